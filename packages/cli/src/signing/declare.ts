@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { withExample } from '#kit/options'
 import type { Terminal } from '#kit/terminal'
 
-/** Adds `space-data signing`: manages the keys with which a server signs its answers. */
+/** Adds `space-data signing`: manages the keys with which a server signs its responses. */
 export function addSigning(program: Command, terminal: Terminal): void {
   const signing = program
     .command('signing')

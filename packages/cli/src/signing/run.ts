@@ -6,7 +6,7 @@ import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
 import { createSigningKey, formatSigningKeys, readSigningKeys, replaceSigningKeys } from '#signing/key-file'
 
-/** How long a replaced key is published: as long as the oldest answer that may still be served. */
+/** How long a replaced key is published: as long as the oldest response that may still be served. */
 const OVERLAP_S = 7 * 86_400
 
 /** Creates a file with a new key; only the public key goes to stdout. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { withExample } from '#kit/options'
 import type { Terminal } from '#kit/terminal'
 
-/** Adds `space-data verify`: checks that an answer is what a service has signed. */
+/** Adds `space-data verify`: checks that a response is what a service has signed. */
 export function addVerify(program: Command, terminal: Terminal): void {
   const command = program
     .command('verify <url>')

@@ -14,7 +14,7 @@ interface VerifyFlags {
 
 const TIMEOUT_MS = 30_000
 
-/** Fetches an answer and verifies its signatures; fails with what does not hold. */
+/** Fetches a response and verifies its signatures; fails with what does not hold. */
 export async function verify(target: string, flags: VerifyFlags, terminal: Terminal): Promise<void> {
   const url = parseTarget(target)
   const wrong = flags.key.find((key) => !isPublicKey(key))

@@ -9,7 +9,7 @@ import { createSpaceWeatherServices } from '#space-weather/services'
 import { Snapshots } from '#storage/cache/snapshots'
 import { createUpstreamServices } from '#upstreams/services'
 
-/** Makes the services of every room. `incidents` has to be told every event of the environment. */
+/** Makes the services of every room. `incidents` has to get every event of the environment. */
 export function createServices(environment: Environment, incidents: Incidents): Context {
   const { store, settings, now, onError } = environment
   const { originsId, staleIfErrorMs } = settings

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 
-/** What the answers of a deprecated operation carry beside their data. */
+/** What the responses of a deprecated operation carry beside their data. */
 export interface DeprecationNotice {
   /** From when the operation is 410, in epoch milliseconds; `Infinity` while that is not decided. */
   readonly sunsetAt: number

@@ -8,7 +8,7 @@ import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 
 /** What is served to whom. */
-interface Asked {
+interface ServedTo {
   readonly endpoint: Endpoint
   readonly request: RawRequest
 }
@@ -22,12 +22,12 @@ const FREE_BYTES = 100_000
  */
 export function servedResponse(
   reply: ServedRepresentation,
-  asked: Asked,
+  requested: ServedTo,
   context: Context,
   now: number,
 ): MaybePromise<RawResponse> {
-  const { endpoint, request } = asked
-  const response = encodedResponse(reply, asked, context, now)
+  const { endpoint, request } = requested
+  const response = encodedResponse(reply, requested, context, now)
   const isLong = reply.snapshot.value.body.byteLength > FREE_BYTES
   if (!isLong || endpoint.access === 'key' || request.method === 'HEAD') return response
   return countBytes(response, request.ip?.(), context)
@@ -48,15 +48,15 @@ async function countBytes(
 
 function encodedResponse(
   reply: ServedRepresentation,
-  asked: Asked,
+  requested: ServedTo,
   { settings: { compress }, onError }: Context,
   now: number,
 ): MaybePromise<RawResponse> {
   const representation = reply.snapshot.value
-  if (!compress || !isEncodable(representation)) return fromForm(representation, reply, asked, now)
-  const coding = chooseCoding(asked.request.header('accept-encoding'))
+  if (!compress || !isEncodable(representation)) return fromForm(representation, reply, requested, now)
+  const coding = chooseCoding(requested.request.header('accept-encoding'))
   const finish = (form: Encoded) => {
-    const response = fromForm(form, reply, asked, now)
+    const response = fromForm(form, reply, requested, now)
     addVary(response.headers, 'Accept-Encoding')
     return response
   }
@@ -73,7 +73,7 @@ function encodedResponse(
 function fromForm(
   { body, etag, bodyHeaders, sharedHeaders }: Encoded,
   reply: ServedRepresentation,
-  { endpoint, request }: Asked,
+  { endpoint, request }: ServedTo,
   now: number,
 ): RawResponse {
   const isUnchanged = isCurrent(request, etag, reply.snapshot.value.headers)

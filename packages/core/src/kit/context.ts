@@ -66,7 +66,7 @@ export interface Settings extends PlainSettings {
   readonly grid: ShellGrid
   /** URI at which to report vulnerabilities; absent if there is none. */
   readonly securityContact?: string | undefined
-  /** Signs answers; absent where none are signed. */
+  /** Signs responses; absent where none are signed. */
   readonly signer?: Signer | undefined
   /** How webhooks are signed and sent; absent where none are offered. */
   readonly webhooks?: WebhookSettings | undefined
@@ -122,7 +122,7 @@ export interface NetworkLimits {
   readonly referencePerMinute: number
   /** Requests for `/`, `/status` and `/openapi.json` together, per minute. */
   readonly publicPerMinute: number
-  /** Megabytes (10^6 bytes) of answers of more than 100 kB on paths without a key, per hour. */
+  /** Megabytes (10^6 bytes) of responses of more than 100 kB on paths without a key, per hour. */
   readonly publicMegabytesPerHour: number
   /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */
   readonly hapiPerMinute: number

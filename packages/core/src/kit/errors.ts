@@ -46,7 +46,7 @@ export class JobRejectedError extends SpaceDataError {
   readonly code = 'job_rejected'
 }
 
-/** A webhook cannot be created or changed as asked; the message says why. Nothing was changed. */
+/** A webhook cannot be created or changed as requested; the message says why. Nothing was changed. */
 export class WebhookRejectedError extends SpaceDataError {
   override readonly name = 'WebhookRejectedError'
   readonly code = 'webhook_rejected'

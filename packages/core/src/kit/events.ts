@@ -90,6 +90,6 @@ export interface WebhookAttempted {
   readonly outcome: 'delivered' | 'failed'
   /** Duration of the request in milliseconds. */
   readonly ms: number
-  /** HTTP status of the answer; `null` if there was none. */
+  /** HTTP status of the response; `null` if there was none. */
   readonly status: number | null
 }

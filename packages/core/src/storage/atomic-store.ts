@@ -2,7 +2,7 @@ import type { MaybePromise } from '#kit/maybe-promise'
 
 /** Result of `add`. */
 export interface Added {
-  /** How much was added to the count: from 0 to what was asked for. */
+  /** How much was added to the count: from 0 to what was requested. */
   readonly added: number
   /** The count of the key after the call. */
   readonly count: number

@@ -100,12 +100,12 @@ export interface UpstreamWithHeaders<Params, Value> extends Omit<Upstream<Params
    */
   readonly parseResponse: (
     response: UpstreamResponse,
-    request: AnsweredRequest<Params, Value>,
+    request: RequestWithResponse<Params, Value>,
   ) => MaybePromise<Value>
 }
 
 /** The request of a response. */
-interface AnsweredRequest<Params, Value> {
+interface RequestWithResponse<Params, Value> {
   readonly params: Params
   /** Epoch milliseconds. */
   readonly at: number

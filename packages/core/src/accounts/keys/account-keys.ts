@@ -3,7 +3,7 @@ import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import type { Environment } from '#kit/context'
 import { hours, isWithin } from '#kit/time'
 
-/** How long the keys of accounts are remembered, in milliseconds. */
+/** How long the keys of accounts are cached, in milliseconds. */
 const MAX_AGE_MS = hours(1)
 /** Of more accounts, all keys are read at once: finding those of one may take as long. */
 const MAX_SINGLE_READS = 20

@@ -76,7 +76,7 @@ export class SlottedPlace implements OpenPlace {
   }
 
   #keep(slot: Slot | undefined): void {
-    // It may have been released while the store was asked.
+    // It may have been released while the store was read.
     if (this.#isFree) void slot?.release()
     else this.#slot = slot
   }

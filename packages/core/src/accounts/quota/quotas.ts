@@ -71,12 +71,12 @@ export class Quotas {
     const isReserved = this.#reservations.covers(limit, waitUntil)
     const extra = isReserved ? reservation.request(account.remaining) : undefined
     const until = requestCounterExpiry(account.day)
-    const asked = { account, limit, extra, now, waitUntil }
+    const requested = { account, limit, extra, now, waitUntil }
     return settle(
-      asked,
+      requested,
       () => store.atomic.add(account.counter, countable(limit), until, now, 1 + (extra ?? 0)),
-      (added) => this.#applyCount(added, asked),
-      (error) => this.#grantWithoutStore(error, asked),
+      (added) => this.#applyCount(added, requested),
+      (error) => this.#grantWithoutStore(error, requested),
     )
   }
 
@@ -134,8 +134,8 @@ export class Quotas {
     return tierOf(name, settings.tiers)
   }
 
-  #applyCount({ added, count: used }: Added, asked: Consumption): QuotaResult {
-    const { account, limit, extra, now, waitUntil } = asked
+  #applyCount({ added, count: used }: Added, requested: Consumption): QuotaResult {
+    const { account, limit, extra, now, waitUntil } = requested
     account.remaining = Math.max(0, countable(limit) - used)
     if (extra !== undefined) account.reservation.requested(Math.max(0, added - 1), waitUntil)
     if (account.reservedUnder !== limit) waitUntil(this.#reservations.return(account.reservation))

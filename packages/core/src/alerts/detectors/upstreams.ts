@@ -5,7 +5,7 @@ import { upstreamDown, upstreamRecovered } from '#alerts/types/service'
 import { iso } from '#kit/time'
 import type { UpstreamState } from '#upstreams/states/upstream-states'
 
-/** Intervals of updates without a good answer after which a feed is down. */
+/** Intervals of updates without a good response after which a feed is down. */
 const CADENCES = 3
 
 /** A feed and the result of its last request, if there was one. */
@@ -21,14 +21,14 @@ export interface ObservedFeed {
 interface Down {
   /** When the first failure was, in epoch milliseconds. */
   readonly since: number
-  /** When the first good answer since then was. */
+  /** When the first good response since then was. */
   readonly goodAt?: number
 }
 
 type State = Readonly<Record<string, Down>>
 
 /**
- * Finds feeds that are down, and that work again after two good answers. Only requests count: a feed that
+ * Finds feeds that are down, and that work again after two good responses. Only requests count: a feed that
  * nobody requests is neither.
  */
 export const upstreams: Detector<State, readonly ObservedFeed[]> = {
@@ -55,7 +55,7 @@ function newlyDown({ cadenceMs, state }: ObservedFeed): Down | undefined {
   return checkedAt - since >= CADENCES * cadenceMs ? { since } : undefined
 }
 
-/** Returns `undefined` at the second good answer. */
+/** Returns `undefined` at the second good response. */
 function stillDown(was: Down, { state }: ObservedFeed): Down | undefined {
   if (!state) return was
   if (!state.ok) return { since: was.since }

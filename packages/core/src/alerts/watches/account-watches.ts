@@ -5,7 +5,7 @@ import { countRequestsToday } from '#accounts/quota/usage'
 import { expiringKeys } from '#alerts/detectors/expiring-keys'
 import { quotas } from '#alerts/detectors/quotas'
 import { type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
-import { type ReadPublished, readOrNothing } from '#alerts/watches/read-published'
+import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
 import { type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
@@ -21,7 +21,7 @@ const SHARDS = 16
 const KEYS_CHECKED_MS = hours(6)
 
 /** Returns the watches of what concerns the accounts that have webhooks. */
-export function accountWatches(webhooks: WebhooksByAccount, read: ReadPublished, context: Context): Watch[] {
+export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
   const accounts = [...webhooks.keys()].sort()
   let reading: Promise<AccountKeys> | undefined
   const keys = () => {
@@ -45,7 +45,7 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPublished,
   ]
 }
 
-function objectWatches(all: WebhooksByAccount, read: ReadPublished, context: Context): Watch[] {
+function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
   const watchers = new Map<number, string>()
   for (const [account, webhooks] of all) {
     for (const id of webhooks.flatMap(({ parameters }) => parameters.noradIds ?? [])) {
@@ -72,7 +72,7 @@ function objectWatches(all: WebhooksByAccount, read: ReadPublished, context: Con
 async function readObject(
   id: number,
   account: string | undefined,
-  read: ReadPublished,
+  read: ReadPayload,
 ): Promise<WatchedObject | null> {
   try {
     const { data, fetchedAt } = await read('/v1/objects/{norad_id}', { norad_id: id }, account)

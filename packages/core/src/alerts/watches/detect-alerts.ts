@@ -1,6 +1,6 @@
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
-import { createReader, orReport } from '#alerts/watches/read-published'
+import { createPayloadReader, orReport } from '#alerts/watches/read-payloads'
 import { publicWatches, type Watch } from '#alerts/watches/watches'
 import type { Endpoint } from '#endpoint/endpoint'
 import { abortable } from '#kit/abort'
@@ -65,7 +65,7 @@ export function repeatDetection(
 
 async function runPublicWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
   const incidents = context.incidents.list()
-  const read = createReader(endpoints, context)
+  const read = createPayloadReader(endpoints, context)
   const logged = await runAll(publicWatches(endpoints, read, context), context)
   context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
   return logged
@@ -73,7 +73,7 @@ async function runPublicWatches(endpoints: readonly Endpoint[], context: Context
 
 /** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
 async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
-  const read = createReader(endpoints, context)
+  const read = createPayloadReader(endpoints, context)
   const watches = accountWatches(await context.alerts.webhooks.all(), read, context)
   return (await runAll(watches, context)) + (await runCustomShells(context))
 }

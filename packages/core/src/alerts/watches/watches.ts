@@ -10,7 +10,7 @@ import { radiationStorms } from '#alerts/detectors/radiation-storms'
 import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
 import { upstreams } from '#alerts/detectors/upstreams'
-import { orReport, type ReadPublished, readOrNothing, type Watched } from '#alerts/watches/read-published'
+import { orReport, type ReadPayload, readOrNothing, type Watched } from '#alerts/watches/read-payloads'
 import { createRecordedReader, readKpReadings } from '#alerts/watches/recorded-readings'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
@@ -29,11 +29,7 @@ export function watchBy<S, O>(detector: Detector<S, O>, observe: () => Promise<O
 }
 
 /** Returns the watches of what is published for everybody. */
-export function publicWatches(
-  endpoints: readonly Endpoint[],
-  read: ReadPublished,
-  context: Context,
-): Watch[] {
+export function publicWatches(endpoints: readonly Endpoint[], read: ReadPayload, context: Context): Watch[] {
   const watch = <S, Path extends string & keyof Watched>(detector: Detector<S, Watched[Path]>, path: Path) =>
     watchBy(detector, async () => (await read(path)).data)
   const recorded = createRecordedReader(endpoints, context)

@@ -30,7 +30,7 @@ export interface SendContext {
 const USER_AGENT = `Space-Data-Webhooks/${INFO.version}`
 /** After how many milliseconds a sender is given up that does not keep its time limit. */
 const GIVEN_UP_MS = REQUEST_MS + seconds(2)
-/** Characters of an answer that are kept. */
+/** Characters of a response that are kept. */
 const MAX_ANSWER = 4_000
 
 /**

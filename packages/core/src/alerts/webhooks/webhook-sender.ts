@@ -4,7 +4,7 @@ export interface WebhookRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Milliseconds until the whole answer must have arrived. */
+  /** Milliseconds until the whole response must have arrived. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -30,7 +30,7 @@ export interface WebhookSender {
   /**
    * Sends a POST request.
    * @throws ReceiverRefusedError if the receiver's address is not public.
-   * @throws ReceiverUnreachableError if there was no complete answer in time; the message says why.
+   * @throws ReceiverUnreachableError if there was no complete response in time; the message says why.
    */
   send(request: WebhookRequest): Promise<WebhookResponse>
 }

@@ -65,12 +65,12 @@ export interface DeliveryAttempt {
   /** Position of the alert in the log; `null` for a test. */
   readonly sequence: number | null
   readonly startedAt: string
-  /** `unknown`: the process ended before the answer came. */
+  /** `unknown`: the process ended before the response came. */
   readonly outcome: 'delivered' | 'failed' | 'unknown'
   readonly httpStatus: number | null
   readonly durationMs: number | null
   readonly error: string | null
-  /** The beginning of the answer, at most 4 kB. */
+  /** The beginning of the response, at most 4 kB. */
   readonly answer: string | null
 }
 

@@ -14,7 +14,7 @@ export interface CustomShellRecord extends CustomShell {
   readonly name: string
   /** ISO 8601 UTC. */
   readonly createdAt: string
-  /** Digests of the key by which its creation may be repeated, and of what was asked for; absent without. */
+  /** Digests of the key by which its creation may be repeated, and of what was requested; absent without. */
   readonly creationKey?: string
 }
 

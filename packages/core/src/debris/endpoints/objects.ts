@@ -3,8 +3,8 @@ import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import { objectData } from '#catalogue/endpoints/objects'
 import { rcsClasses } from '#catalogue/satcat/catalogue-object'
 import { removedReasons } from '#debris/diff/diff'
-import { csv, csvWithComments, feedLines, ndjson } from '#debris/object-list/lines'
-import { type FeedQuery, findRunNumber } from '#debris/object-list/list'
+import { csv, csvWithComments, listLines, ndjson } from '#debris/object-list/lines'
+import { findRunNumber, type ListQuery } from '#debris/object-list/list'
 import { CSV_HEADERS, csvRunHeaders, csvSumHeaders, keptSumHeaders } from '#debris/object-list/objects-csv'
 import { FORMATS, type Format, filterOf, objectsParameters } from '#debris/object-list/objects-parameters'
 import { readPage } from '#debris/object-list/page'
@@ -52,7 +52,7 @@ const boolean = (description: string, example: boolean) =>
   v.pipe(v.boolean(), v.description(description), v.examples([example]))
 const listOf = <S extends v.GenericSchema>(item: S, description: string) =>
   v.pipe(v.array(item), v.description(description))
-const feedObject = named('CatalogueObject', object)
+const objectSchema = named('CatalogueObject', object)
 
 const data = v.strictObject({
   run_id: text(
@@ -76,9 +76,9 @@ const data = v.strictObject({
     v.examples([[]]),
   ),
   missing_ids: v.optional(listOf(members.norad_id, 'With ids: those that are not in the list')),
-  objects: v.optional(listOf(feedObject, 'Objects by catalogue number; absent with since')),
-  added: v.optional(listOf(feedObject, 'With since: objects that entered the catalogue, or returned')),
-  changed: v.optional(listOf(feedObject, 'With since: objects with new elements or another SATCAT record')),
+  objects: v.optional(listOf(objectSchema, 'Objects by catalogue number; absent with since')),
+  added: v.optional(listOf(objectSchema, 'With since: objects that entered the catalogue, or returned')),
+  changed: v.optional(listOf(objectSchema, 'With since: objects with new elements or another SATCAT record')),
   removed: v.optional(
     listOf(named('DepartedObject', removed), 'With since: objects that left, all of them on the first page'),
   ),
@@ -119,8 +119,8 @@ export const shellObjects: Endpoint = declareEndpoint({
     const filter = filterOf(call.params)
     const format = formatOf(call)
     return respondFromObjects(MISSING, call, async (run, shells) => {
-      const asked = call.params['since'] as string | undefined
-      const since = asked === undefined ? undefined : await findRunNumber(asked, run, shells)
+      const requested = call.params['since'] as string | undefined
+      const since = requested === undefined ? undefined : await findRunNumber(requested, run, shells)
       const respond = format === 'json' ? respondPage : respondWhole
       return respond({ call, format, run, shells, query: { filter, since } })
     })
@@ -135,16 +135,16 @@ interface ListRequest {
   readonly format: Format
   readonly run: ShellRun
   readonly shells: Shells
-  readonly query: FeedQuery
+  readonly query: ListQuery
 }
 
 const formatOf = createFormatChooser(FORMATS)
 
 async function respondPage({ call, run, shells, query }: ListRequest): Promise<Reply> {
-  const { format: _, ...asked } = call.params
-  const { after, limit } = asked as { readonly after: number; readonly limit: number }
+  const { format: _, ...requested } = call.params
+  const { after, limit } = requested as { readonly after: number; readonly limit: number }
   const { source, fetchedAt } = run
-  const read = readCached(call, snapshotKey(path, { ...asked, run: run.id }), () => ({
+  const read = readCached(call, snapshotKey(path, { ...requested, run: run.id }), () => ({
     ttlMs: SHELL_VALID_MS,
     async load() {
       const data = await readPage(run, { ...query, after, limit }, shells)
@@ -157,9 +157,9 @@ async function respondPage({ call, run, shells, query }: ListRequest): Promise<R
 
 async function respondWhole({ call, format, run, shells, query }: ListRequest): Promise<Reply> {
   const { params, request, now } = call
-  const { limit: _, after: __, format: ___, trailer, ...asked } = params
+  const { limit: _, after: __, format: ___, trailer, ...requested } = params
   const hasComments = format === 'csv' && trailer === '1'
-  const list = { ...asked, format, hasComments, version: VERSION, run: run.id }
+  const list = { ...requested, format, hasComments, version: VERSION, run: run.id }
   const etag = `"${digest(snapshotKey(path, list), 'base64url').slice(0, 24)}"`
   const ttl = Math.floor((run.fetchedAt + SHELL_VALID_MS - now) / 1_000)
   const headers = Object.entries({
@@ -179,8 +179,8 @@ async function respondWhole({ call, format, run, shells, query }: ListRequest): 
     headers.push(...(await (sums ?? csvSumHeaders(etag, { run, query, shells, place }))))
     const chunks =
       format === 'parquet'
-        ? (await import('#debris/object-list/parquet')).feedParquet(run, query, shells)
-        : feedLines(format === 'ndjson' ? ndjson : hasComments ? csvWithComments : csv, run, query, shells)
+        ? (await import('#debris/object-list/parquet')).listParquet(run, query, shells)
+        : listLines(format === 'ndjson' ? ndjson : hasComments ? csvWithComments : csv, run, query, shells)
     return new WholeStream(chunks, place).begin()
   })
   return { status: 200, headers, body }

@@ -1,16 +1,16 @@
 import { ELEMENT_FIELDS } from '#catalogue/elements/element-fields'
-import type { FeedObject } from '#debris/object-list/object'
+import type { ListObject } from '#debris/object-list/object'
 
 /** A column of the tables: its name in JSON, in CSV, and its type in Parquet. */
 export interface Column {
-  readonly name: keyof FeedObject | 'change' | 'reason'
+  readonly name: keyof ListObject | 'change' | 'reason'
   /** As CelesTrak's CSV of OMM names it; the others in the same style. */
   readonly csv: string
   readonly type: 'STRING' | 'DOUBLE' | 'INT32' | 'INSTANT' | 'DATE'
 }
 
 /** The columns, those of OMM first and in CelesTrak's order. */
-export const feedColumns: readonly Column[] = [
+export const objectColumns: readonly Column[] = [
   ...ELEMENT_FIELDS.map(([, name, csv, type]) => ({ name, csv, type })),
   { name: 'object_type', csv: 'OBJECT_TYPE', type: 'STRING' },
   { name: 'owner', csv: 'OWNER', type: 'STRING' },
@@ -27,7 +27,7 @@ export const feedColumns: readonly Column[] = [
 
 /** The columns of a list of changes. */
 export const changeColumns: readonly Column[] = [
-  ...feedColumns,
+  ...objectColumns,
   { name: 'change', csv: 'CHANGE', type: 'STRING' },
   { name: 'reason', csv: 'REASON', type: 'STRING' },
 ]

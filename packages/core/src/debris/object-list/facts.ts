@@ -1,4 +1,4 @@
-import type { FeedQuery, FeedRow } from '#debris/object-list/list'
+import type { ListQuery, ListRow } from '#debris/object-list/list'
 import type { ShellRun } from '#debris/shells/shells'
 import { createRunningDigest } from '#kit/digest'
 import { iso } from '#kit/time'
@@ -23,16 +23,16 @@ export type TrailerFacts = ReturnType<ListSums['trailer']>
 export class ListSums {
   readonly #run: ShellRun
   readonly #digest = createRunningDigest()
-  /** Absent for what is not asked for by numbers. */
+  /** Absent for what is not requested by numbers. */
   readonly #missing: Set<number> | undefined
   #count = 0
 
-  constructor(run: ShellRun, { filter, since }: FeedQuery) {
+  constructor(run: ShellRun, { filter, since }: ListQuery) {
     this.#run = run
     this.#missing = filter.ids && since === undefined ? new Set(filter.ids) : undefined
   }
 
-  addRows(rows: readonly FeedRow[]): void {
+  addRows(rows: readonly ListRow[]): void {
     this.#count += rows.length
     if (this.#missing) for (const { norad_id } of rows) this.#missing.delete(norad_id)
   }

@@ -1,6 +1,6 @@
-import { type Column, changeColumns, feedColumns } from '#debris/object-list/columns'
+import { type Column, changeColumns, objectColumns } from '#debris/object-list/columns'
 import { headFacts, ListSums, type TrailerFacts } from '#debris/object-list/facts'
-import { type FeedQuery, type FeedRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
+import { type ListQuery, type ListRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 
 /** A format of lines: how head, rows and trailer are written, each with its line break; empty for none. */
@@ -9,14 +9,14 @@ interface LineFormat {
   readonly head: (facts: object, isChanges: boolean) => string
   /** The line with the names of the columns, which is part of the hash; empty if there is none. */
   readonly names: (columns: readonly Column[]) => string
-  readonly row: (row: FeedRow, columns: readonly Column[]) => string
+  readonly row: (row: ListRow, columns: readonly Column[]) => string
   readonly trailer: (facts: TrailerFacts) => string
 }
 
 /** NDJSON: an object of `record: head`, the objects, an object of `record: trailer`. */
 export const ndjson: LineFormat = {
   head: (facts, isChanges) =>
-    `${JSON.stringify({ record: 'head', ...facts, fields: feedColumns.map(({ name }) => name), changes: isChanges })}\n`,
+    `${JSON.stringify({ record: 'head', ...facts, fields: objectColumns.map(({ name }) => name), changes: isChanges })}\n`,
   names: () => '',
   row: (row) => `${JSON.stringify(row)}\n`,
   trailer: (facts) => `${JSON.stringify({ record: 'trailer', ...facts })}\n`,
@@ -58,14 +58,14 @@ const encoder = new TextEncoder()
  * Yields a list as chunks of lines: head, rows, trailer. A chunk of rows has those of one slice, about 64 kB.
  * @throws RunGoneError
  */
-export async function* feedLines(
+export async function* listLines(
   format: LineFormat,
   run: ShellRun,
-  query: FeedQuery,
+  query: ListQuery,
   shells: Shells,
 ): AsyncGenerator<Uint8Array> {
   const isChanges = query.since !== undefined
-  const columns = isChanges ? changeColumns : feedColumns
+  const columns = isChanges ? changeColumns : objectColumns
   const sums = new ListSums(run, query)
   const slices = readItems(run, query, shells)
   // Before the head: a run that is no longer stored has no list that could begin.
@@ -74,7 +74,7 @@ export async function* feedLines(
   if (head !== '') yield encoder.encode(head)
   const names = format.names(columns)
   if (names !== '') yield sums.addBytes(encoder.encode(names))
-  const write = (rows: readonly FeedRow[]) => {
+  const write = (rows: readonly ListRow[]) => {
     sums.addRows(rows)
     return sums.addBytes(encoder.encode(rows.map((row) => format.row(row, columns)).join('')))
   }

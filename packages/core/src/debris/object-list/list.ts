@@ -1,19 +1,19 @@
 import type { DepartedObject } from '#catalogue/satcat/catalogue-object'
-import { type FeedObject, matchesFilter, type ObjectFilter, toFeedObject } from '#debris/object-list/object'
+import { type ListObject, matchesFilter, type ObjectFilter, toListObject } from '#debris/object-list/object'
 import { readObjects } from '#debris/object-list/shell-objects'
 import { readHistory } from '#debris/shells/shell-history'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { Problem } from '#kit/problem'
 
 /** What a client asks of the list of a run. */
-export interface FeedQuery {
+export interface ListQuery {
   readonly filter: ObjectFilter
-  /** Number of the run since which changes are asked for; absent for the whole list. */
+  /** Number of the run since which changes are requested; absent for the whole list. */
   readonly since?: number | undefined
 }
 
 /** An object of a list; `change` says how it differs from the run that the client has. */
-export type FeedItem = FeedObject & { readonly change?: 'added' | 'changed' }
+export type ListItem = ListObject & { readonly change?: 'added' | 'changed' }
 
 /** An object that the client has, and that is in the catalogue no more. */
 export interface RemovedObject {
@@ -31,17 +31,17 @@ export interface RemovedObject {
  */
 export async function* readItems(
   run: ShellRun,
-  { filter, since }: FeedQuery,
+  { filter, since }: ListQuery,
   shells: Shells,
   after = 0,
-): AsyncGenerator<FeedItem[]> {
+): AsyncGenerator<ListItem[]> {
   for await (const objects of readObjects(run, shells, after)) {
-    const items: FeedItem[] = []
+    const items: ListItem[] = []
     for (const object of objects) {
       if (object.elements.noradId <= after) continue
       if (since !== undefined && object.changedIn <= since) continue
       if (!matchesFilter(object, filter)) continue
-      const item = toFeedObject(object, run.fetchedAt)
+      const item = toListObject(object, run.fetchedAt)
       if (since === undefined) items.push(item)
       else items.push({ ...item, change: object.addedIn > since ? 'added' : 'changed' })
     }
@@ -50,15 +50,15 @@ export async function* readItems(
 }
 
 /** A row of a list, which is of a removed object in the end of a list of changes. */
-export type FeedRow = FeedItem | (RemovedObject & { readonly change: 'removed' })
+export type ListRow = ListItem | (RemovedObject & { readonly change: 'removed' })
 
 /** Returns the value of a column; rows of removed objects lack most. */
-export function valueIn(row: FeedRow, name: string): unknown {
+export function valueIn(row: ListRow, name: string): unknown {
   return (row as Partial<Record<string, unknown>>)[name]
 }
 
 /** Returns the rows at the end of a list of changes. */
-export async function readRemovedRows(run: ShellRun, query: FeedQuery, shells: Shells): Promise<FeedRow[]> {
+export async function readRemovedRows(run: ShellRun, query: ListQuery, shells: Shells): Promise<ListRow[]> {
   const removed = await readRemoved(run, query, shells)
   return removed.map((object) => ({ ...object, change: 'removed' }))
 }
@@ -66,7 +66,7 @@ export async function readRemovedRows(run: ShellRun, query: FeedQuery, shells: S
 /** Returns the objects that left after the run `since`, by catalogue number. Of the filter, `ids` applies. */
 export async function readRemoved(
   run: ShellRun,
-  { filter, since }: FeedQuery,
+  { filter, since }: ListQuery,
   shells: Shells,
 ): Promise<RemovedObject[]> {
   if (since === undefined) return []

@@ -8,11 +8,11 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** An object of the feed. */
-export type FeedObject = ReturnType<typeof toFeedObject>
+/** An object of the list. */
+export type ListObject = ReturnType<typeof toListObject>
 
-/** Returns an object as the feed has it; `fetchedAt` is that of the catalogue, in epoch milliseconds. */
-export function toFeedObject(object: TrackedObject, fetchedAt: number) {
+/** Returns an object as the list has it; `fetchedAt` is that of the catalogue, in epoch milliseconds. */
+export function toListObject(object: TrackedObject, fetchedAt: number) {
   // By `Object.assign`: spread into another object, the list of all objects takes three times as long.
   return Object.assign(toObjectMembers(object), {
     rcs_class: rcsClassOf(object.rcsM2),

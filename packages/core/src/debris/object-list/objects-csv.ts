@@ -1,6 +1,6 @@
 import { headFacts, type TrailerFacts } from '#debris/object-list/facts'
-import { csv, feedLines } from '#debris/object-list/lines'
-import type { FeedQuery } from '#debris/object-list/list'
+import { csv, listLines } from '#debris/object-list/lines'
+import type { ListQuery } from '#debris/object-list/list'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import type { OpenPlace } from '#endpoint/open-place'
@@ -42,7 +42,7 @@ const kept = new WeakMap<Shells, Map<string, Promise<Sums>>>()
 /** A list of which the sums are wanted, and the place of the response that waits for them. */
 interface SummedList {
   readonly run: ShellRun
-  readonly query: FeedQuery
+  readonly query: ListQuery
   readonly shells: Shells
   readonly place: OpenPlace
 }
@@ -89,7 +89,7 @@ async function sumUp({ run, query, shells, place }: SummedList): Promise<Sums> {
     facts = ofList
     return ''
   }
-  const chunks = feedLines({ ...csv, trailer }, run, query, shells)
+  const chunks = listLines({ ...csv, trailer }, run, query, shells)
   const nextChunk = () =>
     place.inTurn(async () => {
       await endOfTurn()

@@ -1,8 +1,8 @@
 import { headFacts } from '#debris/object-list/facts'
-import { type FeedItem, type FeedQuery, readItems, readRemoved } from '#debris/object-list/list'
+import { type ListItem, type ListQuery, readItems, readRemoved } from '#debris/object-list/list'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 
-interface PageQuery extends FeedQuery {
+interface PageQuery extends ListQuery {
   /** Catalogue number after which the page begins; 0 for the first page. */
   readonly after: number
   /** Objects of the page at most. */
@@ -16,7 +16,7 @@ interface PageQuery extends FeedQuery {
 export async function readPage(run: ShellRun, query: PageQuery, shells: Shells) {
   const { filter, since, after, limit } = query
   const isAll = since === undefined && Object.values(filter).every((value) => value === undefined)
-  const page: FeedItem[] = []
+  const page: ListItem[] = []
   const missing = new Set(filter.ids)
   let matched = 0
   let hasMore = false

@@ -26,7 +26,7 @@ export function parquetSchema(columns: readonly Column[]) {
 
 const DAY_MS = 86_400_000
 
-/** Converts a value of the feed: an instant to microseconds, what is finer cut off, and a date to days. */
+/** Converts a value of the list: an instant to microseconds, what is finer cut off, and a date to days. */
 export function toParquetValue(type: Column['type'], value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (type === 'INSTANT') return microseconds(String(value))

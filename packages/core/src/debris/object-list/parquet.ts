@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { changeColumns, feedColumns } from '#debris/object-list/columns'
+import { changeColumns, objectColumns } from '#debris/object-list/columns'
 import { headFacts, ListSums } from '#debris/object-list/facts'
-import { type FeedQuery, type FeedRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
+import { type ListQuery, type ListRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
 import { parquetSchema, toParquetValue } from '#debris/object-list/parquet-types'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { endOfTurn } from '#kit/end-of-turn'
@@ -19,13 +19,13 @@ const CHUNK_BYTES = 65_536
  * JSON; `sha256` is that of the first `data_bytes` bytes of the file, which hold all rows.
  * @throws RunGoneError
  */
-export async function* feedParquet(
+export async function* listParquet(
   run: ShellRun,
-  query: FeedQuery,
+  query: ListQuery,
   shells: Shells,
 ): AsyncGenerator<Uint8Array> {
-  const columns = query.since === undefined ? feedColumns : changeColumns
-  const columnsOf = (rows: readonly FeedRow[]) =>
+  const columns = query.since === undefined ? objectColumns : changeColumns
+  const columnsOf = (rows: readonly ListRow[]) =>
     columns.map(({ name, type }) => ({
       name,
       data: rows.map((row) => toParquetValue(type, valueIn(row, name))),
@@ -63,10 +63,10 @@ export async function* feedParquet(
 
 async function* rowGroups(
   run: ShellRun,
-  query: FeedQuery,
+  query: ListQuery,
   shells: Shells,
-): AsyncGenerator<FeedRow[], undefined> {
-  const rows: FeedRow[] = []
+): AsyncGenerator<ListRow[], undefined> {
+  const rows: ListRow[] = []
   for await (const items of readItems(run, query, shells)) {
     rows.push(...items)
     if (rows.length >= ROWS_PER_GROUP) yield rows.splice(0, ROWS_PER_GROUP)

@@ -67,12 +67,12 @@ export function centralFeed(
 function readCopy(
   endpoint: Endpoint,
   response: UpstreamResponse,
-  { held, ...asked }: { readonly target: string; readonly at: number; readonly held: Copy | undefined },
+  { held, ...requested }: { readonly target: string; readonly at: number; readonly held: Copy | undefined },
 ): Copy {
-  if (response.status !== 304) return parseCopy(endpoint, response, asked)
+  if (response.status !== 304) return parseCopy(endpoint, response, requested)
   if (!held || !isConfirmed(held.tag, response.header('etag')))
     throw new ShapeError('HTTP 304 is about another representation')
-  return confirmCopy(endpoint, held, response, asked)
+  return confirmCopy(endpoint, held, response, requested)
 }
 
 function withAccept(init: RequestInit, accept: string | undefined): RequestInit {

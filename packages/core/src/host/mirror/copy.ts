@@ -22,7 +22,7 @@ export interface Copy extends Representation {
 }
 
 /** What a response is to. */
-interface Asked {
+interface CopyRequest {
   /** Path and query. */
   readonly target: string
   /** When it was received, in epoch milliseconds. */
@@ -44,7 +44,7 @@ const MAX_CLOCK_SKEW_MS = minutes(5)
 export function parseCopy(
   endpoint: Endpoint,
   { header, body }: UpstreamResponse,
-  { target, at }: Asked,
+  { target, at }: CopyRequest,
 ): Copy {
   const required = (name: string) => {
     const value = header(name)
@@ -77,7 +77,7 @@ export function confirmCopy(
   endpoint: Endpoint,
   held: Copy,
   { header }: UpstreamResponse,
-  asked: Asked,
+  requested: CopyRequest,
 ): Copy {
   const { type, tag, via, body } = held
   // The signature is of one piece: all of it is new, or none.
@@ -88,7 +88,7 @@ export function confirmCopy(
     if (name === 'etag') return tag ?? null
     return header(name) ?? (name === 'cache-status' ? via : kept(name)) ?? null
   }
-  return parseCopy(endpoint, { status: 200, header: merged, body: new TextDecoder().decode(body) }, asked)
+  return parseCopy(endpoint, { status: 200, header: merged, body: new TextDecoder().decode(body) }, requested)
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Describes in a few words why a request failed, such as `connection refused`. Runtimes differ in codes; what
- * none of the rules knows is `request failed` with its code.
+ * matches none of the rules is `request failed` with its code.
  */
 export function describeFailure(error: unknown): string {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown }

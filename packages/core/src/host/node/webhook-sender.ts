@@ -21,7 +21,7 @@ export interface NodeSenderOptions {
 /**
  * Creates the sender of webhooks for Node, Bun and Deno. It looks up all addresses of a receiver itself,
  * refuses the receiver if any of them is not public, and connects to what it has checked. It follows no
- * redirect, uses no proxy of the environment, and reads at most 4 kB of the answer.
+ * redirect, uses no proxy of the environment, and reads at most 4 kB of the response.
  * @example createSpaceData({ webhooks: { secret, sender: nodeSender() } })
  */
 export function nodeSender({ allowPrivate = false }: NodeSenderOptions = {}): WebhookSender {

@@ -8,7 +8,7 @@ import type { UpstreamState } from '#upstreams/states/upstream-states'
 export interface FeedFailure {
   /** Name of its provider. */
   readonly provider: string
-  /** Whether it gave no answer at all, or one that cannot be used. */
+  /** Whether it gave no response at all, or one that cannot be used. */
   readonly isUnreachable: boolean
   /** Epoch milliseconds. */
   readonly since: number

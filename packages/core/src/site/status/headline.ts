@@ -35,10 +35,10 @@ function problemHeadline(facts: HealthFacts, endpoints: readonly EndpointHealth[
   const { report, shellJob, isStoreFailing } = facts
   if (isStoreFailing) return 'The store is unavailable'
   if (report.status === 'unknown') return 'No feeds checked yet'
-  const asked = report.upstreams.filter(({ status }) => status !== 'unknown')
+  const requested = report.upstreams.filter(({ status }) => status !== 'unknown')
   if (report.status === 'down') {
-    if (asked.some(({ status }) => status !== 'down')) return 'Most data are unavailable'
-    const isMost = 2 * asked.length > report.upstreams.length
+    if (requested.some(({ status }) => status !== 'down')) return 'Most data are unavailable'
+    const isMost = 2 * requested.length > report.upstreams.length
     return isMost ? 'No upstream can be reached' : 'Every feed checked so far fails'
   }
   if (endpoints.some(({ chains }) => chains.some(({ state }) => state === 'down')))

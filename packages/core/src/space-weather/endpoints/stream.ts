@@ -48,8 +48,8 @@ export function streamValues(table: () => readonly Endpoint[]): Endpoint {
     example: EXAMPLE,
     begin(call, lastEventId) {
       const names = String(call.params['series']).split(',') as StreamedName[]
-      const asked: Position = lastEventId === undefined ? new Map() : parsePosition(lastEventId)
-      const { position, gaps } = resumeFrom(names, asked, call.context.now())
+      const requested: Position = lastEventId === undefined ? new Map() : parsePosition(lastEventId)
+      const { position, gaps } = resumeFrom(names, requested, call.context.now())
       const id = position.size > 0 ? formatPosition(position) : undefined
       const followed = names.map((name) => ({ name, tail: tailOf(name, table(), call) }))
       return { opening: formatOpening(id, gaps), read: valueEvents(followed, position, call) }

@@ -173,14 +173,14 @@ export interface DataRequest extends Selected, Span {
  */
 export function readRequest(query: HapiQuery): DataRequest {
   const selected = selectedBy(query)
-  const asked = format.of(query) ?? 'csv'
-  const hasHeader = included.of(query) !== undefined || asked === 'json'
+  const requested = format.of(query) ?? 'csv'
+  const hasHeader = included.of(query) !== undefined || requested === 'json'
   const startMs = timeOf(query, 'start', 1402)
   const stopMs = timeOf(query, 'stop', 1403)
   if (startMs >= stopMs) throw new HapiError(1404)
   if (stopMs - startMs > days(MAX_SPAN_DAYS))
     throw new HapiError(1408, `expected at most ${MAX_SPAN_DAYS} days`)
-  return { ...selected, startMs, stopMs, format: asked, hasHeader }
+  return { ...selected, startMs, stopMs, format: requested, hasHeader }
 }
 
 function timeOf(query: HapiQuery, name: string, code: RefusalCode): number {

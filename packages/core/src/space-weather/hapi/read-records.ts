@@ -36,7 +36,7 @@ export async function readRecords(
   return { records, provenance, ...(copied && { copied }) }
 }
 
-/** Forms of a day that are kept, of some 70 kB each: the usual ones, whatever else is asked for. */
+/** Forms of a day that are kept, of some 70 kB each: the usual ones, whatever else is requested. */
 const MAX_FORMS = 2
 
 const rendered = new WeakMap<SeriesDay['columns'], Map<string, RenderedRecords>>()

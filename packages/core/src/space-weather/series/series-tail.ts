@@ -38,7 +38,7 @@ export class SeriesTail {
     } = call.context
     const startedAt = now()
     if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
-    // Nobody has asked for a while: a stream that begins now must not begin with these.
+    // Nobody has requested them for a while: a stream that begins now must not begin with these.
     if (startedAt >= this.#nextAt + RETRY_MS) this.#rows = []
     this.#readAt = startedAt
     this.#nextAt = startedAt + RETRY_MS

@@ -120,7 +120,7 @@ export class Series {
     atMs: number,
     maxAgeMs: number,
   ): Promise<StoredRow<Id> | undefined> {
-    // Day by day: what is asked for is nearly always in the first.
+    // Day by day: what is requested is nearly always in the first.
     for (let stop = atMs + 1; stop > atMs - maxAgeMs; ) {
       const dayStart = Math.floor((stop - 1) / days(1)) * days(1)
       const span = await this.read(id, Math.max(dayStart, atMs - maxAgeMs), stop)

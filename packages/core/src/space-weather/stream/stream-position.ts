@@ -59,18 +59,18 @@ interface Gap {
 }
 
 /**
- * Returns where a stream of some series begins for a client that was at `asked`, and what it leaves out. A
- * series without an instant begins with its newest value.
+ * Returns where a stream of some series begins for a client that was at `requested`, and what it leaves out.
+ * A series without an instant begins with its newest value.
  */
 export function resumeFrom(
   names: readonly StreamedName[],
-  asked: Position,
+  requested: Position,
   now: number,
 ): { readonly position: Position; readonly gaps: readonly Gap[] } {
   const position = new Map<StreamedName, number>()
   const gaps: Gap[] = []
   for (const name of names) {
-    const after = asked.get(name)
+    const after = requested.get(name)
     if (after === undefined) continue
     const { stepMs } = SERIES[STREAMED[name].id]
     const oldest = Math.ceil((now - MAX_AGE_MS) / stepMs) * stepMs

@@ -138,11 +138,11 @@ export function connectPostgres({
     if (session) return session
     const started = connect()
     session = started
-    started.catch(() => forget(started))
+    started.catch(() => discard(started))
     return started
   }
 
-  function forget(lost: Promise<Session>): void {
+  function discard(lost: Promise<Session>): void {
     if (session === lost) session = undefined
   }
 
@@ -171,7 +171,7 @@ export function connectPostgres({
   function drop(client: PostgresClient): void {
     const current = session
     current?.then(
-      (connected) => connected.client === client && forget(current),
+      (connected) => connected.client === client && discard(current),
       () => {},
     )
     client.connection.stream.destroy()

@@ -5,7 +5,7 @@ import { within } from '#storage/timeout'
 /** An operation that Redis has not begun within so many milliseconds is refused by Redis itself. */
 export const TIMEOUT_MS = 500
 
-/** How often Redis is asked for its time, which also shows that it still responds. */
+/** How often Redis is requested its time, which also shows that it still responds. */
 const HEARTBEAT_MS = 200
 
 /**
@@ -24,7 +24,7 @@ export interface RedisClient {
   sendCommand(args: readonly string[]): Promise<unknown>
 }
 
-/** What the store asks Redis for; the first key of a command or script decides which Redis of a cluster. */
+/** What the store requests of Redis; the first key of a command decides which Redis of a cluster gets it. */
 export interface RedisCommands {
   /** Runs a read-only command, such as `('HGET', key, field)`. */
   command(...args: readonly string[]): Promise<unknown>

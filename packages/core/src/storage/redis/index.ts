@@ -15,7 +15,7 @@ const COUNTERS = 'space-data:counter:'
  * two seconds even if Redis does not respond: `warnings` then reports that, and every operation rejects until
  * it does.
  *
- * A cluster and Sentinels are asked for their primaries once a second, and five times a second while one does
+ * A cluster and Sentinels are requested their primaries once a second, and five times a second while one does
  * not respond. There a new key is confirmed by a replica, where there is one, before it is shown.
  *
  * @param url `redis://user:password@host:6379/0`, `redis+cluster://user:password@host:6379,host:6379` with

@@ -17,7 +17,7 @@ interface RouterOptions {
   /** Addresses to begin with, and to return to when nothing else responds. */
   readonly seeds: readonly string[]
   readonly openNode: (address: string) => RedisNode
-  /** Reads the topology, from the nodes that respond where they know it; rejects if nobody told it. */
+  /** Reads the topology, from the nodes that respond where they know it; rejects if none reported it. */
   readonly readTopology: (responding: readonly RedisNode[]) => Promise<RedisTopology>
 }
 
@@ -137,7 +137,7 @@ export function routeRedis({ description, seeds, openNode, readTopology }: Route
       readAt = performance.now()
       try {
         const topology = await readTopology([...nodes.values()].filter((node) => !isDown(node)))
-        // A node that was cut off from the others still tells the topology of before.
+        // A node that was cut off from the others still reports the topology of before.
         if (topology.epoch >= (map?.epoch ?? 0) || primaries().every(isDown)) map = new SlotMap(topology, map)
         isTroubled = false
       } catch (error) {

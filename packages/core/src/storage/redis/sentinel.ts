@@ -2,7 +2,7 @@ import type { RedisClient } from '#storage/redis/connection'
 import { type RedisTopology, wholeTopology } from '#storage/redis/topology'
 import { within } from '#storage/timeout'
 
-/** How long one Sentinel may take to connect and to answer. */
+/** How long one Sentinel may take to connect and to respond. */
 const ASK_MS = 400
 
 interface SentinelOptions {
@@ -14,8 +14,8 @@ interface SentinelOptions {
 }
 
 /**
- * Returns a function that asks the Sentinels for the primary, beginning with the one that answered last; it
- * has all slots. A connection is made for each question: a Sentinel does not know the command `TIME`, by
+ * Returns a function that queries the Sentinels for the primary, beginning with the one that responded last;
+ * it has all slots. A connection is made for each query: a Sentinel does not have the command `TIME`, by
  * which other connections are kept alive.
  */
 export function sentinelTopology({ seeds, primaryName, createClient }: SentinelOptions) {

@@ -21,7 +21,7 @@ interface SlotRange {
 type SlotNode = readonly [host: string | null, port: number]
 type SlotEntry = readonly [first: number, last: number, primary: SlotNode, ...replicas: SlotNode[]]
 
-/** How long a node may take to tell the topology. */
+/** How long a node may take to report the topology. */
 const ASK_MS = 300
 
 /**
@@ -48,7 +48,7 @@ async function readClusterTopology(
 /**
  * Reads the topology as each of several nodes sees it, and returns the one that most have agreed on since.
  *
- * @throws Error if none of them told it in time.
+ * @throws Error if none of them reported it in time.
  */
 export async function clusterTopology(nodes: readonly RedisNode[]): Promise<RedisTopology> {
   const views = await Promise.allSettled(
@@ -80,7 +80,8 @@ export function redirectOf(error: unknown, from: string): Redirect | undefined {
 }
 
 /** A node that does not know its own name leaves the host out, or calls it `?`. */
-function joinAddress(host: string | null, port: number, asked: string): string {
-  const name = host === null || host === '' || host === '?' ? asked.slice(0, asked.lastIndexOf(':')) : host
+function joinAddress(host: string | null, port: number, requested: string): string {
+  const name =
+    host === null || host === '' || host === '?' ? requested.slice(0, requested.lastIndexOf(':')) : host
   return `${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`
 }

@@ -3,14 +3,14 @@ import { days } from '#kit/time'
 import { UpstreamError } from '#upstreams/client/upstream-error'
 import type { Implausibility, Upstream } from '#upstreams/upstream'
 
-/** How long a rejected body is remembered. Providers update such feeds daily; older news confirms nothing. */
+/** How long a rejected body is kept. Providers update such feeds daily; older news confirms nothing. */
 const PENDING_MS = days(2)
 /** What confirms a body: the next fetch, or two more, the last a day after the first. */
 const CONFIRMED_BY = { once: { fetches: 2, spanMs: 0 }, overADay: { fetches: 3, spanMs: days(1) } } as const
 /** Greatest relative difference at which two fetches count as the same. */
 const SAME_WITHIN = 0.02
 
-/** A rejected body, as it is remembered. */
+/** A rejected body, as it is kept. */
 interface Doubt {
   readonly figures: readonly number[]
   /** When it came first, in epoch milliseconds, and in how many fetches in a row. */

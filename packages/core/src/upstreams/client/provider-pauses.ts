@@ -4,7 +4,7 @@ import { withStoreFallback } from '#storage/store-failure'
 import type { Budgets } from '#upstreams/client/budgets'
 import { notRequestedError } from '#upstreams/client/upstream-error'
 
-/** A time in which a provider is not requested, because its response asked for that. */
+/** A time in which a provider is not requested, because its response requires that. */
 export interface ProviderPause {
   /** Epoch milliseconds. */
   readonly since: number

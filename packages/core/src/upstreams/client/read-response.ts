@@ -41,8 +41,8 @@ export async function readResponse<Params, Value>(
     throw statusError('unavailable', status, because)
   }
   if (response.status === 429 || response.status === 503) {
-    const asked = askedPause(response, at)
-    if (asked) await pause(asked)
+    const requested = requestedPause(response, at)
+    if (requested) await pause(requested)
   }
   if (response.status === 429 || response.status === 403 || response.status >= 500) {
     throw statusError('unavailable', response.status)
@@ -79,7 +79,7 @@ const MAX_PAUSE_MS = hours(1)
  * the provider, so it is probed; "available in N seconds" in Launch Library's body is its own count of
  * requests.
  */
-function askedPause({ status, header, body }: UpstreamResponse, at: number): ProviderPause | undefined {
+function requestedPause({ status, header, body }: UpstreamResponse, at: number): ProviderPause | undefined {
   const counted = /available in (\d+) seconds/.exec(body)?.[1]
   const text = counted ?? header('retry-after')
   if (text === null) return undefined

@@ -64,7 +64,7 @@ export const customShellHistory = runEndpoint({
   },
 })
 
-/** Returns the days that are asked for, at most as many as are kept. */
+/** Returns the days that are requested, at most as many as are kept. */
 function requestedDays({ params, context }: ShellCall): { readonly from: string; readonly to: string } {
   const today = utcDay(context.now())
   const to = (params['to'] as string | undefined) ?? today

@@ -113,9 +113,10 @@ function formatOf({ params, request, context }: EndpointCall): Format {
   })
 }
 
-async function revisionOf(month: string, asked: number | undefined, context: Context): Promise<number> {
+async function revisionOf(month: string, requested: number | undefined, context: Context): Promise<number> {
   const revisions = (await keptReports(context).find(month))?.revisions ?? []
-  const found = asked === undefined ? revisions.at(-1) : revisions.find(({ revision }) => revision === asked)
+  const found =
+    requested === undefined ? revisions.at(-1) : revisions.find(({ revision }) => revision === requested)
   if (!found) throw await notFound(context)
   return found.revision
 }

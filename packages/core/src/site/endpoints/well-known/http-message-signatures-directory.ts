@@ -23,7 +23,7 @@ const directory = v.strictObject({
 
 const TYPE = 'application/http-message-signatures-directory+json'
 
-/** The public keys of an instance that signs its answers (draft-meunier-webbotauth-httpsig-directory). */
+/** The public keys of an instance that signs its responses (draft-meunier-webbotauth-httpsig-directory). */
 export const signaturesDirectory = documentEndpoint({
   path: '/.well-known/http-message-signatures-directory',
   operationId: 'getSignaturesDirectory',

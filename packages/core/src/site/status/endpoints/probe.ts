@@ -17,7 +17,7 @@ export function probe(
 
 const OK = new TextEncoder().encode('ok\n')
 
-/** The answer of a probe that succeeded; no cache may store it. */
+/** The response of a probe that succeeded; no cache may store it. */
 export function succeeded(): RawResponse {
   const length = String(OK.byteLength)
   const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', length]

@@ -47,15 +47,15 @@ export const data = hapiEndpoint({
   },
   async respond(query, call) {
     const { context, request, now } = call
-    const asked = readRequest(query)
-    const { dataset, startMs, stopMs, format, hasHeader } = asked
-    const names = asked.parameters.map(({ name }) => name)
+    const requested = readRequest(query)
+    const { dataset, startMs, stopMs, format, hasHeader } = requested
+    const names = requested.parameters.map(({ name }) => name)
     const key = snapshotKey(path, { dataset: dataset.id, names, startMs, stopMs, format, hasHeader })
     const cached = context.snapshots.getCached<Representation>(key, now)
     const coverage = await coverageOf(dataset.id, call)
-    if (!cached) assertWithin(asked, coverage)
+    if (!cached) assertWithin(requested, coverage)
     const ip = request.ip?.()
-    await chargeDays(asked, ip, context)
+    await chargeDays(requested, ip, context)
     if (cached) return cached
     const load = async () => {
       const loadedAt = context.now()
@@ -63,7 +63,7 @@ export const data = hapiEndpoint({
       const { fetchedAt, validUntil } = read.copied ?? validityOf(stopMs, loadedAt)
       const source = sourceLabelOf(read.provenance, coverage.labels[0] ?? '')
       const status = succeeded(read.records.every(({ count }) => count === 0))
-      const header = hasHeader ? { ...status, ...describe(asked, coverage), format } : undefined
+      const header = hasHeader ? { ...status, ...describe(requested, coverage), format } : undefined
       // The end of the dataset in a header moves at midnight.
       const times = { fetchedAt, validUntil: header ? Math.min(validUntil, coverage.stopMs) : validUntil }
       const pieces = piecesOf(format, read.records, header)

@@ -30,15 +30,15 @@ export type Watched = PayloadsOf<
   ]
 >
 
-/** Reads what is published at a path, in the name of an account if one is given. */
-export type ReadPublished = <Path extends string & keyof Watched>(
+/** Reads the payload of a path, in the name of an account if one is given. */
+export type ReadPayload = <Path extends string & keyof Watched>(
   path: Path,
   params?: Readonly<Record<string, unknown>>,
   account?: string,
 ) => Promise<Served<Watched[Path]>>
 
 /** Creates a reader of payloads. What it reads throws the Problems that clients get. */
-export function createReader(endpoints: readonly Endpoint[], context: Context): ReadPublished {
+export function createPayloadReader(endpoints: readonly Endpoint[], context: Context): ReadPayload {
   return (path, params = {}, account) =>
     readData(endpoints, path, { params, request: ownRequest(path), context, account })
 }
