@@ -103,6 +103,6 @@ describe('a server that signs', { timeout: 60_000 }, () => {
     const through = await space('verify', proxy.url + PATH, '--key', key)
     expect([through.code, through.stderr]).toEqual([0, ''])
     const exchanged = await space('verify', `${proxy.url}/other/v1/tle/weather`, '--key', key)
-    expect([exchanged.code, exchanged.stderr]).toEqual([1, expect.stringContaining(`it answers ${PATH}`)])
+    expect([exchanged.code, exchanged.stderr]).toEqual([1, expect.stringContaining(`it is for ${PATH}`)])
   })
 })

@@ -15,7 +15,7 @@ import type { Log } from '#serve/log/log'
 import { openLog } from '#serve/log/open-log'
 import { connectionLimit, proxyWarnings, toForwardedOptions } from '#serve/proxies'
 import { describeShellsElsewhere } from '#serve/shell-messages'
-import { METRICS_VARIABLE, PORT_VARIABLE, workerSlot } from '#serve/worker-slot'
+import { METRICS_VARIABLE, PORT_VARIABLE, workerSlot, workerVariables } from '#serve/worker-slot'
 import { signingWarnings } from '#signing/key-file'
 import { passwordWarnings } from '#store/password-warnings'
 import { receiverWarnings } from '#webhooks/webhook-warnings'
@@ -38,7 +38,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal, version: stri
   try {
     if (config.workers > 1 && slot === undefined) {
       assertShared(config)
-      await (await import('#serve/supervise')).superviseWorkers(config, log, terminal)
+      await (await import('#serve/supervise')).superviseWorkers(config, workerVariables, log, terminal)
     } else
       await runServer(
         {

@@ -6,7 +6,7 @@ import { CliError } from '#kit/errors'
 import type { Terminal } from '#kit/terminal'
 import { listen, listenAddress } from '#serve/listen'
 import type { Log } from '#serve/log/log'
-import { METRICS_VARIABLE, PORT_VARIABLE, SLOT_VARIABLE } from '#serve/worker-slot'
+import type { workerVariables } from '#serve/worker-slot'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -19,7 +19,12 @@ const STEADY_MS = 60_000
  *
  * @throws CliError if the first worker ends before it listens: it has printed why
  */
-export async function superviseWorkers(config: Config, log: Log, terminal: Terminal): Promise<void> {
+export async function superviseWorkers(
+  config: Config,
+  toVariables: typeof workerVariables,
+  log: Log,
+  terminal: Terminal,
+): Promise<void> {
   const metrics =
     config.metricsPort === undefined
       ? undefined
@@ -28,15 +33,9 @@ export async function superviseWorkers(config: Config, log: Log, terminal: Termi
           log.error,
         )
   try {
-    await runWorkers(
-      config.workers,
-      {
-        [METRICS_VARIABLE]: metrics && `${metrics.url}/metrics`,
-        [PORT_VARIABLE]: String(await portOfAll(config)),
-      },
-      log,
-      terminal,
-    )
+    const port = await portOfAll(config)
+    const metricsUrl = metrics && `${metrics.url}/metrics`
+    await runWorkers(config.workers, (slot) => toVariables(slot, port, metricsUrl), log, terminal)
   } finally {
     await metrics?.drain(0)
   }
@@ -52,7 +51,7 @@ async function portOfAll({ port, host }: Config): Promise<number> {
 
 async function runWorkers(
   count: number,
-  env: Readonly<Record<string, string | undefined>>,
+  variablesOf: (slot: number) => Record<string, string | undefined>,
   log: Log,
   terminal: Terminal,
 ): Promise<void> {
@@ -70,7 +69,7 @@ async function runWorkers(
   await Promise.all(Array.from({ length: count }, (_, i) => keepRunning(i + 1)))
 
   function start(slot: number): Worker {
-    const worker = cluster.fork({ ...env, [SLOT_VARIABLE]: String(slot) })
+    const worker = cluster.fork(variablesOf(slot))
     workers.set(slot, worker)
     return worker
   }

@@ -1,5 +1,5 @@
 /** Variable that tells a process of `serve --workers` its number. */
-export const SLOT_VARIABLE = 'SPACE_DATA_WORKER_SLOT'
+const SLOT_VARIABLE = 'SPACE_DATA_WORKER_SLOT'
 
 /** Variable that tells it where the first process serves the metrics of all. */
 export const METRICS_VARIABLE = 'SPACE_DATA_WORKER_METRICS'
@@ -14,4 +14,13 @@ export const PORT_VARIABLE = 'SPACE_DATA_WORKER_PORT'
 export function workerSlot(env: Readonly<Record<string, string | undefined>>): number | undefined {
   const text = env[SLOT_VARIABLE]
   return text === undefined ? undefined : Number(text)
+}
+
+/** Returns the variables of the worker with a number: the port of all, and where their metrics are served. */
+export function workerVariables(
+  slot: number,
+  port: number,
+  metrics: string | undefined,
+): Record<string, string | undefined> {
+  return { [SLOT_VARIABLE]: String(slot), [PORT_VARIABLE]: String(port), [METRICS_VARIABLE]: metrics }
 }
