@@ -110,8 +110,8 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
   readonly securityContact?: string
   /**
    * Signs responses with Ed25519, so that they can be verified whatever mirrors and caches they came
-   * through: a JWK set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones are listed
-   * at `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
+   * through: a JWK set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones
+   * are listed at `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
    * @default responses are not signed
    */
   readonly signing?: SigningKeys
