@@ -119,7 +119,7 @@ export function runEndpoint<const Members extends v.ObjectEntries>(
       const { context, shell } = call
       const { shells } = context.debris
       // Not from the cache: what an account has just created or counted is seen at once.
-      const run = await shells.findRun(await shells.readPointer(context.now()))
+      const run = await shells.published(context.now())
       const found = run && (await read(call, run))
       if (!run || !found) return throwNotComputed(missing, context)
       assertServable(run, context)
