@@ -107,11 +107,14 @@ const REMEDY =
   'Start a server or issue a key first, or set another store with --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE'
 const ISSUE = ['keys', 'issue', '--tier', 'free', '--label', 'me']
 
-it('a file of a newer version or another program is rejected with a remedy and not changed', async () => {
+it('a file of a newer or an unreadable older version, or of another program, is rejected with a remedy and not changed', async () => {
   const folder = await tempFolder()
   const newer = `${folder}/newer.sqlite`
   await emptyStore(newer)
   await fromOtherProcess(newer, 'PRAGMA user_version = 1000')
+  const older = `${folder}/older.sqlite`
+  await emptyStore(older)
+  await fromOtherProcess(older, 'PRAGMA user_version = 1')
   const others = `${folder}/others.sqlite`
   const connection = await connect(others, 0)
   connection.run('CREATE TABLE theirs (x)')
@@ -121,6 +124,10 @@ it('a file of a newer version or another program is rejected with a remedy and n
   expect(await list(newer)).toBe(
     `space-data: cannot use ${newer}: it was written by a newer version of space-data\n` +
       'Update space-data, or restore a backup from before that version\n',
+  )
+  expect(await list(older)).toBe(
+    `space-data: cannot use ${older}: it was written by a version of space-data from before 0.1.0, which this one cannot read\n` +
+      'Move the file away, or set another store with --store: its keys and history cannot be taken over\n',
   )
   expect(await list(others)).toBe(
     `space-data: cannot use ${others}: it contains tables of another program\n` +

@@ -36,7 +36,7 @@ test('a backup is a copy of the store, readable by its owner only, without other
   await backUp(path)
   expect(readdirSync(join(folder.path, 'copies'))).toHaveLength(1)
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await fromOtherProcess(path, 'PRAGMA user_version')).toEqual([{ user_version: 1 }])
+  expect(await fromOtherProcess(path, 'PRAGMA user_version')).toEqual([{ user_version: 2 }])
 
   const copy = openStore(await sqlite(path))
   expect(await copy.get('record')).toEqual({ n: 1 })

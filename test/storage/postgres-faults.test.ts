@@ -322,6 +322,17 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
     expect(await server.sql('SELECT version FROM space_data_schema')).toBe('99')
   })
 
+  test('tables of an earlier version that cannot be read are refused, and left as they are', async () => {
+    await using server = await startPostgres()
+    await (await postgres(server.url)).close()
+    await server.sql('UPDATE space_data_schema SET version = 1')
+    expect(await refusal(server.url)).toMatchObject({
+      code: 'POSTGRES_TABLES_OLDER',
+      message: expect.stringMatching(/version 1; .* use another database$/),
+    })
+    expect(await server.sql('SELECT version FROM space_data_schema')).toBe('1')
+  })
+
   test('20 stores opened at once create the tables once', async () => {
     await using server = await startPostgres()
     const backends = await Promise.all(Array.from({ length: 20 }, () => postgres(server.url)))
@@ -331,7 +342,7 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
     expect(warnings.filter((warning) => !isSlow(warning))).toEqual([])
     for (const { atomic } of backends) await vi.waitFor(() => atomic.subtract('none'), 10_000)
     await Promise.all(backends.map((backend) => backend.close()))
-    expect(await server.sql('SELECT count(*), max(version) FROM space_data_schema')).toBe('1|1')
+    expect(await server.sql('SELECT count(*), max(version) FROM space_data_schema')).toBe('1|2')
   })
 
   test.each([

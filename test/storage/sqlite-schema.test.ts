@@ -35,11 +35,12 @@ test('ten processes that open a new file at once create its tables once', async 
   const results = await Promise.all(backends.map(({ atomic }) => atomic.add('count', 5, UNTIL, NOW)))
   expect(results.map(({ added }) => added).filter(Boolean)).toHaveLength(5)
   await Promise.all(backends.map((backend) => backend.close()))
-  expect(await fromOtherProcess(path, 'PRAGMA user_version')).toEqual([{ user_version: 1 }])
+  expect(await fromOtherProcess(path, 'PRAGMA user_version')).toEqual([{ user_version: 2 }])
 })
 
 test.each([
-  ['SQLITE_FILE_NEWER', `${RECORDS}; PRAGMA user_version = 2`],
+  ['SQLITE_FILE_NEWER', `${RECORDS}; PRAGMA user_version = 3`],
+  ['SQLITE_FILE_OLDER', `${RECORDS}; PRAGMA user_version = 1`],
   ['SQLITE_FILE_OF_OTHERS', 'CREATE TABLE users (name TEXT); INSERT INTO users VALUES (1)'],
   ['SQLITE_FILE_OF_OTHERS', `${RECORDS}; PRAGMA application_id = 1`],
 ])('%s: the file is refused and left unchanged', async (code, sql) => {

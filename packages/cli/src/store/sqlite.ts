@@ -71,6 +71,10 @@ const REASONS: Readonly<Record<string, readonly [message: string, remedy?: strin
     'it was written by a newer version of space-data',
     'Update space-data, or restore a backup from before that version',
   ],
+  SQLITE_FILE_OLDER: [
+    'it was written by a version of space-data from before 0.1.0, which this one cannot read',
+    'Move the file away, or set another store with --store: its keys and history cannot be taken over',
+  ],
 }
 
 /** Finds problems that SQLite reports only as "unable to open database file" or at the first write. */

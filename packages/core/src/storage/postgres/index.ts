@@ -27,8 +27,8 @@ import { TimeoutError } from '#storage/timeout'
  * @throws InvalidOptionError for an invalid URL.
  * @throws Error with the code `POSTGRES_DENIED` for a wrong user or password, `POSTGRES_NO_DATABASE`,
  * `POSTGRES_NOT_PERMITTED` where the user may not create tables, `POSTGRES_TABLES_NEWER` for tables of a
- * later version, `POSTGRES_UNFIT` for a Postgres that can never be the store. Where that is only detected
- * later, every operation rejects.
+ * later version, `POSTGRES_TABLES_OLDER` for those of an earlier one that cannot be read, `POSTGRES_UNFIT`
+ * for a Postgres that can never be the store. Where that is only detected later, every operation rejects.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { postgres } from '@space-data/core/postgres'

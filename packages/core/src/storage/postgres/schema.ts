@@ -1,8 +1,11 @@
 import { seconds } from '#kit/time'
 import type { SetUpQuery } from '#storage/postgres/connection'
 
-/** Version of the tables (table `space_data_schema`); every change adds one, and a step to `CREATE`. */
-const VERSION = 1
+/**
+ * Version of the tables and of the records in them (table `space_data_schema`); every change adds one, and a
+ * step to `prepareTables`. Version 1 was never released, and has none.
+ */
+const VERSION = 2
 
 export const RECORDS = 'space_data_records'
 export const COUNTERS = 'space_data_counters'
@@ -34,12 +37,14 @@ const CREATE = `BEGIN;
 /**
  * Creates the tables where there are none.
  *
- * @throws Error with the code `POSTGRES_TABLES_NEWER` for tables of a later version.
+ * @throws Error with the code `POSTGRES_TABLES_NEWER` for tables of a later version,
+ * `POSTGRES_TABLES_OLDER` for those of an earlier one that cannot be read.
  */
 export async function prepareTables(query: SetUpQuery): Promise<void> {
   const version = await readVersion(query)
   if (version === undefined) return createTables(query)
   if (version > VERSION) throw newerTables(version)
+  if (version < VERSION) throw olderTables(version)
 }
 
 async function createTables(query: SetUpQuery): Promise<void> {
@@ -61,4 +66,9 @@ async function readVersion(query: SetUpQuery): Promise<number | undefined> {
 function newerTables(version: number): Error {
   const message = `its tables have version ${version}; this version knows up to ${VERSION}: update space-data`
   return Object.assign(new Error(message), { code: 'POSTGRES_TABLES_NEWER' })
+}
+
+function olderTables(version: number): Error {
+  const message = `its tables have version ${version}; this version needs ${VERSION}: use another database`
+  return Object.assign(new Error(message), { code: 'POSTGRES_TABLES_OLDER' })
 }

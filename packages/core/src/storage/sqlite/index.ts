@@ -28,8 +28,8 @@ const TIMEOUT_MS = LOCK_TIMEOUT_MS + 500
  * of the runtime, or that of `@photostructure/sqlite` on a Node that has none.
  *
  * @throws Error with the code `ERR_NO_SQLITE` where the runtime has no SQLite, `SQLITE_FILE_NEWER` for a file
- * of a later version, `SQLITE_FILE_OF_OTHERS` for a file of another program, or a code of SQLite, such as
- * `SQLITE_READONLY`.
+ * of a later version, `SQLITE_FILE_OLDER` for one of an earlier version that cannot be read,
+ * `SQLITE_FILE_OF_OTHERS` for a file of another program, or a code of SQLite, such as `SQLITE_READONLY`.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { sqlite } from '@space-data/core/sqlite'

@@ -1,7 +1,10 @@
 import type { Connection } from '#storage/sqlite/connection'
 
-/** Version of the tables (`PRAGMA user_version`); every change adds one, and a step to `createTables`. */
-const VERSION = 1
+/**
+ * Version of the tables and of the records in them (`PRAGMA user_version`); every change adds one, and a step
+ * to `prepareTables`. Version 1 was never released, and has none.
+ */
+const VERSION = 2
 
 /** `SpDa`, stored as `PRAGMA application_id`. */
 const APPLICATION_ID = 0x53704461
@@ -18,7 +21,7 @@ const COUNTERS = `CREATE TABLE IF NOT EXISTS counters (
 /**
  * Checks that the file is empty or has tables that this version can use; changes nothing.
  *
- * @throws Error with the code `SQLITE_FILE_NEWER` or `SQLITE_FILE_OF_OTHERS`.
+ * @throws Error with the code `SQLITE_FILE_NEWER`, `SQLITE_FILE_OLDER` or `SQLITE_FILE_OF_OTHERS`.
  */
 export async function checkTables(connection: Connection): Promise<void> {
   const version = await readVersion(connection)
@@ -26,6 +29,11 @@ export async function checkTables(connection: Connection): Promise<void> {
     throw refusedFile(
       'SQLITE_FILE_NEWER',
       `its tables have version ${version}; this version knows up to ${VERSION}`,
+    )
+  if (version > 0 && version < VERSION)
+    throw refusedFile(
+      'SQLITE_FILE_OLDER',
+      `its tables have version ${version}; this version needs ${VERSION}`,
     )
   const application = await readPragma('application_id', connection)
   if (application === APPLICATION_ID) return
