@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { browserScriptsForVitest } from '../build/browser-scripts.ts'
+import { mutant } from './mutants/plugin.ts'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
  * Tests that share a worker and what it has loaded: to load everything anew for each file took a tenth of the
- * time. Those of webhooks, of mirrors and of the stores themselves start processes.
+ * time.
  */
 const UNITS = [
   'test/*.test.ts',
@@ -14,17 +15,36 @@ const UNITS = [
   'test/{contract,model}/**/*.test.ts',
   'test/storage/{cache,store}/**/*.test.ts',
 ]
-const NO_UNITS = ['test/alerts/webhooks/*.test.ts', 'test/host/mirror/**/*.test.ts', '**/node_modules/**']
+/** Tests of whole processes, each file in a worker of its own. */
 const SYSTEM = [
-  'test/{cli,deploy,faults,hostile,packages,processes,proxies,runtimes,secrets}/**/*.test.ts',
+  'test/{cli,secrets}/**/*.test.ts',
+  'test/faults/*.property.test.ts',
   'test/storage/*.test.ts',
   'test/alerts/webhooks/*.test.ts',
-  'test/host/mirror/**/*.test.ts',
+  'test/host/mirror/*.test.ts',
 ]
+/** What `test:resilience` runs; each of these folders has a `smoke.test.ts`, which `test` runs. */
+const RESILIENCE = [
+  'test/{deploy,faults,hostile,mutants,packages,processes,proxies,runtimes}/**/*.test.ts',
+  'test/**/resilience/*.test.ts',
+]
+const SMOKES = [
+  'test/{deploy,faults,hostile,packages,processes,proxies,runtimes}/smoke.test.ts',
+  'test/**/resilience/smoke.test.ts',
+]
+/** Run in both tiers, in the latter with more runs of each property. */
+const PROPERTIES = ['test/**/*.property.test.ts']
+const NEVER = '**/node_modules/**'
+
+/** Far from UTC: whatever reads the local time by mistake is wrong by a day. Whole processes run in UTC. */
+const FAR_FROM_UTC = { TZ: 'Pacific/Kiritimati' }
+
+// The workers inherit it.
+process.env['SEED'] ??= String(Math.floor(Math.random() * 2 ** 31))
 
 export default defineConfig({
   root: source(''),
-  plugins: [browserScriptsForVitest(source(''))],
+  plugins: [browserScriptsForVitest(source('')), mutant()],
   test: {
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,
@@ -34,27 +54,40 @@ export default defineConfig({
     maxWorkers: '100%',
     // The adapter of SQLite is bundled without the addon that it names; here it is loaded so.
     server: { deps: { inline: ['@keyv/sqlite'] } },
-    reporters: ['default', './test/secrets/key-watch.ts', './test/support/summary-reporter.ts'],
+    reporters: [
+      'default',
+      './test/secrets/key-watch.ts',
+      './test/support/slowest-files.ts',
+      './test/support/summary-reporter.ts',
+    ],
     projects: [
       {
         extends: true,
         test: {
           name: 'units',
           include: UNITS,
-          exclude: NO_UNITS,
+          exclude: [...SYSTEM, ...RESILIENCE, NEVER],
           isolate: false,
-          // Far from UTC: whatever reads the local time by mistake is wrong by a day. All others run in UTC.
-          env: { TZ: 'Pacific/Kiritimati' },
+          env: FAR_FROM_UTC,
         },
       },
       {
         extends: true,
-        test: { name: 'system', include: SYSTEM, exclude: ['**/node_modules/**'] },
+        test: { name: 'system', include: SYSTEM, exclude: ['test/**/resilience/*.test.ts', NEVER] },
       },
+      { extends: true, test: { name: 'smoke', include: SMOKES } },
       // After all others: a browser takes the processors that the tests of whole processes need.
       {
         extends: true,
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'resilience', include: RESILIENCE, exclude: [...SMOKES, ...PROPERTIES, NEVER] },
+      },
+      {
+        extends: true,
+        test: { name: 'properties', include: PROPERTIES, isolate: false, env: FAR_FROM_UTC },
       },
     ],
   },

@@ -8,6 +8,7 @@ import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { runs } from '../support/tier.ts'
 
 /** A response that is open until the test closes it. */
 class Body {
@@ -114,7 +115,7 @@ test('an account never has more than 10, and always gets a free place, whatever 
         }
       },
     ),
-    { numRuns: 60 },
+    runs(60, 60),
   )
 })
 

@@ -7,6 +7,7 @@ import { requestCounter } from '../../packages/core/src/accounts/quota/request-c
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { runs } from '../support/tier.ts'
 
 const LIMIT = 10_000
 const DAY = 86_400_000
@@ -290,7 +291,7 @@ test('in any order of use, refunds, waits, kills and clocks: never one over, and
       expect(await storedIn(processes[0]!)).toBeLessThanOrEqual(granted + lost)
       if (lost === 0) expect(await storedIn(processes[0]!)).toBe(granted)
     }),
-    { numRuns: process.env['SOAK'] ? 500 : 40 },
+    runs(40, 40, 500),
   )
 })
 

@@ -4,6 +4,7 @@ import type { AlertFacts } from '../../packages/core/src/alerts/alert.ts'
 import { flares } from '../../packages/core/src/alerts/detectors/flares.ts'
 import type { Reading } from '../../packages/core/src/alerts/detectors/readings.ts'
 import { toFlareClass } from '../../packages/core/src/space-weather/reference/scales.ts'
+import { runs } from '../support/tier.ts'
 import { minute, running } from './support.ts'
 
 const START = Date.parse('2026-07-04T10:00:00Z')
@@ -59,6 +60,7 @@ function told(readings: readonly Reading[], looks: readonly number[]): readonly 
   }
 }
 
+const SERIES = runs(300, 500)
 let flaresEnded = 0
 
 const instant = ({ data }: AlertFacts, name: string) => Date.parse(String(data[name]))
@@ -81,11 +83,11 @@ test('a flare has the class of the highest minute between its start and its end,
         expect(within[0]?.value).toBeGreaterThanOrEqual(1e-5)
       }
     }),
-    { numRuns: 500 },
+    SERIES,
   )
-  expect(flaresEnded).toBeGreaterThan(500)
+  expect(flaresEnded).toBeGreaterThan(SERIES.numRuns)
   console.log(
-    `FIGURE flares in 500 random series with outages of up to 350 minutes: ${flaresEnded} ended, ` +
+    `FIGURE flares in ${SERIES.numRuns} random series with outages of up to 350 minutes: ${flaresEnded} ended, ` +
       '0 with another class than their highest minute',
   )
 })
@@ -95,7 +97,7 @@ test('with outages that the feed fills, the same alerts are told as without', ()
     fc.property(series, outages, (readings, looks) => {
       expect(told(readings, looks)).toEqual(told(readings, [1]))
     }),
-    { numRuns: 200 },
+    runs(200, 200),
   )
 })
 
@@ -118,7 +120,7 @@ test('flares follow one another: each begins once, ends before the next, and is 
         current = phase === 'ended' ? undefined : alert
       }
     }),
-    { numRuns: 500 },
+    SERIES,
   )
 })
 

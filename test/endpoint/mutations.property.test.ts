@@ -32,6 +32,7 @@ import {
   xrayRow,
 } from '../fixtures/swpc.ts'
 import { fallbackOf } from '../support/fallback.ts'
+import { runs } from '../support/tier.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const T = ['2026-11-21T11:58:00Z', '2026-11-21T11:59:00Z'] as const
@@ -171,7 +172,7 @@ describe.each(ways)('%s', (_, document, serve) => {
           for (const number of numbersIn(served)) expect(Number.isFinite(number)).toBe(true)
         },
       ),
-      { numRuns: 2_000 },
+      runs(100, 2_000),
     )
   })
 

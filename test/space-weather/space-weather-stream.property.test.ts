@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Series } from '../../packages/core/src/space-weather/series/series.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
+import { runs } from '../support/tier.ts'
 import { streamService, useFakeTimers } from './stream-service.ts'
 
 const [SECOND, MINUTE] = [1_000, 60_000]
@@ -86,6 +87,6 @@ test('whoever resumes gets every value of every series once, in whatever order t
         }
       },
     ),
-    { numRuns: 30 },
+    runs(10, 30),
   )
 }, 120_000)

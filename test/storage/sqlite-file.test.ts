@@ -154,16 +154,6 @@ test('SQLite deletes expired records and counters that nobody reads', async () =
   }
 })
 
-test('forty new SQLite files can each be opened by four processes at once', async () => {
-  for (let i = 0; i < 40; i += 1) {
-    const path = join(folder, `race ${i}.db`)
-    const backends = await Promise.all([1, 2, 3, 4].map(() => sqlite(path)))
-    const takes = await Promise.all(backends.map(({ atomic }) => atomic.add('a', 3, NOW + 1_000, NOW)))
-    expect(takes.filter(({ added }) => added)).toHaveLength(3)
-    await Promise.all(backends.map((backend) => backend.close()))
-  }
-}, 90_000)
-
 test('a SQLite file that cannot be opened or written rejects with the error of SQLite', async () => {
   const make = async (name: string) => {
     const backend = await sqlite(join(folder, name))

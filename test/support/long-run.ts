@@ -1,7 +1,8 @@
 import { test } from 'vitest'
+import { TIER } from '../support/tier.ts'
 import { LONG_RUN } from './may-skip.ts'
 
 /** A test that only `pnpm soak` runs. */
 export function longRun(name: string, timeoutMs: number, run: () => Promise<void>): void {
-  test.skipIf(!process.env['SOAK'])(LONG_RUN + name, { timeout: timeoutMs }, run)
+  test.skipIf(TIER !== 'soak')(LONG_RUN + name, { timeout: timeoutMs }, run)
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { maySkip } from './may-skip.ts'
 
@@ -23,7 +24,18 @@ export default class SummaryReporter implements Reporter {
     }
     for (const name of wronglySkipped) process.stdout.write(`Skipped in CI: ${name}\n`)
     if (wronglySkipped.length > 0) process.exitCode = 1
+    process.stdout.write(`\nProperties with SEED=${process.env['SEED']}\n`)
+    addEarlier(counts)
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     process.stdout.write(`\nTests: ${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
   }
+}
+
+/** Adds what the runs before have counted in the file `TESTS_TALLY`, so that CI ends with one sum. */
+function addEarlier(counts: Record<'passed' | 'failed' | 'skipped', number>): void {
+  const file = process.env['TESTS_TALLY']
+  if (file === undefined) return
+  const earlier = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  for (const state of ['passed', 'failed', 'skipped'] as const) counts[state] += earlier[state] ?? 0
+  writeFileSync(file, JSON.stringify(counts))
 }

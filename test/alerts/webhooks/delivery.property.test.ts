@@ -6,10 +6,12 @@ import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { FIRST_RETRIES_MS } from '../../../packages/core/src/alerts/webhooks/retry-schedule.ts'
 import { FOREVER, hours, iso, minutes, seconds } from '../../../packages/core/src/kit/time.ts'
 import { NOON } from '../../support/context.ts'
+import { runs } from '../../support/tier.ts'
 import { killable } from './killable.ts'
 import { type Deliverer, deliverer, LIMIT, MASTER } from './support.ts'
 
-const RUNS = process.env['SOAK'] ? 10_000 : 200
+const PARAMETERS = runs(40, 200, 10_000)
+const RUNS = PARAMETERS.numRuns
 const PROCESSES = 2
 
 type Mode = 204 | 410 | 500 | 'unreachable'
@@ -260,7 +262,7 @@ test(`${RUNS} interleavings of kills, retries, disabling and replays: each alert
       tally.twice += [...world.delivered.values()].filter((times) => times > 1).length
     },
   )
-  await fc.assert(property, { numRuns: RUNS })
+  await fc.assert(property, PARAMETERS)
   console.log(
     `FIGURE webhooks, ${RUNS} interleavings: ${tally.actions} actions, ${tally.kills} kills, ` +
       `${tally.requests} requests, 0 alerts lost, ${tally.twice} delivered more than once`,

@@ -2,6 +2,7 @@ import type { ElementSet } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toThreeLines } from '../../../packages/core/src/catalogue/elements/three-lines.ts'
+import { runs } from '../../support/tier.ts'
 import { checksum, microseconds, readThreeLines } from './read-three-lines.ts'
 
 const within = (min: number, max: number, maxExcluded = false) =>
@@ -68,7 +69,7 @@ describe('the TLE of any element set', () => {
         expect(line2).toMatch(LINE2)
         expectSame(readThreeLines(line1, line2, name), elementSet)
       }),
-      { numRuns: 2_000 },
+      runs(300, 2_000),
     )
   })
 })

@@ -4,6 +4,7 @@ import { issuance } from '../../../packages/cli/src/doctor/groups/issuance.ts'
 import { checkGroups, runChecks } from '../../../packages/cli/src/doctor/run-checks.ts'
 import { findSignatureFault } from '../../../packages/cli/src/doctor/signature-fault.ts'
 import { Target } from '../../../packages/cli/src/doctor/target.ts'
+import { TIER } from '../../support/tier.ts'
 import { type CacheResult, edited, type Fault, type StandIn, standIn } from '../stand-in.ts'
 
 /** The stand-in of the importing test file. */
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Expects that exactly these checks of the groups fail, for each of the faults. All checks: SOAK. */
+/** Expects that exactly these checks of the groups fail, for each of the faults. All checks: `pnpm soak`. */
 export function expectFailedChecks(
   groups: readonly CheckGroup[],
   names: readonly string[],
@@ -21,7 +22,7 @@ export function expectFailedChecks(
 ): void {
   it.each(Object.entries(faults))('%s', { timeout: 60_000 }, async (_, fault) => {
     expect(await failedChecks(fault, groups)).toEqual(names)
-    if (process.env['SOAK']) expect(await failedChecks(fault)).toEqual(expect.arrayContaining([...names]))
+    if (TIER === 'soak') expect(await failedChecks(fault)).toEqual(expect.arrayContaining([...names]))
   })
 }
 

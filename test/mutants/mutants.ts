@@ -1,0 +1,155 @@
+/** A mistake in one place of core. */
+export interface Mutant {
+  readonly name: string
+  /** Below `packages/core/src`. */
+  readonly file: string
+  /** What stands there, once, and what is there instead. */
+  readonly code: string
+  readonly becomes: string
+  /** Folders of tests, one of which must fail. */
+  readonly tests: readonly string[]
+}
+
+/** Mistakes that would cost a user the most: `pnpm mutants` makes each of them and expects a failure. */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'quota: one request too many',
+    file: 'accounts/quota/account-day.ts',
+    code: 'return limit ?? Number.MAX_SAFE_INTEGER',
+    becomes: 'return limit === null ? Number.MAX_SAFE_INTEGER : limit + 1',
+    tests: ['accounts'],
+  },
+  {
+    name: 'quota: a refund is lost',
+    file: 'accounts/quota/quotas.ts',
+    code: '() => store.atomic.subtract(account.counter),',
+    becomes: '() => undefined,',
+    tests: ['accounts'],
+  },
+  {
+    name: 'quota: resets twice when the clock goes back over midnight',
+    file: 'accounts/quota/day.ts',
+    code: 'now >= current.end - days(2)',
+    becomes: 'now >= current.end - days(1)',
+    tests: ['accounts', 'model'],
+  },
+  {
+    name: 'quota: the store grants one beyond the limit',
+    file: 'storage/atomic-store.ts',
+    code: 'Math.min(times, limit - count)',
+    becomes: 'Math.min(times, limit - count + 1)',
+    tests: ['accounts'],
+  },
+  {
+    name: 'quota: a network gets all that it asks for when a part is left',
+    file: 'accounts/networks/network-rates.ts',
+    code: 'if (added === times) return true',
+    becomes: 'if (added > 0) return true',
+    tests: ['accounts'],
+  },
+  {
+    name: 'reservation: its requests are not counted in the store',
+    file: 'accounts/quota/quotas.ts',
+    code: 'until, now, 1 + (extra ?? 0))',
+    becomes: 'until, now, 1)',
+    tests: ['accounts'],
+  },
+  {
+    name: 'reservation: requests are granted that are not reserved',
+    file: 'accounts/quota/reservations.ts',
+    code: 'if (this.left === 0) return false',
+    becomes: 'if (this.left < 0) return false',
+    tests: ['accounts'],
+  },
+  {
+    name: 'reservation: what was returned is granted, too',
+    file: 'accounts/quota/reservations.ts',
+    code: 'this.left = 0\n    this.#size = 0',
+    becomes: 'this.#size = 0',
+    tests: ['accounts'],
+  },
+  {
+    name: 'envelope: valid for twice the TTL',
+    file: 'endpoint/envelope.ts',
+    code: 'validUntil = fetchedAt + ttlMs',
+    becomes: 'validUntil = fetchedAt + 2 * ttlMs',
+    tests: ['contract'],
+  },
+  {
+    name: 'envelope: fetched_at is when it was served, not fetched',
+    file: 'storage/cache/snapshots.ts',
+    code: "return { snapshot, outcome: 'hit' }\n    }",
+    becomes: "return { snapshot: { ...snapshot, fetchedAt: now }, outcome: 'hit' }\n    }",
+    tests: ['contract', 'storage/cache'],
+  },
+  {
+    name: 'freshness: measurements are served past their age',
+    file: 'storage/cache/snapshot.ts',
+    code: 'return recentUntil === undefined || now <= recentUntil',
+    becomes: 'return recentUntil === undefined || now >= 0',
+    tests: ['storage/cache', 'space-weather'],
+  },
+  {
+    name: 'freshness: valid for ever',
+    file: 'storage/cache/snapshot.ts',
+    code: 'isWithin(snapshot.fetchedAt, snapshot.validUntil, now)',
+    becomes: 'isWithin(snapshot.fetchedAt, Infinity, now)',
+    tests: ['storage/cache', 'contract'],
+  },
+  {
+    name: 'webhook signature: the instant that is sent is not the one that is signed',
+    file: 'alerts/webhooks/signature.ts',
+    code: "'webhook-timestamp': timestamp,",
+    becomes: "'webhook-timestamp': String(Number(timestamp) + 1),",
+    tests: ['alerts/webhooks'],
+  },
+  {
+    name: 'webhook signature: the secret before a rotation signs for ever',
+    file: 'alerts/webhooks/signature.ts',
+    code: 'rotatedAt !== null && now < Date.parse(rotatedAt) + OVERLAP_MS',
+    becomes: 'rotatedAt !== null',
+    tests: ['alerts/webhooks'],
+  },
+  {
+    name: 'diff: objects in both catalogues are listed',
+    file: 'debris/diff/diff.ts',
+    code: '!side.objects.has(noradId)',
+    becomes: 'side.objects.has(noradId)',
+    tests: ['debris'],
+  },
+  {
+    name: 'diff: an object that returned is new',
+    file: 'debris/diff/diff.ts',
+    code: 'norad_id > highestBefore && isSequential(norad_id)',
+    becomes: 'isSequential(norad_id)',
+    tests: ['debris'],
+  },
+  {
+    name: 'diff: whatever is gone has decayed',
+    file: 'debris/diff/diff.ts',
+    code: "hasDecayed(object.norad_id) ? 'decayed' : 'gone'",
+    becomes: "'decayed'",
+    tests: ['debris'],
+  },
+  {
+    name: 'shell density: bins do not turn with the Earth',
+    file: 'debris/density/shell-sampler.ts',
+    code: 'const sinTheta = meridian[at + 1]!',
+    becomes: 'const sinTheta = meridian[1]!',
+    tests: ['debris'],
+  },
+  {
+    name: 'shell density: altitudes are rounded up',
+    file: 'debris/density/shell-sampler.ts',
+    code: '(radius - bottomKm) | 0',
+    becomes: '(radius - bottomKm + 1) | 0',
+    tests: ['debris'],
+  },
+  {
+    name: 'shell density: bins are as large at the poles as at the equator',
+    file: 'debris/density/shell-density.ts',
+    code: 'const density_per_km3 = round(objects / volume, 5)',
+    becomes: 'const density_per_km3 = round(objects / binVolumeKm3(grid, shell, 0), 5)',
+    tests: ['debris'],
+  },
+]

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { expect, it, vi } from 'vitest'
+import { run, serve, tempFolder } from '../cli/program.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const KP = '/v1/space-weather/kp'
+
+/** Process ids of the workers of a server. */
+const workersOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+it('two workers share a port and a store: one banner, one quota, one nightly job', async () => {
+  const env = { XDG_DATA_HOME: await tempFolder() }
+  const server = await serve(['--sample', '--workers', '2', '--log', 'json'], env)
+  expect(server.lines.filter((line) => line.includes('Home'))).toHaveLength(1)
+  await vi.waitUntil(() => workersOf(server.child.pid!).length === 2)
+  const issued = await run(['keys', 'issue', '--tier', 'free', '--label', 'test', '--sample'], env)
+  const key = issued.stdout.trim()
+  const statuses: number[] = []
+  const remaining = new Set<string>()
+  for (let i = 0; i < 1_010; i += 1) {
+    // A connection of its own each, so that both workers are asked.
+    const headers = { 'x-api-key': key, connection: 'close' }
+    const response = await fetch(server.url + KP, { headers })
+    await response.arrayBuffer()
+    statuses.push(response.status)
+    if (response.status === 200) remaining.add(response.headers.get('ratelimit')!.split(';')[1]!)
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1_000)
+  expect(remaining.size).toBe(1_000)
+  await vi.waitUntil(
+    async () =>
+      (await fetch(`${server.url}/shell/density/400`, { headers: { 'x-api-key': key } })).status !== 404,
+    60_000,
+  )
+  server.child.kill('SIGTERM')
+  const { code, stderr } = await server.finished
+  expect(code).toBe(0)
+  const runs = stderr.split('\n').filter((line) => line.includes('"job":"shells"'))
+  expect(runs).toHaveLength(1)
+})
+
+it('a worker that is killed is started again, and requests go on', async () => {
+  const server = await serve(['--sample', '--workers', '2', '--log', 'off'], {
+    XDG_DATA_HOME: await tempFolder(),
+  })
+  const pid = server.child.pid!
+  await vi.waitUntil(() => workersOf(pid).length === 2)
+  const [, second] = workersOf(pid)
+  process.kill(second!, 'SIGKILL')
+  await vi.waitUntil(() => !workersOf(pid).includes(second!))
+  for (let i = 0; i < 20; i += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  await vi.waitUntil(() => workersOf(pid).length === 2, 20_000)
+  server.child.kill('SIGINT')
+  const { code, stderr } = await server.finished
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/worker \d has ended \(SIGKILL\) and is started again/),
+  ])
+})
+
+it('a free port stays the same when all workers have ended', async () => {
+  const server = await serve(['--sample', '--workers', '2', '--log', 'off'], {
+    XDG_DATA_HOME: await tempFolder(),
+  })
+  const pid = server.child.pid!
+  await vi.waitUntil(() => workersOf(pid).length === 2)
+  const killed = workersOf(pid)
+  for (const worker of killed) process.kill(worker, 'SIGKILL')
+  // A connection that was handed to a worker in its last moment is never answered.
+  const isAnswered = () =>
+    fetch(`${server.url}/healthz`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(2_000),
+    }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  await vi.waitUntil(isAnswered, { timeout: 30_000, interval: 200 })
+  expect(workersOf(pid).filter((worker) => killed.includes(worker))).toEqual([])
+})
+
+it('drains: not ready, while requests are still served', async () => {
+  const server = await serve(['--sample', '--workers', '2', '--drain-delay', '3s', '--log', 'off'], {
+    XDG_DATA_HOME: await tempFolder(),
+  })
+  const statusOf = async (path: string) =>
+    (await fetch(server.url + path, { headers: { connection: 'close' } })).status
+  await vi.waitUntil(async () => (await statusOf('/readyz')) === 200, 20_000)
+  server.child.kill('SIGTERM')
+  await vi.waitUntil(async () => (await statusOf('/readyz')) === 503, 2_500)
+  expect(await statusOf('/healthz')).toBe(200)
+  expect((await server.finished).code).toBe(0)
+})
+
+it('says what it cannot do', async () => {
+  const env = { XDG_DATA_HOME: await tempFolder() }
+  expect(await run(['serve', '--workers', '2', '--store', 'memory:'], env)).toMatchObject({
+    code: 2,
+    stderr:
+      'space-data: --workers takes 1 with --store memory:, which processes cannot share\n' +
+      'Use a store of all processes: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE\n',
+  })
+  const server = await serve(['--sample', '--log', 'off'], env)
+  const { port } = new URL(server.url)
+  const second = await run(['serve', '--sample', '--workers', '2', '--port', port, '--log', 'off'], env)
+  expect(second.code).toBe(1)
+  expect(second.stderr).toContain(`port ${port} on 127.0.0.1 is already in use`)
+  expect(second.stderr).not.toContain('started again')
+})

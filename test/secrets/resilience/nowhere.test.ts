@@ -1,0 +1,17 @@
+import { test, vi } from 'vitest'
+import { havePostgres } from '../../support/postgres.ts'
+import { haveRedis } from '../../support/redis.ts'
+import { expectNoKeyAnywhere } from '../nowhere.ts'
+import { postgresStore, redisStore } from '../served-store.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const stores = [
+  { name: 'Redis', open: redisStore, isHere: await haveRedis() },
+  { name: 'Postgres', open: postgresStore, isHere: await havePostgres() },
+]
+
+for (const { name, open, isHere } of stores)
+  test.skipIf(!isHere)(`on ${name} no key and no address is in what is printed or kept`, () =>
+    expectNoKeyAnywhere(name, open),
+  )
