@@ -29,7 +29,7 @@ const RESILIENCE = [
   'test/**/resilience/*.test.ts',
 ]
 const SMOKES = [
-  'test/{deploy,faults,hostile,packages,processes,proxies,runtimes}/smoke.test.ts',
+  'test/{browser,deploy,faults,hostile,packages,processes,proxies,runtimes}/smoke.test.ts',
   'test/**/resilience/smoke.test.ts',
 ]
 /** Run in both tiers, in the latter with more runs of each property. */
@@ -76,11 +76,6 @@ export default defineConfig({
         test: { name: 'system', include: SYSTEM, exclude: ['test/**/resilience/*.test.ts', NEVER] },
       },
       { extends: true, test: { name: 'smoke', include: SMOKES } },
-      // After all others: a browser takes the processors that the tests of whole processes need.
-      {
-        extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], sequence: { groupOrder: 1 } },
-      },
       {
         extends: true,
         test: { name: 'resilience', include: RESILIENCE, exclude: [...SMOKES, ...PROPERTIES, NEVER] },
@@ -88,6 +83,16 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'properties', include: PROPERTIES, isolate: false, env: FAR_FROM_UTC },
+      },
+      // After all others: a browser takes the processors that the tests of whole processes need.
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          exclude: SMOKES,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

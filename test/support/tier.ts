@@ -7,7 +7,7 @@ export function byTier<T>(inTest: T, inResilience: T, inSoak = inResilience): T 
 }
 
 /** The seed of all properties of a run, which the summary prints; `SEED=N` repeats them. */
-export const SEED = Number(process.env['SEED'])
+const SEED = Number(process.env['SEED'])
 
 /** Parameters of a property: how often it runs, from the seed of this run. */
 export function runs(inTest: number, inResilience: number, inSoak = inResilience) {
