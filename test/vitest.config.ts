@@ -6,27 +6,27 @@ import { mutant } from './mutants/plugin.ts'
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
- * Tests that share a worker and what it has loaded: to load everything anew for each file took a tenth of the
- * time.
+ * Tests that call functions. They share a worker and what it has loaded: to load everything anew for each file
+ * takes about a second.
  */
 const UNITS = [
   'test/*.test.ts',
   'test/{accounts,alerts,catalogue,debris,endpoint,host,http,kit,site,space-weather,upstreams}/**/*.test.ts',
-  'test/{contract,model}/**/*.test.ts',
+  'test/{contract,model,secrets}/**/*.test.ts',
   'test/storage/{cache,store}/**/*.test.ts',
-]
-/** Tests of whole processes, each file in a worker of its own. */
-const SYSTEM = [
-  'test/{cli,secrets}/**/*.test.ts',
   'test/faults/*.property.test.ts',
-  'test/storage/*.test.ts',
-  'test/alerts/webhooks/*.test.ts',
-  'test/host/mirror/*.test.ts',
+  'test/storage/{keyv,keyv-compliance,memory,sqlite-schema,sweeps}.test.ts',
+  'test/cli/{charts,config,error-reporter,fit-text,gather-lines,help,metric-names}.test.ts',
+  'test/cli/{request-line,sample,synthetic,time-left,times}.test.ts',
 ]
+/** Tests of the program and of servers, each file in a worker of its own. */
+const SYSTEM = ['test/{cli,storage}/**/*.test.ts']
+/** What only `test:resilience` runs, wherever it is. */
+const RESILIENT = 'test/**/resilience/*.test.ts'
 /** What `test:resilience` runs; each of these folders has a `smoke.test.ts`, which `test` runs. */
 const RESILIENCE = [
   'test/{deploy,faults,hostile,mutants,packages,processes,proxies,runtimes}/**/*.test.ts',
-  'test/**/resilience/*.test.ts',
+  RESILIENT,
 ]
 const SMOKES = [
   'test/{browser,deploy,faults,hostile,packages,processes,proxies,runtimes}/smoke.test.ts',
@@ -66,14 +66,14 @@ export default defineConfig({
         test: {
           name: 'units',
           include: UNITS,
-          exclude: [...SYSTEM, ...RESILIENCE, NEVER],
+          exclude: [RESILIENT, NEVER],
           isolate: false,
           env: FAR_FROM_UTC,
         },
       },
       {
         extends: true,
-        test: { name: 'system', include: SYSTEM, exclude: ['test/**/resilience/*.test.ts', NEVER] },
+        test: { name: 'system', include: SYSTEM, exclude: [...UNITS, RESILIENT, NEVER] },
       },
       { extends: true, test: { name: 'smoke', include: SMOKES } },
       {
