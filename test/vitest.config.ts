@@ -6,8 +6,8 @@ import { mutant } from './mutants/plugin.ts'
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /**
- * Tests that call functions. They share a worker and what it has loaded: to load everything anew for each file
- * takes about a second.
+ * Tests that call functions. They share a worker and what it has loaded: to load everything anew takes a file
+ * about a second.
  */
 const UNITS = [
   'test/*.test.ts',

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import { hasSecretShape, isSecret } from '#accounts/keys/secret'
 import type { Context } from '#kit/context'
 import { digest, latin1ToHex } from '#kit/digest'
+import { lruCache } from '#kit/lru-cache'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { minutes, seconds } from '#kit/time'
@@ -57,8 +57,8 @@ export function createAuthenticator(
 ): (request: CredentialRequest, now?: number) => MaybePromise<KeyRecord> {
   const records = new KeyRecords(context.store)
   const identity = new StoreIdentity(context.store, context.now)
-  const verified = new LRUCache<string, CachedKey>({ max: 50_000 })
-  const notFound = new LRUCache<string, number>({ max: 50_000 })
+  const verified = lruCache<string, CachedKey>(50_000)
+  const notFound = lruCache<string, number>(50_000)
   const lookups = new Map<string, Promise<CachedKey | undefined>>()
 
   return (request, now = context.now()) => {

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { NetworkNames } from '#accounts/networks/network-names'
 import type { Environment, NetworkLimits } from '#kit/context'
+import { lruCache } from '#kit/lru-cache'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { hours, minutes, wholeSecondsUntil } from '#kit/time'
@@ -40,9 +40,9 @@ export class NetworkRates {
   readonly #environment: Environment
   readonly #names: NetworkNames
   /** The windows whose limit is reached, by counter. */
-  readonly #exhausted = new LRUCache<string, true>({ max: 10_000 })
+  readonly #exhausted = lruCache<string, true>(10_000)
   /** What was counted here while the store failed, by counter. */
-  readonly #localCounts = new LRUCache<string, number>({ max: 50_000 })
+  readonly #localCounts = lruCache<string, number>(50_000)
 
   constructor(environment: Environment, names: NetworkNames) {
     this.#environment = environment

@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache'
 import { networkOf } from '#accounts/networks/client-network'
 import { AccountSlots } from '#accounts/open-responses/account-slots'
 import { SlottedPlace } from '#accounts/open-responses/open-place'
 import { tierOf } from '#accounts/quota/tiers'
 import type { OpenPlace } from '#endpoint/open-place'
 import type { Environment } from '#kit/context'
+import { lruCache } from '#kit/lru-cache'
 import { Problem } from '#kit/problem'
 import type { WaitUntil } from '#storage/cache/snapshot'
 
@@ -67,7 +67,7 @@ export class OpenResponses {
   readonly #releases = new Set<Promise<void>>()
   /** The latest work that responses do in turn. */
   #lastTurn: Promise<unknown> = Promise.resolve()
-  readonly #slots = new LRUCache<string, AccountSlots>({ max: 10_000 })
+  readonly #slots = lruCache<string, AccountSlots>(10_000)
 
   constructor(environment: Environment) {
     this.#environment = environment

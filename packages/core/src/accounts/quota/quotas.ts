@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { KeyRecord } from '#accounts/keys/key-records'
 import { AccountDay, countable, keepQuota, type Limit, type QuotaResult } from '#accounts/quota/account-day'
 import type { CountingDay } from '#accounts/quota/day'
@@ -6,6 +5,7 @@ import { requestCounterExpiry } from '#accounts/quota/request-count'
 import type { Reservations } from '#accounts/quota/reservations'
 import { tierOf } from '#accounts/quota/tiers'
 import type { Environment, Tier } from '#kit/context'
+import { lruCache } from '#kit/lru-cache'
 import { type MaybePromise, settle } from '#kit/maybe-promise'
 import type { Added } from '#storage/atomic-store'
 import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
@@ -38,7 +38,7 @@ export class Quotas {
   readonly #environment: Environment
   readonly #days: CountingDay
   readonly #reservations: Reservations
-  readonly #accounts = new LRUCache<string, AccountDay>({ max: 50_000 })
+  readonly #accounts = lruCache<string, AccountDay>(50_000)
   readonly #reportedTiers = new Set<string>()
 
   constructor(environment: Environment, days: CountingDay, reservations: Reservations) {
