@@ -1,21 +1,31 @@
+import { memory } from '@space-data/core'
 import type { StoreCheck, StoreFinding } from '@space-data/core/storage'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
+import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { FOREVER } from '../../../packages/core/src/kit/time.ts'
-import type { TestContext } from '../../support/context.ts'
+import { NOON, type TestContext, testContext } from '../../support/context.ts'
 import { fill } from './filled.ts'
 import { newStore, places } from './places.ts'
 
-let opened: Awaited<ReturnType<typeof newStore>>
-let context: TestContext
-beforeEach(async () => {
-  opened = await newStore()
-  context = opened.context
+const backend = memory()
+const records = backend.adapter as Map<string, string>
+const context: TestContext = testContext({ backend, time: { at: NOON } })
+let filled: ReadonlyMap<string, string>
+
+beforeAll(async () => {
   await fill(context)
+  filled = new Map(records)
 })
 
-const check = (): Promise<StoreCheck> => opened.store.check()
+// A test damages records only.
+afterEach(() => {
+  records.clear()
+  for (const [name, value] of filled) records.set(name, value)
+})
+
+const check = (): Promise<StoreCheck> => createStoreMaintenance(context).check()
 const named = async (prefix: string) => (await context.store.keys(prefix)).sort()[0] ?? ''
 
 test.each(Object.entries(places))(
@@ -107,7 +117,7 @@ test.each(Object.entries(damages))('tells that %s', async (_, [spoil, says, kind
 
 test('tells of text that is no record', async () => {
   const name = await named('key:')
-  ;(opened.backend.adapter as Map<string, string>).set(name, 'torn {')
+  records.set(name, 'torn {')
   expect((await check()).findings).toContainEqual({
     kind: 'damage',
     what: `the record ${name} cannot be read by this version`,
@@ -131,7 +141,7 @@ test('finds nothing while keys are being issued', async () => {
 })
 
 test('changes nothing', async () => {
-  const before = JSON.stringify([...(opened.backend.adapter as Map<string, string>)])
+  const before = JSON.stringify([...records])
   await check()
-  expect(JSON.stringify([...(opened.backend.adapter as Map<string, string>)])).toBe(before)
+  expect(JSON.stringify([...records])).toBe(before)
 })

@@ -91,7 +91,7 @@ export function provenanceOf(
  * with the note of the central instance.
  */
 export function sourceOfRow(id: SeriesId, feed: string, note: string): string {
-  const known = FEEDS[id].flatMap(withFallbacks).find((each) => each.id === feed)
+  const known = findFeed(FEEDS[id], feed)
   return known ? sourceOf(known, note) : feed
 }
 
@@ -107,6 +107,11 @@ export function feedLabels(id: SeriesId, note: string): readonly [string, ...str
   return [sourceOf(best, note), ...others.map((feed) => sourceOf(feed, note))]
 }
 
-function withFallbacks(feed: RecordedFeed): RecordedFeed[] {
-  return feed.fallback ? [feed, ...withFallbacks(feed.fallback)] : [feed]
+/** Called for each row: it allocates nothing. */
+function findFeed(feeds: readonly RecordedFeed[], id: string): RecordedFeed | undefined {
+  for (const feed of feeds) {
+    for (let each: RecordedFeed | undefined = feed; each; each = each.fallback)
+      if (each.id === id) return each
+  }
+  return undefined
 }

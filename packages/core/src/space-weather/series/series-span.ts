@@ -148,17 +148,19 @@ export function earlierOf(one: CopyTimes | undefined, { fetchedAt, validUntil }:
 
 /** Returns the rows of a span without its gaps. */
 export function knownRows<Id extends SeriesId>(span: SeriesSpan<Id>): StoredRow<Id>[] {
-  return span.feeds.flatMap((feed, row) => (feed === null ? [] : [rowOf(span, row)]))
+  const known: StoredRow<Id>[] = []
+  for (const [row, feed] of span.feeds.entries()) if (feed !== null) known.push(rowOf(span, row))
+  return known
 }
 
 /** Returns a row of a span that has a feed. */
 export function rowOf<Id extends SeriesId>(span: SeriesSpan<Id>, row: number): StoredRow<Id> {
-  const columns = Object.entries<readonly (number | null)[]>(span.columns)
+  const { columns } = span
+  const values = {} as Record<SeriesColumn<Id>, number | null>
+  for (const name of Object.keys(columns) as SeriesColumn<Id>[]) values[name] = columns[name][row] ?? null
   return {
     at: span.startMs + row * span.stepMs,
-    values: Object.fromEntries(
-      columns.map(([name, values]) => [name, values[row] ?? null]),
-    ) as StoredRow<Id>['values'],
+    values: values as StoredRow<Id>['values'],
     instrument: span.instruments[row] ?? null,
     feed: span.feeds[row] ?? '',
   }
