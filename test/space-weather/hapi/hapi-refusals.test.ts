@@ -1,5 +1,5 @@
 import { memory } from '@space-data/core'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseHapiTime } from '../../../packages/core/src/space-weather/hapi/time.ts'
 import { openStore } from '../../../packages/core/src/storage/store.ts'
 import { hapiViolations, hasHapiSchema } from '../../fixtures/hapi-schema.ts'
@@ -47,8 +47,13 @@ const refused: readonly (readonly [target: string, httpStatus: number, hapiCode:
 ]
 
 describe('a request that is refused', () => {
+  let service: Awaited<ReturnType<typeof hapiService>>
+  beforeAll(async () => {
+    service = await hapiService()
+  })
+
   test.each(refused)('/hapi/%s is %i with HAPI %i', async (target, httpStatus, hapiCode) => {
-    const { hapi, errors } = await hapiService()
+    const { hapi, errors } = service
     const { status, headers, json, text } = await hapi(target)
     expect([status, json.HAPI, json.status.code]).toEqual([httpStatus, '3.3', hapiCode])
     expect(json.status.message).toMatch(new RegExp(`^HAPI error ${hapiCode}: `))
@@ -60,7 +65,7 @@ describe('a request that is refused', () => {
   })
 
   test('is told what was expected', async () => {
-    const { hapi } = await hapiService()
+    const { hapi } = service
     const messageOf = async (target: string) => (await hapi(target)).json.status.message
     expect(await messageOf(durationText('2026-11-13', '2026-11-15'))).toBe(
       'HAPI error 1405: time outside valid range; expected times from 2026-11-14T00:00:00.000Z to ' +
@@ -71,13 +76,13 @@ describe('a request that is refused', () => {
   })
 
   test('is not rendered as a page for a browser', async () => {
-    const { hapi } = await hapiService()
+    const { hapi } = service
     const { headers, json } = await hapi('info', { accept: 'text/html' })
     expect([headers.get('content-type'), json.status.code]).toEqual(['application/json; charset=utf-8', 1400])
   })
 
   test.skipIf(!hasHapiSchema)('is answered by the schema of HAPI', async () => {
-    const { hapi } = await hapiService()
+    const { hapi } = service
     for (const [target] of refused)
       expect([target, hapiViolations('error', (await hapi(target)).json)]).toEqual([target, undefined])
   })
