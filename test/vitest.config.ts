@@ -15,7 +15,7 @@ const UNITS = [
   'test/{contract,model,secrets}/**/*.test.ts',
   'test/storage/{cache,store}/**/*.test.ts',
   'test/faults/*.property.test.ts',
-  'test/storage/{keyv,keyv-compliance,memory,sqlite-schema,sweeps}.test.ts',
+  'test/storage/{keyv,keyv-compliance,memory,sweeps}.test.ts',
   'test/cli/{charts,config,error-reporter,fit-text,gather-lines,help,metric-names}.test.ts',
   'test/cli/{request-line,sample,synthetic,time-left,times}.test.ts',
 ]
