@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { toLogEntry } from '../../packages/cli/src/serve/log/log-entry.ts'
 import { formatEvent } from '../../packages/cli/src/serve/log/plain-log.ts'
 import { HOME } from '../support/child.ts'
-import { type Running, run, serve, tempFolder } from './program.ts'
+import { inProcess, type Running, serve, serveInProcess, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -30,7 +30,7 @@ async function stopped(server: Running): Promise<string> {
   return stderr
 }
 
-async function issueKey({ url }: Running): Promise<string> {
+async function issueKey({ url }: Pick<Running, 'url'>): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
   return ((await response.json()) as { key: string }).key
@@ -169,18 +169,21 @@ it('a stalled reader does not block the service; a second signal ends it', {
 })
 
 it('omits requests with off, set by flag, variable or file', async () => {
-  const off = await serve([...SAMPLE, '--log', 'off', '--upstream', 'launch-library=http://127.0.0.1:9'], {})
+  const off = await serveInProcess(
+    [...SAMPLE, '--log', 'off', '--upstream', 'launch-library=http://127.0.0.1:9'],
+    {},
+  )
   const key = await issueKey(off)
   await fetch(`${off.url}/v1/launches/upcoming`, { headers: { 'x-api-key': key } })
-  const told = await stopped(off)
+  const told = (await off.stop()).stderr
   expect(told).toMatch(/^space-data: [^\n]+\n(space-data: [^\n]+\n)+$/)
   expect(told).not.toContain('/v1/')
 
-  const pretty = await serve(SAMPLE, { SPACE_DATA_LOG: 'pretty' })
+  const pretty = await serveInProcess(SAMPLE, { SPACE_DATA_LOG: 'pretty' })
   await fetch(`${pretty.url}/ref`)
-  expect(await stopped(pretty)).toMatch(/^\d\d:\d\d:\d\dZ 200 GET {2}\/ref {2}.*\d\.\d ms {2}\d+ B\n/)
+  expect((await pretty.stop()).stderr).toMatch(/^\d\d:\d\d:\d\dZ 200 GET {2}\/ref {2}.*\d\.\d ms {2}\d+ B\n/)
 
-  const wrong = await run(['serve', '--log', 'xml'], {})
+  const wrong = await inProcess(['serve', '--log', 'xml'], {})
   expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
     2,
     '',

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
-import { dataHome, fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { dataHome, inProcess, run, serve, tempFolder } from './program.ts'
 
 describe('accounts, with a running server', () => {
   it("are listed with today's requests, and moved to another tier", async () => {
@@ -25,7 +24,7 @@ describe('accounts, with a running server', () => {
       'free  1 of 1  1 of 1,000 requests',
     ])
     const [, name = ''] = /^(key_\w+).* 1 of 1,000/m.exec(listed.stdout) ?? []
-    const shown = await run(['accounts', 'show', name, '--json', ...store], {})
+    const shown = await inProcess(['accounts', 'show', name, '--json', ...store], {})
     expect(JSON.parse(shown.stdout)).toMatchObject({
       account: name,
       tier: 'free',
@@ -36,7 +35,7 @@ describe('accounts, with a running server', () => {
     })
     expect(listed.stdout + shown.stdout).not.toMatch(/[0-9a-f]{64}|sd_live_/)
 
-    const moved = await run(['accounts', 'set-tier', name, 'pro', ...store], {})
+    const moved = await inProcess(['accounts', 'set-tier', name, 'pro', ...store], {})
     expect(moved).toMatchObject({ code: 0, stderr: '' })
     expect(moved.stdout).toMatch(/^tier +pro\nkeys +1 of 10$/m)
     const movedAt = Date.now()
@@ -108,7 +107,5 @@ async function freshStore() {
 }
 
 async function cli(line: string, env: Record<string, string>) {
-  const terminal = fakeTerminal(env)
-  const code = await main(line.split(' '), terminal)
-  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+  return inProcess(line.split(' '), env)
 }

@@ -5,13 +5,12 @@ import { promisify } from 'node:util'
 import { createSpaceData, providers, type ServiceEvent } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
-import { main } from '../../packages/cli/src/main.ts'
 import { announce } from '../../packages/cli/src/serve/announce.ts'
 import { issueCommand, programCommand } from '../../packages/cli/src/serve/issue-command.ts'
 import { openLog } from '../../packages/cli/src/serve/log/open-log.ts'
 import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
-import { begin, fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { fakeTerminal, inProcess, main, serve, serveInProcess, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
 const DAY_MS = 86_400_000
@@ -62,7 +61,7 @@ describe('the banner', () => {
 
   it('of live data has a request for a key and mentions --no-jobs', async () => {
     const live = ['--store', 'memory:', '--no-jobs', '--upstream', 'swpc=http://127.0.0.1:9']
-    const server = await serve([...live, '--metrics-port', '0'], {})
+    const server = await serveInProcess([...live, '--metrics-port', '0'], {})
     expect(server.lines).toEqual([
       expect.stringMatching(/ · live data$/),
       `  Home     ${server.url}/`,
@@ -78,7 +77,7 @@ describe('the banner', () => {
 
   it('of an empty live store has the first run as /status and /debris have it', async () => {
     const upstreams = Object.keys(providers).flatMap((id) => ['--upstream', `${id}=http://127.0.0.1:9`])
-    const server = await serve(['--store', 'memory:', ...upstreams], {})
+    const server = await serveInProcess(['--store', 'memory:', ...upstreams], {})
     expect(server.told['Shells']).toMatch(/^none yet, first run in (1 min|[1-6]\d s)$/)
     const { data } = (await (await fetch(`${server.url}/status`)).json()) as Status
     expect(Date.parse(data.shells.next_run_at) - Date.now()).toBeLessThan(61_000)
@@ -87,31 +86,26 @@ describe('the banner', () => {
   it('has the age of existing shells', async () => {
     const folder = await tempFolder()
     const store = ['--store', `sqlite:${folder}/data.sqlite`]
-    await run(['shell', 'synth', '200', `${folder}/c.csv`], {})
-    const computed = await run(
+    await inProcess(['shell', 'synth', '200', `${folder}/c.csv`], {})
+    const computed = await inProcess(
       ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--accept-size', ...store],
       {},
     )
     expect(computed.code).toBe(0)
-    const server = await serve(store, {})
+    const server = await serveInProcess(store, {})
     expect(server.told['Shells']).toMatch(/^computed (just now|\d+ (s|min) ago), next run in \d+ (s|min|h)$/)
-    const idle = await serve([...store, '--no-jobs'], {})
+    const idle = await serveInProcess([...store, '--no-jobs'], {})
     expect(idle.told['Shells']).toMatch(/^computed .*; not computed by this server \(--no-jobs\)$/)
     // A server with other upstreams does not show them and says why; so does a run with other upstreams.
     const other = ['--upstream', 'celestrak=http://127.0.0.1:9']
     const words =
       /the newest shells in the store \(Catalogue file c\.csv, computed .*\) were computed with other upstreams/
-    const elsewhere = begin(['serve', '--port', '0', '--no-jobs', ...store, ...other], {})
-    let said = ''
-    elsewhere.child.stderr?.on('data', (text) => {
-      said += text
-    })
-    await expect.poll(() => said, { timeout: 15_000 }).toMatch(words)
-    elsewhere.child.kill('SIGTERM')
-    await elsewhere.finished
+    const elsewhere = await serveInProcess(['--no-jobs', ...store, ...other], {})
+    await expect.poll(elsewhere.stderr, { timeout: 15_000 }).toMatch(words)
+    await elsewhere.stop()
     const again = ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--accept-size', ...store]
-    expect((await run([...again, ...other], {})).stderr).toMatch(words)
-    expect((await run([...again, ...other], {})).stderr).toBe('')
+    expect((await inProcess([...again, ...other], {})).stderr).toMatch(words)
+    expect((await inProcess([...again, ...other], {})).stderr).toBe('')
   })
 
   it('of sample data with a configured upstream does not claim "no network"', async () => {
@@ -166,21 +160,23 @@ describe('the demo key', () => {
     const store = `sqlite:${await tempFolder()}/data.sqlite`
     const flags = ['--sample', '--no-jobs', '--store', store]
     const begin = async (...more: string[]) => {
-      const server = await serve([...flags, ...more], {})
+      const server = await serveInProcess([...flags, ...more], {})
       const [, key = ''] = /x-api-key: (\w+)/.exec(server.told['Try'] ?? '') ?? []
       return { server, key }
     }
     const { server: first, key: former } = await begin()
     const { port } = new URL(first.url)
-    await run(['keys', 'issue', '--label', demoLabel(first.url), '--expires-in', '6d', '--store', store], {})
+    await inProcess(
+      ['keys', 'issue', '--label', demoLabel(first.url), '--expires-in', '6d', '--store', store],
+      {},
+    )
     const { server: beside, key: besides } = await begin()
-    first.child.kill('SIGTERM')
-    await first.finished
+    await first.stop()
     const { key: fresh } = await begin('--port', port)
     const statusOf = async (key: string) =>
       (await fetch(`${beside.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })).status
     expect([await statusOf(former), await statusOf(besides), await statusOf(fresh)]).toEqual([401, 200, 200])
-    const listed = JSON.parse((await run(['keys', 'list', '--store', store, '--json'], {})).stdout)
+    const listed = JSON.parse((await inProcess(['keys', 'list', '--store', store, '--json'], {})).stdout)
     expect(
       listed.filter(({ revoked_at }: { revoked_at: string | null }) => revoked_at !== null),
     ).toHaveLength(1)
@@ -190,7 +186,7 @@ describe('the demo key', () => {
     const store = `sqlite:${await tempFolder()}/data.sqlite`
     const server = await serve(['--sample', '--no-jobs', '--store', store, '--log', 'json'], {})
     const [, key = ''] = /x-api-key: (\w+)/.exec(server.told['Try'] ?? '') ?? []
-    const [record] = JSON.parse((await run(['keys', 'list', '--store', store, '--json'], {})).stdout)
+    const [record] = JSON.parse((await inProcess(['keys', 'list', '--store', store, '--json'], {})).stdout)
     expect(record).toMatchObject({ tier: 'free', account: record.id, label: demoLabel(server.url) })
     expect(Date.parse(record.expires_at) - Date.parse(record.created_at)).toBe(7 * DAY_MS)
 
@@ -208,10 +204,9 @@ describe('the demo key', () => {
 
   it('is new at every start, and the previous one still works', async () => {
     const args = ['--sample', '--no-jobs', '--store', `sqlite:${await tempFolder()}/data.sqlite`]
-    const first = await serve(args, {})
-    first.child.kill('SIGTERM')
-    await first.finished
-    const second = await serve(args, {})
+    const first = await serveInProcess(args, {})
+    await first.stop()
+    const second = await serveInProcess(args, {})
     const earlier = (first.told['Try'] ?? '').replace(first.url, second.url)
     expect(earlier).not.toBe(second.told['Try'])
     for (const line of [earlier, second.told['Try'] ?? ''])
@@ -309,7 +304,7 @@ describe('later messages, if the log is for people', () => {
     const command = lines[0]?.[1] ?? ''
     expect(command).toMatch(/^node \S+\/space-data\.mjs keys issue --tier free --label me --sample --store /)
     const { stdout } = await paste(command)
-    const again = await serve(['--sample', '--no-jobs', '--store', store], {})
+    const again = await serveInProcess(['--sample', '--no-jobs', '--store', store], {})
     const used = await fetch(`${again.url}/v1/space-weather/kp`, { headers: { 'x-api-key': stdout.trim() } })
     expect(used.status).toBe(200)
   }, 30_000)

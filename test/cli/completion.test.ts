@@ -3,16 +3,27 @@ import { access, chmod, mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { tiers } from '@space-data/core'
-import { expect, it } from 'vitest'
-import { run, tempFolder } from './program.ts'
+import { expect, it, vi } from 'vitest'
+import { inProcess, run, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
 const exec = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
+/** Runs `complete` in this process; the package that completes prints by itself. */
+async function complete(...words: string[]) {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  try {
+    const { code, stdout, stderr } = await inProcess(['complete', ...words], {})
+    return { code, stdout: stdout + printed.mock.calls.map(([line]) => `${line}\n`).join(''), stderr }
+  } finally {
+    printed.mockRestore()
+  }
+}
+
 /** Returns the candidates for a line whose last word is incomplete. */
 async function answersTo(...words: string[]): Promise<string[]> {
-  const { code, stdout, stderr } = await run(['complete', '--', ...words], {})
+  const { code, stdout, stderr } = await complete('--', ...words)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
     .trimEnd()
@@ -140,16 +151,16 @@ it('offers store prefixes, then files for sqlite:', async () => {
 })
 
 it.each(['zsh', 'fish'])('prints a script for %s', async (shell) => {
-  const { code, stdout, stderr } = await run(['complete', shell], {})
+  const { code, stdout, stderr } = await complete(shell)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('space-data complete --')
 })
 
 it('describes how to enable it, and its arguments', async () => {
-  const help = await run(['complete', '--help'], {})
+  const help = await inProcess(['complete', '--help'], {})
   expect(help.stdout).toContain('source <(space-data complete bash)')
   for (const args of [[], ['tcsh'], ['bash', 'zsh']]) {
-    expect(await run(['complete', ...args], {})).toMatchObject({
+    expect(await inProcess(['complete', ...args], {})).toMatchObject({
       code: 2,
       stdout: '',
       stderr: 'space-data: complete takes bash, zsh or fish\nExample: space-data complete bash\n',

@@ -8,9 +8,8 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { ROWS } from '../../packages/cli/src/config/rows.ts'
 import { toServiceOptions } from '../../packages/cli/src/instance/service.ts'
-import { main } from '../../packages/cli/src/main.ts'
 import { createContext } from '../../packages/core/src/host/create-context.ts'
-import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { fakeTerminal, inProcess, main, run, serveInProcess, tempFolder } from './program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
@@ -103,7 +102,10 @@ describe('the effective settings', () => {
     expect((await settings(['--config', file]))['upstreams.swpc']?.value).toBe('https://proxy.example/…')
     const plain = await settings(['--upstream', 'donki=http://127.0.0.1:9000'])
     expect(plain['upstreams.donki']?.value).toBe('http://127.0.0.1:9000')
-    const { stderr } = await run(['config', '--upstream', 'swpc=https://proxy.example/t/SECRETTOKEN?x'], {})
+    const { stderr } = await inProcess(
+      ['config', '--upstream', 'swpc=https://proxy.example/t/SECRETTOKEN?x'],
+      {},
+    )
     expect(stderr).not.toContain('SECRETTOKEN')
   })
 
@@ -162,7 +164,7 @@ describe('the file', () => {
       limits: { reference_per_minute: 2 },
       tiers: { free: { requests_per_day: 3 } },
     })
-    const server = await serve(['--sample', '--no-jobs', '--json', '--config', file], {})
+    const server = await serveInProcess(['--sample', '--no-jobs', '--json', '--config', file], {})
     expect(JSON.parse(server.lines[0] ?? '')).toMatchObject({ store: expect.stringContaining('memory') })
     const statuses = []
     // At most one new minute may begin in between.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { begin, dataHome, run, serve } from './program.ts'
+import { begin, dataHome, inProcess, serveInProcess } from './program.ts'
 
 describe('commands that print data', () => {
   it.each([
@@ -23,18 +23,18 @@ describe('commands that print data', () => {
     ['tle stations', /^ISS \(ZARYA\)\n1 25544U .+\n2 25544 .+\n/],
   ])('%s, without a server', async (words, shown) => {
     const env = await dataHome()
-    const { code, stdout, stderr } = await run([...words.split(' '), '--sample'], env)
+    const { code, stdout, stderr } = await inProcess([...words.split(' '), '--sample'], env)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(shown)
   })
 
   it('print the value of an instant with --at', async () => {
     const env = await dataHome()
-    const now = await run(['wind', '--sample', '--json'], env)
+    const now = await inProcess(['wind', '--sample', '--json'], env)
     const { as_of, speed_km_s } = JSON.parse(now.stdout).data
-    const { code, stdout } = await run(['wind', '--sample', '--json', '--at', as_of], env)
+    const { code, stdout } = await inProcess(['wind', '--sample', '--json', '--at', as_of], env)
     expect([code, JSON.parse(stdout).data]).toMatchObject([0, { as_of, speed_km_s }])
-    const early = await run(['wind', '--sample', '--at', '2020-01-01'], env)
+    const early = await inProcess(['wind', '--sample', '--at', '2020-01-01'], env)
     expect([early.code, early.stderr]).toEqual([
       1,
       expect.stringContaining(
@@ -45,7 +45,7 @@ describe('commands that print data', () => {
 
   it('print what their options select', async () => {
     const env = await dataHome()
-    const print = async (words: string) => (await run([...words.split(' '), '--sample'], env)).stdout
+    const print = async (words: string) => (await inProcess([...words.split(' '), '--sample'], env)).stdout
     const rowsOf = (table: string) => table.split('\n\n')[0]?.split('\n').slice(1) ?? []
 
     const flares = rowsOf(await print('events --kind flare --min-class X1 --limit 2'))
@@ -59,23 +59,29 @@ describe('commands that print data', () => {
 
   it('print the JSON of the API with --json', async () => {
     const env = await dataHome()
-    const { stdout } = await run(['kp', '--sample', '--json'], env)
+    const { stdout } = await inProcess(['kp', '--sample', '--json'], env)
     expect(Object.keys(JSON.parse(stdout))).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
-    const now = JSON.parse((await run(['now', '--sample', '--json'], env)).stdout)
+    const now = JSON.parse((await inProcess(['now', '--sample', '--json'], env)).stdout)
     expect(Object.keys(now)).toEqual(['kp', 'wind', 'mag', 'xray', 'proton', 'launches'])
     expect(now.kp).toEqual(JSON.parse(stdout))
-    const tle = JSON.parse((await run(['tle', 'stations', '--sample', '--json'], env)).stdout)
+    const tle = JSON.parse((await inProcess(['tle', 'stations', '--sample', '--json'], env)).stdout)
     expect(tle[0].NORAD_CAT_ID).toBe(25544)
   })
 
   it('ask a server with --base and a key, and say how to get one', async () => {
     const env = await dataHome()
-    const server = await serve(['--sample', '--no-jobs'], env)
-    const refused = await run(['kp', '--base', server.url], env)
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
+    const refused = await inProcess(['kp', '--base', server.url], env)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(`Get a key: curl -d '{"label":"me"}'`)
-    const { stdout: key } = await run(['keys', 'issue', '--sample', '--tier', 'free', '--label', 'me'], env)
-    const { code, stdout } = await run(['kp', '--base', server.url], { ...env, SPACE_DATA_KEY: key.trim() })
+    const { stdout: key } = await inProcess(
+      ['keys', 'issue', '--sample', '--tier', 'free', '--label', 'me'],
+      env,
+    )
+    const { code, stdout } = await inProcess(['kp', '--base', server.url], {
+      ...env,
+      SPACE_DATA_KEY: key.trim(),
+    })
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Kp /)])
   })
 
@@ -120,7 +126,7 @@ describe('commands that print data', () => {
     [['now', '--at', '48.1,11.6', '--json', '--sample'], 2, /'--json' cannot be used with option '--at/],
   ])('%s exits %i and says why in one or two lines', async (words, status, why) => {
     const env = await dataHome()
-    const { code, stdout, stderr } = await run(words, env)
+    const { code, stdout, stderr } = await inProcess(words, env)
     expect([code, stdout]).toEqual([status, ''])
     expect(stderr).toMatch(why)
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
@@ -128,11 +134,11 @@ describe('commands that print data', () => {
 
   it('now is one screen, of a server as of the library', async () => {
     const env = await dataHome()
-    const server = await serve(['--sample', '--no-jobs'], env)
-    const own = await run(['now', '--sample', '--at', '48.1,11.6'], env)
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
+    const own = await inProcess(['now', '--sample', '--at', '48.1,11.6'], env)
     expect(own.stdout).toMatch(/^Space-Data \(sample\) /)
     expect(own.stdout).toContain('Passes of the ISS at 48.1° N, 11.6° E')
-    const served = await run(['now', '--base', server.url], env)
+    const served = await inProcess(['now', '--base', server.url], env)
     expect(served.stdout).toMatch(/^Kp index +\d/m)
     expect(served.stdout).toBe(await (await fetch(server.url)).text())
   })

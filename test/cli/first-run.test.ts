@@ -4,7 +4,7 @@ import { providers } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { run, serve, tempFolder } from './program.ts'
+import { inProcess, serve, tempFolder } from './program.ts'
 
 const PATIENCE = { timeout: 180_000 }
 const SHELL = '/shell/density/550'
@@ -42,8 +42,8 @@ describe('the first run of an empty store', () => {
     const page = await fetch(`${url}/debris`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toMatch(/No shells yet: fetching the catalogue, \d+ %\./)
     const line = /fetching the catalogue, \d+ %, by process \d+ on /
-    expect((await run(['shell', 'status', '--sample', ...flags], env)).stdout).toMatch(line)
-    expect((await run(['status', '--sample', ...flags], env)).stdout).toMatch(line)
+    expect((await inProcess(['shell', 'status', '--sample', ...flags], env)).stdout).toMatch(line)
+    expect((await inProcess(['status', '--sample', ...flags], env)).stdout).toMatch(line)
     expect(await jsonOf(['shell', 'status', '--sample', ...flags], env)).toMatchObject({
       running: { step: 'catalogue', share: expect.any(Number) },
     })
@@ -65,7 +65,7 @@ describe('the first run of an empty store', () => {
     const told = await jsonOf(['shell', 'status', ...nowhere], env)
     for (const { next_run_at } of [data.shells, told])
       expect(Date.parse(next_run_at) - Date.now()).toBeLessThan(1_000 * soon)
-    const { stdout } = await run(['shell', 'status', ...nowhere], env)
+    const { stdout } = await inProcess(['shell', 'status', ...nowhere], env)
     expect(stdout).toMatch(/^next run +(just now|in \d+ (s|min)), /m)
     expect(stdout).toContain(
       '\nServers compute the shells nightly at 03:17 UTC and shortly after their first start.\n' +
@@ -90,7 +90,7 @@ describe('without any reachable upstream', () => {
     const page = await fetch(`${url}/status`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toMatch(/<header class="hero down">.*<h1>No upstream can be reached<\/h1>/s)
 
-    const { code, stdout, stderr } = await run(['status', ...nowhere], env)
+    const { code, stdout, stderr } = await inProcess(['status', ...nowhere], env)
     expect(code).toBe(1)
     expect(stdout).toMatch(/^swpc-kp-1m +● down .* connection failed \(ECONNREFUSED\), down since /m)
     expect(stdout).not.toContain('degraded')
@@ -141,12 +141,12 @@ async function heldCatalogue(): Promise<{ flags: string[]; release: () => void }
 }
 
 async function jsonOf(words: readonly string[], env: Env) {
-  return JSON.parse((await run([...words, '--json'], env)).stdout)
+  return JSON.parse((await inProcess([...words, '--json'], env)).stdout)
 }
 
 /** Returns a function that requests paths of a server with a key issued by the CLI. */
 async function asker(url: string, env: Env, flags: readonly string[]) {
-  const issued = await run(['keys', 'issue', '--tier', 'hobby', '--label', 'test', ...flags], env)
+  const issued = await inProcess(['keys', 'issue', '--tier', 'hobby', '--label', 'test', ...flags], env)
   const headers = { 'x-api-key': issued.stdout.trim() }
   return (path: string) => fetch(`${url}${path}`, { headers })
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
-import { fakeTerminal } from './program.ts'
+import { inProcess } from './program.ts'
 
-async function said(line: string) {
-  const terminal = fakeTerminal()
-  const code = await main(line.split(' '), terminal)
-  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
-}
+const said = (line: string) => inProcess(line.split(' '), {})
 
 describe('help', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { dataHome, fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { dataHome, fakeTerminal, inProcess, main, run, serve, tempFolder } from './program.ts'
 
 const KEY = /^sd_live_[0-9A-Za-z]{36}$/
 
@@ -26,16 +25,16 @@ describe('keys, with a running server', () => {
     expect(issued.stderr).not.toContain(key)
     expect(await answerTo(key)).toBe(200)
 
-    const listed = await run(['keys', 'list', ...store], {})
+    const listed = await inProcess(['keys', 'list', ...store], {})
     expect(listed.stdout).toMatch(
       new RegExp(`^${id} +Acme +hobby +acme +(just now|\\d+ s ago) +never +active$`, 'm'),
     )
-    const shown = await run(['keys', 'show', id, ...store], {})
+    const shown = await inProcess(['keys', 'show', id, ...store], {})
     expect(shown.stdout).toMatch(/^state +active$/m)
     for (const { stdout, stderr } of [listed, shown])
       expect(stdout + stderr).not.toMatch(/[0-9a-f]{64}|sd_live_/)
 
-    const revoked = await run(['keys', 'revoke', id, ...store], {})
+    const revoked = await inProcess(['keys', 'revoke', id, ...store], {})
     expect(revoked.code).toBe(0)
     expect(revoked.stdout).toMatch(/^state +revoked$/m)
     const watch = stopwatch()
@@ -46,13 +45,13 @@ describe('keys, with a running server', () => {
 
   it('go to the default store when none is named', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
-    const { stderr } = await run(['keys', 'issue'], env)
+    const { stderr } = await inProcess(['keys', 'issue'], env)
     expect(stderr).toContain(`in SQLite at ${env.XDG_DATA_HOME}/space-data/space-data.sqlite\n`)
-    const issued = JSON.parse((await run(['keys', 'list', '--json'], env)).stdout)
+    const issued = JSON.parse((await inProcess(['keys', 'list', '--json'], env)).stdout)
     expect(issued).toEqual([
       expect.objectContaining({ tier: 'free', label: expect.stringMatching(/^\S+@\S+$/) }),
     ])
-    expect((await run(['keys', 'list', '--json', '--sample'], env)).stderr).toContain(
+    expect((await inProcess(['keys', 'list', '--json', '--sample'], env)).stderr).toContain(
       `there is no store at ${env.XDG_DATA_HOME}/space-data/space-data-sample.sqlite\n`,
     )
   })
@@ -127,8 +126,12 @@ describe('keys', () => {
   it('are shown as expired or active', async () => {
     const env = await freshStore()
     await cli('keys issue --tier free --label brief --expires-in 1s', env)
-    await sleep(1_050)
-    expect((await cli('keys list', env)).stdout).toMatch(/brief .* expired$/m)
+    vi.useFakeTimers({ now: Date.now() + 1_050, toFake: ['Date'] })
+    try {
+      expect((await cli('keys list', env)).stdout).toMatch(/brief .* expired$/m)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('are reported as unknown without repeating a key typed as id', async () => {
@@ -172,7 +175,7 @@ describe('keys that are rotated', () => {
     const server = await serve(['--sample', '--no-jobs', ...store], {})
     const answerTo = (key: string) =>
       fetch(`${server.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } }).then((r) => r.status)
-    const issued = await run(
+    const issued = await inProcess(
       ['keys', 'issue', '--tier', 'hobby', '--label', 'A', '--account', 'acme', ...store],
       {},
     )
@@ -180,7 +183,7 @@ describe('keys that are rotated', () => {
     const id = /key_\w+/.exec(issued.stderr)?.[0] ?? ''
     expect(await answerTo(old)).toBe(200)
 
-    const rotated = await run(['keys', 'rotate', id, '--grace', '3s', ...store], {})
+    const rotated = await inProcess(['keys', 'rotate', id, '--grace', '3s', ...store], {})
     const fresh = rotated.stdout.trim()
     expect(rotated).toMatchObject({ code: 0, stdout: `${fresh}\n` })
     expect(fresh).toMatch(KEY)
@@ -203,19 +206,26 @@ describe('keys that are rotated', () => {
     expect(oldStatus).toBe(401)
     console.log(`FIGURE rotation beside a server: ${uses} requests, 0 refused until the old key ended`)
 
-    // What the server has counted ahead comes back once it is idle.
-    await sleep(1_500)
-    const [usage, byId, shown] = await Promise.all([
-      run(['keys', 'usage', 'acme', '--json', ...store], {}),
-      run(['keys', 'usage', id, ...store], {}),
-      run(['keys', 'show', id, ...store], {}),
-    ])
+    const usage = async () =>
+      JSON.parse((await inProcess(['keys', 'usage', 'acme', '--json', ...store], {})).stdout)
     const day = new Date().toISOString().slice(0, 10)
-    const counted = JSON.parse(usage.stdout)
+    // What the server has counted ahead comes back once it is idle. Unless midnight has passed in between:
+    await expect
+      .poll(
+        async () => {
+          const { days, requests_today } = await usage()
+          return days[0].day === day ? requests_today : uses + 1
+        },
+        { timeout: 10_000, interval: 200 },
+      )
+      .toBe(uses + 1)
+    const [byId, shown] = await Promise.all([
+      inProcess(['keys', 'usage', id, ...store], {}),
+      inProcess(['keys', 'show', id, ...store], {}),
+    ])
+    const counted = await usage()
     expect(counted).toMatchObject({ account: 'acme', tier: 'hobby', requests_per_day: 50_000 })
     expect(counted.days).toHaveLength(30)
-    // Unless midnight has passed in between.
-    if (counted.days[0].day === day) expect(counted.requests_today).toBe(uses + 1)
     expect(byId.stdout).toMatch(
       /^account +acme\ntier +hobby\ntoday +\d+ of 50,000 requests\nlast 30 days +\d+\n\n/,
     )
@@ -258,7 +268,5 @@ async function freshStore() {
 }
 
 async function cli(line: string, env: Record<string, string>) {
-  const terminal = fakeTerminal(env)
-  const code = await main(line.split(' '), terminal)
-  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+  return inProcess(line.split(' '), env)
 }

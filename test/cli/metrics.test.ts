@@ -9,7 +9,7 @@ import { metricsListener } from '../../packages/cli/src/serve/metrics/listener.t
 import { createMetrics } from '../../packages/cli/src/serve/metrics/metrics.ts'
 import { havePromtool, promtool } from '../support/promtool.ts'
 import { testService } from '../support/service.ts'
-import { type Running, run, serve, tempFolder } from './program.ts'
+import { inProcess, type Running, serve, serveInProcess, tempFolder } from './program.ts'
 
 const KP = '/v1/space-weather/kp'
 const SAMPLE = ['--sample', '--store', 'memory:', '--no-jobs']
@@ -33,10 +33,11 @@ async function scrape(url: string): Promise<Map<string, number>> {
   return samplesOf(await response.text())
 }
 
-const metricsOf = ({ lines }: Running) => String(/^ {2}Metrics {2}(\S+)$/m.exec(lines.join('\n'))?.[1])
+const metricsOf = ({ lines }: Pick<Running, 'lines'>) =>
+  String(/^ {2}Metrics {2}(\S+)$/m.exec(lines.join('\n'))?.[1])
 
 it('are off by default and on a separate socket with --metrics-port', { timeout: 30_000 }, async () => {
-  const without = await serve(SAMPLE, {})
+  const without = await serveInProcess(SAMPLE, {})
   expect(without.lines.join('\n')).not.toContain('Metrics')
   expect((await fetch(`${without.url}/metrics`)).status).toBe(404)
 
@@ -99,7 +100,7 @@ it('of workers are added up, and have the names that promtool asks for', { timeo
     env,
   )
   const url = metricsOf(server)
-  const issued = await run(['keys', 'issue', '--tier', 'hobby', '--label', 'test', '--sample'], env)
+  const issued = await inProcess(['keys', 'issue', '--tier', 'hobby', '--label', 'test', '--sample'], env)
   const headers = { 'x-api-key': issued.stdout.trim(), connection: 'close' }
   for (let i = 0; i < 40; i += 1) expect((await fetch(`${server.url}${KP}`, { headers })).status).toBe(200)
   const samples = await scrape(url)
@@ -115,20 +116,20 @@ it('of workers are added up, and have the names that promtool asks for', { timeo
 })
 
 it.skipIf(!havePromtool)('are clean by promtool', async () => {
-  const server = await serve([...SAMPLE, '--metrics-port', '0'], {})
+  const server = await serveInProcess([...SAMPLE, '--metrics-port', '0'], {})
   const input = await (await fetch(metricsOf(server))).text()
   expect(promtool(['check', 'metrics'], { input })).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
 it('are in the output of --json and in the configuration', async () => {
-  const server = await serve([...SAMPLE, '--json'], {
+  const server = await serveInProcess([...SAMPLE, '--json'], {
     SPACE_DATA_METRICS_PORT: '0',
     SPACE_DATA_METRICS_HOST: 'localhost',
   })
   const { metrics } = JSON.parse(server.lines[0] ?? '') as { metrics: string }
   expect(metrics).toMatch(/^http:\/\/localhost:\d+\/metrics$/)
   await scrape(metrics)
-  const wrong = await run(['serve', '--metrics-port', 'x'], {})
+  const wrong = await inProcess(['serve', '--metrics-port', 'x'], {})
   expect(wrong.stderr).toBe('space-data: --metrics-port takes a whole number from 0 to 65535, not "x"\n')
 })
 
@@ -137,7 +138,7 @@ it('that cannot listen fail the start with a remedy', async () => {
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
   const { port } = taken.address() as AddressInfo
-  const { code, stdout, stderr } = await run(
+  const { code, stdout, stderr } = await inProcess(
     ['serve', ...SAMPLE, '--port', '0', '--metrics-port', `${port}`],
     {},
   )

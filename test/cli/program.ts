@@ -7,10 +7,19 @@ import { fileURLToPath } from 'node:url'
 import { sqlite } from '@space-data/core/sqlite'
 import { onTestFinished } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/kit/terminal.ts'
+import type * as Program from '../../packages/cli/src/main.ts'
 import { HOME } from '../support/child.ts'
 
 /** The built program. */
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+
+/**
+ * What the built program does, in this process: nothing has to be compiled, and what is tested is what is
+ * installed.
+ */
+export const { main }: typeof Program = await import(
+  new URL('../../packages/cli/dist/main.js', import.meta.url).href
+)
 
 export interface Finished {
   readonly code: number | null
@@ -18,6 +27,9 @@ export interface Finished {
   readonly stdout: string
   readonly stderr: string
 }
+
+/** A command that has ended in the process of the test. */
+type FinishedHere = Omit<Finished, 'signal'>
 
 type Env = Readonly<Record<string, string>>
 
@@ -50,6 +62,19 @@ export async function run(args: readonly string[], env: Env, uid?: number): Prom
   return finished(start(args, env, uid))
 }
 
+/**
+ * Runs a command in this process, which takes a fraction of the time of `run`. Not for what depends on the streams
+ * of a process, its signals, its user, or what its start loads.
+ */
+export async function inProcess(args: readonly string[], env: Env): Promise<FinishedHere> {
+  const terminal = fakeTerminal({ ...NOWHERE, ...env })
+  const code = await main(args, terminal)
+  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+}
+
+/** The default store of a command in this process is never that of whoever runs the tests. */
+const NOWHERE = { XDG_DATA_HOME: '/proc/no-data-folder' }
+
 /** Starts a command that the test interrupts; killed after the test. */
 export function begin(args: readonly string[], env: Env) {
   const child = start(args, env)
@@ -72,6 +97,45 @@ export interface Running {
   readonly finished: Promise<Finished>
 }
 
+/** A server in the process of the test, stopped after the test. */
+export interface RunningHere extends Pick<Running, 'url' | 'lines' | 'told'> {
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string
+  /** Stops it as a first SIGTERM does, and waits until it has ended. */
+  stop(): Promise<FinishedHere>
+}
+
+/** Starts `serve` on a free port in this process and waits for its banner; for the limits see `inProcess`. */
+export async function serveInProcess(args: readonly string[], env: Env): Promise<RunningHere> {
+  let stop = () => {}
+  let isReady = () => {}
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve
+  })
+  const terminal = {
+    // The log as JSON would go to stderr of the tests.
+    ...fakeTerminal({ ...NOWHERE, SPACE_DATA_LOG: 'off', ...env }),
+    onStop(act: () => void) {
+      stop = act
+    },
+    async out(text: string) {
+      this.stdout += text
+      isReady()
+    },
+  }
+  const end = main(['serve', '--port', '0', ...args], terminal).then((code) => {
+    return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+  })
+  const early = await Promise.race([ready, end])
+  if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
+  const stopped = () => {
+    stop()
+    return end
+  }
+  onTestFinished(() => void stopped())
+  return { ...readBanner(terminal.stdout), stderr: () => terminal.stderr, stop: stopped }
+}
+
 /** Starts `serve` on a free port and waits for its banner. */
 export async function serve(args: readonly string[], env: Env): Promise<Running> {
   const child = start(['serve', '--port', '0', ...args], env)
@@ -89,9 +153,13 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   })
   const early = await Promise.race([ready, end])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
+  return { ...readBanner(printed), child, finished: end }
+}
+
+function readBanner(printed: string): Pick<Running, 'url' | 'lines' | 'told'> {
   const url: string = printed.startsWith('{') ? JSON.parse(printed).url : HOME.exec(printed)?.[1]
   const told = Object.fromEntries([...printed.matchAll(/^ {2}(\w+) +(.*)$/gm)].map(([, ...pair]) => pair))
-  return { url, lines: printed.trimEnd().split('\n'), told, child, finished: end }
+  return { url, lines: printed.trimEnd().split('\n'), told }
 }
 
 /** Creates a terminal that records its output. */

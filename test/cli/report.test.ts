@@ -5,7 +5,7 @@ import { Reports } from '../../packages/core/src/debris/reports/kept-reports.ts'
 import { createOriginsId } from '../../packages/core/src/storage/origins-id.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { monthlyReport } from '../support/monthly-report.ts'
-import { run, tempFolder } from './program.ts'
+import { inProcess, run, tempFolder } from './program.ts'
 
 /** A store with a made-up report of October 2026, in its second revision. */
 async function storeWithReport() {
@@ -22,7 +22,7 @@ async function storeWithReport() {
 describe('report', () => {
   it('prints a summary of the report that is kept', async () => {
     const { args } = await storeWithReport()
-    const { code, stdout, stderr } = await run(['report', '2026-10', ...args], {})
+    const { code, stdout, stderr } = await inProcess(['report', '2026-10', ...args], {})
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^report +2026-10, revision 2$/m)
     expect(stdout).toMatch(
@@ -36,7 +36,7 @@ describe('report', () => {
 
   it('prints it as JSON, and writes it as CSV, as a page and as PDF', async () => {
     const { folder, args } = await storeWithReport()
-    const { stdout } = await run(['report', '2026-10', '--json', ...args], {})
+    const { stdout } = await inProcess(['report', '2026-10', '--json', ...args], {})
     expect(JSON.parse(stdout)).toMatchObject({ month: '2026-10', revision: 2 })
     const files = ['pdf', 'html', 'csv'].flatMap((format) => [`--${format}`, `${folder}/report.${format}`])
     const written = await run(['report', '2026-10', ...files, ...args], {})
@@ -45,7 +45,7 @@ describe('report', () => {
     expect((await readFile(`${folder}/report.pdf`, 'latin1')).slice(0, 5)).toBe('%PDF-')
     expect(await readFile(`${folder}/report.html`, 'utf8')).toContain('<h1>Debris report, October 2026</h1>')
     expect(await readFile(`${folder}/report.csv`, 'utf8')).toMatch(/^section,month,.*\nReport,2026-10,/)
-    const again = await run(['report', '2026-10', '--csv', `${folder}/report.csv`, ...args], {})
+    const again = await inProcess(['report', '2026-10', '--csv', `${folder}/report.csv`, ...args], {})
     expect([again.code, again.stderr]).toEqual([
       1,
       expect.stringContaining(`cannot write ${folder}/report.csv: it already exists`),
@@ -58,7 +58,7 @@ describe('report', () => {
     ['--preview as a page', ['--preview', '--html', 'x.html'], '--preview goes with --pdf or --json'],
   ])('refuses %s', async (_, asked, message) => {
     const { args } = await storeWithReport()
-    const { code, stderr } = await run(['report', ...asked, ...args], {})
+    const { code, stderr } = await inProcess(['report', ...asked, ...args], {})
     expect(code).toBe(2)
     expect(stderr).toContain(message)
   })

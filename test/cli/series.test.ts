@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataHome, run, serve } from './program.ts'
+import { dataHome, inProcess, run, serveInProcess } from './program.ts'
 
 const LINE = /[▁▂▃▄▅▆▇█ ]{50,60}$/
 
@@ -11,7 +11,7 @@ describe('space-data series', () => {
     ['xray', ['flux']],
     ['proton', ['flux']],
   ])('draws a line for each value of %s, without a server', async (quantity, names) => {
-    const { code, stdout, stderr } = await run(
+    const { code, stdout, stderr } = await inProcess(
       ['series', quantity, '--last', '7d', '--sample'],
       await dataHome(),
     )
@@ -31,26 +31,32 @@ describe('space-data series', () => {
     expect(header).toBe('time,bt_nt,bx_gsm_nt,by_gsm_nt,bz_gsm_nt')
     expect(lines).toHaveLength(30)
     expect(lines[0]).toMatch(/^20[\dT:-]+:00\.000Z,-?[\d.]+,/)
-    const json = await run(['series', 'xray', '--json', '--last', '2d', '--step', '1h', '--sample'], env)
+    const json = await inProcess(
+      ['series', 'xray', '--json', '--last', '2d', '--step', '1h', '--sample'],
+      env,
+    )
     const { data } = JSON.parse(json.stdout)
     expect([data.step_seconds, data.time.length]).toEqual([3_600, 48])
   })
 
   it('asks a server, and says when nothing is recorded', async () => {
     const env = await dataHome()
-    const server = await serve(['--sample', '--no-jobs'], env)
-    const { stdout: key } = await run(['keys', 'issue', '--sample', '--tier', 'free', '--label', 'me'], env)
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
+    const { stdout: key } = await inProcess(
+      ['keys', 'issue', '--sample', '--tier', 'free', '--label', 'me'],
+      env,
+    )
     const withKey = { ...env, SPACE_DATA_KEY: key.trim() }
-    const ask = (...words: string[]) => run(['series', ...words, '--base', server.url], withKey)
+    const ask = (...words: string[]) => inProcess(['series', ...words, '--base', server.url], withKey)
     const nowhere = ['--upstream', 'swpc=http://127.0.0.1:9']
-    const empty = await serve(['--sample', '--no-jobs', ...nowhere], env)
-    expect(await run(['series', 'wind', '--base', empty.url], withKey)).toMatchObject({
+    const empty = await serveInProcess(['--sample', '--no-jobs', ...nowhere], env)
+    expect(await inProcess(['series', 'wind', '--base', empty.url], withKey)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /^space-data: nothing is recorded from 20\S+Z to 20\S+Z\nA server records while it runs/,
       ),
     })
-    await run(['wind', '--base', server.url], withKey)
+    await inProcess(['wind', '--base', server.url], withKey)
     expect((await ask('wind')).stdout).toMatch(/^speed /m)
     expect((await ask('wind', '--last', '3h', '--step', '90s')).stderr).toContain(
       'invalid step: expected a multiple of 1m',
@@ -59,10 +65,10 @@ describe('space-data series', () => {
 
   it('rejects other quantities, and times that are too long', async () => {
     const env = await dataHome()
-    expect(await run(['series', 'dst', '--sample'], env)).toMatchObject({
+    expect(await inProcess(['series', 'dst', '--sample'], env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('series takes kp, wind, mag, xray, proton, not "dst"'),
     })
-    expect((await run(['series', 'kp', '--last', '32d', '--sample'], env)).code).toBe(2)
+    expect((await inProcess(['series', 'kp', '--last', '32d', '--sample'], env)).code).toBe(2)
   })
 })

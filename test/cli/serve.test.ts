@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
-import { type Running, run, serve, tempFolder } from './program.ts'
+import { inProcess, type Running, run, serve, serveInProcess, tempFolder } from './program.ts'
 
 const KP = '/v1/space-weather/kp'
 
 describe('serve', () => {
   it('prints one JSON object with --json, with the demo key of sample data', async () => {
-    const { url, lines } = await serve(['--sample', '--no-jobs', '--json', '--store', 'memory:'], {})
+    const { url, lines } = await serveInProcess(['--sample', '--no-jobs', '--json', '--store', 'memory:'], {})
     const key = expect.stringMatching(/^sd_live_/)
     const told = lines.map((line) => JSON.parse(line))
     expect(told).toEqual([{ url, store: 'memory (lost on restart)', sample: true, key }])
     expect((await fetch(url + KP, { headers: { 'x-api-key': told[0].key } })).status).toBe(200)
 
-    const live = await serve(
+    const live = await serveInProcess(
       ['--json', '--no-jobs', '--store', 'memory:', '--upstream', 'swpc=http://127.0.0.1:9'],
       {},
     )
@@ -26,7 +26,7 @@ describe('serve', () => {
   })
 
   it.each(['0.0.0.0', '::'])('on %s the banner has a reachable address', async (host) => {
-    const server = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--host', host], {})
+    const server = await serveInProcess(['--sample', '--no-jobs', '--store', 'memory:', '--host', host], {})
     expect(server.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/)
     expect(server.told['Network']).toBe('all addresses of this machine')
     expect((await fetch(`${server.url}/ref`)).status).toBe(200)
@@ -60,24 +60,26 @@ describe('serve', () => {
   })
 
   it('trusts a proxy only if configured', async () => {
-    const deaf = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
-    const trusting = await serve(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-hops', '1'], {})
-    const status = (server: Running, ip: string) => postKey(server, ip).then((response) => response.status)
+    const deaf = await serveInProcess(['--sample', '--no-jobs', '--store', 'memory:'], {})
+    const trusting = await serveInProcess(
+      ['--sample', '--no-jobs', '--store', 'memory:', '--trusted-hops', '1'],
+      {},
+    )
+    const status = (server: Listening, ip: string) => postKey(server, ip).then((response) => response.status)
     expect([await status(deaf, '192.0.2.1'), await status(deaf, '192.0.2.2')]).toEqual([200, 429])
     expect([await status(trusting, '192.0.2.1'), await status(trusting, '192.0.2.2')]).toEqual([200, 200])
   })
 
   it('trusts proxies by address only', async () => {
     const behind = (proxies: string) =>
-      serve(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-proxies', proxies], {})
+      serveInProcess(['--sample', '--no-jobs', '--store', 'memory:', '--trusted-proxies', proxies], {})
     const [ours, others] = [await behind('10.0.0.0/8,127.0.0.1'), await behind('10.0.0.0/8')]
-    const status = (server: Running, ip: string) => postKey(server, ip).then((response) => response.status)
+    const status = (server: Listening, ip: string) => postKey(server, ip).then((response) => response.status)
     expect([await status(ours, '192.0.2.1'), await status(ours, '192.0.2.2')]).toEqual([200, 200])
     expect(await status(ours, '192.0.2.3, 192.0.2.2')).toBe(429)
     expect(await status(ours, 'unknown')).toBe(400)
     expect([await status(others, '192.0.2.1'), await status(others, '192.0.2.2')]).toEqual([200, 429])
-    ours.child.kill('SIGTERM')
-    expect((await ours.finished).stderr).toMatch(/one address such as 192\.0\.2\.1[^\n]*not other text/)
+    expect((await ours.stop()).stderr).toMatch(/one address such as 192\.0\.2\.1[^\n]*not other text/)
   })
 
   it.each([
@@ -93,7 +95,10 @@ describe('serve', () => {
   })
 
   it('rejects --trusted-proxies with --trusted-hops', async () => {
-    const both = await run(['serve', '--sample', '--trusted-hops', '1', '--trusted-proxies', '10.0.0.1'], {})
+    const both = await inProcess(
+      ['serve', '--sample', '--trusted-hops', '1', '--trusted-proxies', '10.0.0.1'],
+      {},
+    )
     expect(both).toMatchObject({ code: 2, stdout: '' })
     expect(both.stderr).toMatch(
       /^space-data: --trusted-proxies and --trusted-hops [^\n]*\nUse --trusted-proxies[^\n]*\n$/,
@@ -101,13 +106,12 @@ describe('serve', () => {
   })
 
   it('prints IPv6 addresses in brackets', async ({ skip }) => {
-    const { url, child } = await serve(
+    const { url } = await serveInProcess(
       ['--sample', '--no-jobs', '--store', 'memory:', '--host', '::1'],
       {},
     ).catch(() => skip('no IPv6 loopback here'))
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
     expect((await fetch(`${url}/ref`)).status).toBe(200)
-    child.kill('SIGTERM')
   })
 
   it('exits 1 with a remedy if it cannot listen', async () => {
@@ -120,7 +124,7 @@ describe('serve', () => {
         `^space-data: port ${port} on 127.0.0.1 is already in use\nSet another with --port [^\n]*\n$`,
       ),
     )
-    const foreign = await run(['serve', '--store', 'memory:', '--port', '0', '--host', '192.0.2.1'], {})
+    const foreign = await inProcess(['serve', '--store', 'memory:', '--port', '0', '--host', '192.0.2.1'], {})
     expect(foreign.code).toBe(1)
     expect(foreign.stderr).toMatch(/^space-data: 192\.0\.2\.1 is not an address of this machine\n/)
   })
@@ -138,7 +142,7 @@ describe('serve', () => {
   })
 
   it('responds to malformed HTTP with a status line and closes', async () => {
-    const { url } = await serve(['--sample', '--no-jobs', '--store', 'memory:'], {})
+    const { url } = await serveInProcess(['--sample', '--no-jobs', '--store', 'memory:'], {})
     const answer = await rawExchange(Number(new URL(url).port), 'nonsense\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   })
@@ -239,16 +243,18 @@ describe('shutdown', () => {
   }, 20_000)
 })
 
-function ask({ url }: Running, path: string, key: string): Promise<Response> {
+type Listening = Pick<Running, 'url'>
+
+function ask({ url }: Listening, path: string, key: string): Promise<Response> {
   return fetch(url + path, { headers: { 'x-api-key': key } })
 }
 
-function postKey({ url }: Running, forwardedFor: string): Promise<Response> {
+function postKey({ url }: Listening, forwardedFor: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor }
   return fetch(`${url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
 }
 
-async function issueKey(server: Running): Promise<string> {
+async function issueKey(server: Listening): Promise<string> {
   return ((await (await postKey(server, '')).json()) as { key: string }).key
 }
 

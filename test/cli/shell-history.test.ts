@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { readElementSets } from '@space-data/core/debris'
 import { expect, it } from 'vitest'
-import { run, tempFolder } from './program.ts'
+import { inProcess, tempFolder } from './program.ts'
 
 it('runs of three days are a history, with the catalogues that were kept', { timeout: 120_000 }, async () => {
   const folder = await tempFolder()
   const env = { SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
   const catalogue = (day: number) => `${folder}/${day}.csv`
-  await run(['shell', 'synth', '320', `${folder}/all.csv`, '--at', '2026-11-20'], env)
+  await inProcess(['shell', 'synth', '320', `${folder}/all.csv`, '--at', '2026-11-20'], env)
   const lines = (await readFile(`${folder}/all.csv`, 'utf8')).split('\r\n')
   for (const [day, count] of [
     [20, 300],
@@ -17,9 +17,9 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
     const at = `2026-11-${day}`
     await writeFile(catalogue(day), `${lines.slice(0, count + 1).join('\r\n')}\r\n`)
     const words = ['--catalogue', catalogue(day), '--at', at, '--accept-size', '--keep-catalogues', '2']
-    expect((await run(['shell', 'run', '--quiet', ...words], env)).stderr).toBe('')
+    expect((await inProcess(['shell', 'run', '--quiet', ...words], env)).stderr).toBe('')
   }
-  const shown = await run(['shell', 'history', '--alt', '785'], env)
+  const shown = await inProcess(['shell', 'history', '--alt', '785'], env)
   const rows = shown.stdout.split('\n').filter((line) => line.startsWith('2026-'))
   expect(shown.stdout).toMatch(/^Shell 780 to 790 km\n/)
   expect(rows.map((row) => row.split(/\s+/).filter((_, i) => i === 0 || i >= 4))).toEqual([
@@ -27,18 +27,18 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
     ['2026-11-21', '20', '0', '0'],
     ['2026-11-22', '0', '10', '0'],
   ])
-  const json = await run(['shell', 'history', '--alt', '785', '--from', '2026-11-22', '--json'], env)
+  const json = await inProcess(['shell', 'history', '--alt', '785', '--from', '2026-11-22', '--json'], env)
   expect(JSON.parse(json.stdout).data).toMatchObject({ count: 1, altitude_min_km: 780 })
 
-  expect((await run(['shell', 'catalogue'], env)).stdout).toBe('2026-11-21\n2026-11-22\n')
+  expect((await inProcess(['shell', 'catalogue'], env)).stdout).toBe('2026-11-21\n2026-11-22\n')
   const file = `${folder}/kept.json`
-  const written = await run(['shell', 'catalogue', '2026-11-21', file], env)
+  const written = await inProcess(['shell', 'catalogue', '2026-11-21', file], env)
   expect([written.code, written.stdout]).toEqual([0, `Wrote 320 objects of 2026-11-21 to ${file}\n`])
   const byNumber = (text: string) =>
     [...readElementSets(text).elementSets].sort((a, b) => a.noradId - b.noradId)
   expect(byNumber(await readFile(file, 'utf8'))).toEqual(byNumber(await readFile(catalogue(21), 'utf8')))
 
-  const lost = await run(['shell', 'catalogue', '2026-11-20', `${folder}/lost.json`], env)
+  const lost = await inProcess(['shell', 'catalogue', '2026-11-20', `${folder}/lost.json`], env)
   expect([lost.code, lost.stderr]).toEqual([
     1,
     'space-data: the catalogue of 2026-11-20 is not kept\n' +
@@ -46,8 +46,8 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
   ])
 
   const [exported, moved] = [`${folder}/export.jsonl`, { SPACE_DATA_STORE: `sqlite:${folder}/moved.sqlite` }]
-  expect((await run(['store', 'export', exported], env)).stdout).toContain('3 history days')
-  expect((await run(['store', 'import', exported], moved)).stdout).toMatch(/history days +3/)
-  const again = await run(['shell', 'history', '--alt', '785'], moved)
+  expect((await inProcess(['store', 'export', exported], env)).stdout).toContain('3 history days')
+  expect((await inProcess(['store', 'import', exported], moved)).stdout).toMatch(/history days +3/)
+  const again = await inProcess(['shell', 'history', '--alt', '785'], moved)
   expect(again.stdout).toBe(shown.stdout)
 })

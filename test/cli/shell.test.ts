@@ -1,8 +1,17 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
 import { heldSlices } from './held-slices.ts'
-import { begin, dataHome, emptyStore, fakeTerminal, run, serve, tempFolder } from './program.ts'
+import {
+  begin,
+  dataHome,
+  emptyStore,
+  fakeTerminal,
+  inProcess,
+  main,
+  run,
+  serveInProcess,
+  tempFolder,
+} from './program.ts'
 
 const PATIENCE = { timeout: 120_000 }
 
@@ -11,18 +20,18 @@ describe('a manual shell run', () => {
     const folder = await tempFolder()
     const env = { SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     const file = `${folder}/c.csv`
-    await run(['shell', 'synth', '300', file, '--at', '2026-11-21'], env)
+    await inProcess(['shell', 'synth', '300', file, '--at', '2026-11-21'], env)
     const [, row = ''] = (await readFile(file, 'utf8')).split('\n')
     await appendFile(file, `${row.replace(/2026-\d\d-\d\dT[^,]*/, 'some day')}\n`)
     const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--accept-size']
     const loud = await run(words, env)
     expect([loud.code, loud.stderr]).toEqual([0, expect.stringContaining('skipped 1 invalid record')])
 
-    expect(await run([...words, '--quiet'], env)).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    const value = await run([...words, '--quiet', '--json'], env)
+    expect(await inProcess([...words, '--quiet'], env)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const value = await inProcess([...words, '--quiet', '--json'], env)
     expect(JSON.parse(value.stdout)).toMatchObject({ stats: { catalogue: 300 } })
     expect(value.stderr).toBe('')
-    const wrong = await run(['shell', 'run', '--catalogue', `${folder}/none.csv`, '--quiet'], env)
+    const wrong = await inProcess(['shell', 'run', '--catalogue', `${folder}/none.csv`, '--quiet'], env)
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/^space-data: .*none\.csv/)])
   })
 
@@ -35,7 +44,7 @@ describe('a manual shell run', () => {
       ['2000', first],
       ['1990', second],
     ] as const) {
-      const { code, stdout } = await run(['shell', 'synth', count, file, '--at', at], env)
+      const { code, stdout } = await inProcess(['shell', 'synth', count, file, '--at', at], env)
       expect([code, stdout]).toEqual([
         0,
         `Wrote ${Number(count).toLocaleString('en')} synthetic objects to ${file}\n`,
@@ -43,16 +52,16 @@ describe('a manual shell run', () => {
     }
 
     await emptyStore(`${folder}/data.sqlite`)
-    const none = await run(['shell', 'show', '550'], env)
+    const none = await inProcess(['shell', 'show', '550'], env)
     expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^[^\n]+\n[^\n]+shell run\n$/)])
 
     const computing = ['shell', 'run', '--catalogue', first, '--at', '2026-11-21', '--accept-size']
-    const running = await run(computing, env)
+    const running = await inProcess(computing, env)
     expect([running.code, running.stderr]).toEqual([0, expect.not.stringContaining('space-data:')])
     expect(running.stdout).toMatch(/^published +run \S+\n24 hours from +2026-11-21T00:00Z\nobjects +2,000\n/)
 
-    const { url } = await serve(['--no-jobs'], env)
-    const issued = await run(['keys', 'issue', '--tier', 'enterprise', '--label', 'test'], env)
+    const { url } = await serveInProcess(['--no-jobs'], env)
+    const issued = await inProcess(['keys', 'issue', '--tier', 'enterprise', '--label', 'test'], env)
     const ask = async (path: string) => {
       const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': issued.stdout.trim() } })
       return { status: response.status, envelope: (await response.json()) as Envelope }
@@ -63,23 +72,23 @@ describe('a manual shell run', () => {
     expect(density.envelope.source).toBe('Catalogue file first.csv')
     expect((await ask('/shell/diff')).status).toBe(404)
 
-    const own = await run(['shell', '550'], env)
-    const asked = await run(['shell', '550', '--base', url], {
+    const own = await inProcess(['shell', '550'], env)
+    const asked = await inProcess(['shell', '550', '--base', url], {
       ...(await dataHome()),
       SPACE_DATA_KEY: issued.stdout.trim(),
     })
     expect(asked.stderr).toBe('')
     expect(withoutAge(asked.stdout)).toBe(withoutAge(own.stdout))
 
-    const again = await run(['shell', 'run', '--catalogue', second, '--workers', '1', '--json'], env)
+    const again = await inProcess(['shell', 'run', '--catalogue', second, '--workers', '1', '--json'], env)
     expect(JSON.parse(again.stdout)).toMatchObject({ stats: { catalogue: 1_990 }, resumed: false })
 
-    const show = await run(['shell', 'show', '550', '--json'], env)
+    const show = await inProcess(['shell', 'show', '550', '--json'], env)
     expect(JSON.parse(show.stdout)).toMatchObject({
       source: 'Catalogue file second.csv',
       data: { altitude_min_km: 550 },
     })
-    const map = await run(['shell', 'show', '550'], env)
+    const map = await inProcess(['shell', 'show', '550'], env)
     expect(map.stdout).toMatch(
       /^shell +550–560 km altitude[\s\S]+\ncomputed +(just now|\d+ s ago), 20\d\d-\S+Z\n/,
     )
@@ -88,34 +97,34 @@ describe('a manual shell run', () => {
       /\n {7}░░ \S+ {2}▒▒ \S+ {2}▓▓ \S+ {2}██ \S+ to \S+\n {7}objects per billion km³/,
     )
 
-    const latitudes = await run(['shell', '550', '--latitudes'], env)
+    const latitudes = await inProcess(['shell', '550', '--latitudes'], env)
     expect(latitudes.stdout.match(/\n +\d+°[NS] +[\d.]+ +\S+( {2}[█▉▊▋▌▍▎▏]+)?/g)).toHaveLength(18)
 
-    const profile = await run(['shell', 'show', '--profile'], env)
+    const profile = await inProcess(['shell', 'show', '--profile'], env)
     expect(profile.stdout).toMatch(/^shells +186, 150–2010 km altitude/)
     expect(profile.stdout.match(/\n *\d+ to \d+ +[\d.]+ +\S+( {2}[█▉▊▋▌▍▎▏]+)?/g)).toHaveLength(38)
-    const envelope = JSON.parse((await run(['shell', 'show', '--profile', '--json'], env)).stdout)
+    const envelope = JSON.parse((await inProcess(['shell', 'show', '--profile', '--json'], env)).stdout)
     expect(envelope).toMatchObject({ source: 'Catalogue file second.csv' })
     expect(envelope.data.shells).toHaveLength(186)
     const svg = `${folder}/shell.svg`
-    const drawn = await run(['shell', 'show', '550', '--svg', svg], env)
+    const drawn = await inProcess(['shell', 'show', '550', '--svg', svg], env)
     expect([drawn.code, drawn.stdout]).toEqual([0, `Wrote ${svg}\n`])
     expect((await readFile(svg, 'utf8')).match(/<title>/g)).toHaveLength(648)
-    const over = await run(['shell', 'show', '550', '--svg', svg, '--json'], env)
+    const over = await inProcess(['shell', 'show', '550', '--svg', svg, '--json'], env)
     expect([over.code, over.stdout]).toEqual([1, ''])
     expect(over.stderr).toContain('it already exists')
 
-    const diff = await run(['shell', 'diff'], env)
+    const diff = await inProcess(['shell', 'diff'], env)
     expect(diff.stdout).toMatch(/\nadded +0\nremoved +\d+\n/)
-    const { data } = JSON.parse((await run(['shell', 'diff', '--json'], env)).stdout)
+    const { data } = JSON.parse((await inProcess(['shell', 'diff', '--json'], env)).stdout)
     expect(data.removed_count).toBe(data.removed.length)
     expect(data.removed_count).toBeGreaterThan(5)
 
-    const status = await run(['shell', 'status'], env)
+    const status = await inProcess(['shell', 'status'], env)
     expect(status.stdout).toMatch(
       /\nobjects +1,990\n[\s\S]+\nrunning +no\nnext run +in \d+ (h|min|s), \S+T03:17Z\n$/,
     )
-    expect(JSON.parse((await run(['shell', 'status', '--json'], env)).stdout)).toMatchObject({
+    expect(JSON.parse((await inProcess(['shell', 'status', '--json'], env)).stdout)).toMatchObject({
       run: { catalogue_epoch: expect.stringMatching(/T00:00:00.000Z$/), counts: { catalogue: 1_990 } },
       job: { ok: true },
       running: null,
@@ -130,12 +139,12 @@ describe('a manual shell run', () => {
       const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
       const nightOf = async (file: string, ...flags: string[]) => {
         const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '1', ...flags]
-        const { code, stdout, stderr } = await run(words, env)
+        const { code, stdout, stderr } = await inProcess(words, env)
         return { code, stderr, objects: /\nobjects +([\d,]+)/.exec(stdout)?.[1] }
       }
       const fileOf = async (count: string) => {
         const file = `${folder}/${count}.csv`
-        await run(['shell', 'synth', count, file, '--at', '2026-11-21'], env)
+        await inProcess(['shell', 'synth', count, file, '--at', '2026-11-21'], env)
         return file
       }
       const none = { code: 1, objects: undefined }
@@ -173,7 +182,7 @@ describe('a manual shell run', () => {
     const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     await writeFile(`${folder}/old.tle`, OLD)
     const words = ['shell', 'run', '--catalogue', `${folder}/old.tle`, '--accept-size']
-    const { code, stdout, stderr } = await run(words, env)
+    const { code, stdout, stderr } = await inProcess(words, env)
     expect([code, stderr]).toEqual([0, `${folder}/old.tle: skipped 1 invalid records\n`])
     expect(stdout).toMatch(/\n24 hours from +2026-06-13T00:00Z\nobjects +2\npropagated +2\n/)
   })
@@ -186,20 +195,20 @@ it(
     const folder = await tempFolder()
     const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     const file = `${folder}/catalogue.csv`
-    await run(['shell', 'synth', '20000', file, '--at', '2026-11-21'], env)
+    await inProcess(['shell', 'synth', '20000', file, '--at', '2026-11-21'], env)
     const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '2']
     const slices = await heldSlices()
     const begun = begin(words, { ...env, ...slices.env })
     const isRunning = async () =>
-      JSON.parse((await run(['shell', 'status', '--json'], env)).stdout).running !== null
+      JSON.parse((await inProcess(['shell', 'status', '--json'], env)).stdout).running !== null
     await expect.poll(isRunning, { timeout: 20_000 }).toBe(true)
     begun.child.kill('SIGINT')
     slices.release()
     const { code, stdout, stderr } = await begun.finished
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^space-data: stopped\nA run within a day resumes at the last checkpoint\n$/)
-    expect((await run(['shell', 'status', '--json'], env)).stdout).toContain('"running":null')
-    expect((await run(words, env)).code).toBe(0)
+    expect((await inProcess(['shell', 'status', '--json'], env)).stdout).toContain('"running":null')
+    expect((await inProcess(words, env)).code).toBe(0)
   },
 )
 

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { HOME, start } from '../support/child.ts'
 import { directly, nginxWith, present } from '../support/proxies.ts'
 import { OTHER_PUBLIC_KEY } from '../support/signing-keys.ts'
-import { run, tempFolder } from './program.ts'
+import { inProcess, tempFolder } from './program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 const PATH = '/v1/tle/stations'
 
-const space = (...args: string[]) => run(args, {})
+const space = (...args: string[]) => inProcess(args, {})
 
 test('init makes a private file once, list shows public keys only, rotate keeps the old one for 7 days', async () => {
   const file = `${await tempFolder()}/signing.json`

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { begin, emptyStore, run, tempFolder } from './program.ts'
+import { begin, emptyStore, inProcess, tempFolder } from './program.ts'
 import { upstreamStandIn } from './upstream-stand-in.ts'
 
 async function setUp() {
   const upstreams = await upstreamStandIn()
   const store = await emptyStore(`${await tempFolder()}/space-data.sqlite`)
   const args = (...rest: string[]) => ['status', '--store', store, ...upstreams.flags, ...rest]
-  return { ...upstreams, status: (...rest: string[]) => run(args(...rest), {}), args }
+  return { ...upstreams, status: (...rest: string[]) => inProcess(args(...rest), {}), args }
 }
 
 test('--check queries every upstream, exits 0 without problems, and stores the result', async () => {
@@ -94,6 +94,6 @@ test('a second check is rejected while one is running', async () => {
 }, 40_000)
 
 test('--check and --watch exclude each other', async () => {
-  const { code, stderr } = await run(['status', '--check', '--watch'], {})
+  const { code, stderr } = await inProcess(['status', '--check', '--watch'], {})
   expect([code, stderr]).toEqual([2, 'space-data: --check and --watch exclude each other\n'])
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { describeFeedsElsewhere, describeWebhooks } from '../../packages/cli/src/status/notes.ts'
 import { shellJobState } from '../../packages/cli/src/status/shell-job-state.ts'
 import { statusTable } from '../../packages/cli/src/status/status-table.ts'
-import { begin, dataHome, emptyStore, run, serve, tempFolder } from './program.ts'
+import { begin, dataHome, emptyStore, inProcess, run, serveInProcess, tempFolder } from './program.ts'
 
 type Row = Parameters<typeof statusTable>[0]['envelope']['data']['upstreams'][number]
 
@@ -19,10 +19,10 @@ const sampleService = () => ({ fetch: sampleFetch(() => new Date()), sourceNote:
 describe('status', () => {
   it('shows the requests of a server on the same store, for the same upstreams only', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
-    const server = await serve(['--sample', '--no-jobs'], env)
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
     expect((await fetch(`${server.url}/v1/tle/stations`)).status).toBe(200)
 
-    const people = await run(['status', '--sample'], env)
+    const people = await inProcess(['status', '--sample'], env)
     expect(people.code).toBe(0)
     expect(people.stdout).toMatch(/^UPSTREAM +STATE +LAST SUCCESS +NEWEST VALUE +LATENCY +PROBLEM\n/)
     expect(people.stdout).toMatch(
@@ -32,11 +32,11 @@ describe('status', () => {
     expect(people.stdout).toMatch(/^shell-job +○ unknown +- +- +- +not run yet$/m)
     expect(people.stdout).not.toContain('\u001b')
 
-    const programs = JSON.parse((await run(['status', '--sample', '--json'], env)).stdout)
+    const programs = JSON.parse((await inProcess(['status', '--sample', '--json'], env)).stdout)
     expect(Object.keys(programs)).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
     expect(programs.data.status).toBe('operational')
     await emptyStore(`${env.XDG_DATA_HOME}/space-data/space-data.sqlite`)
-    expect(JSON.parse((await run(['status', '--json'], env)).stdout).data.status).toBe('unknown')
+    expect(JSON.parse((await inProcess(['status', '--json'], env)).stdout).data.status).toBe('unknown')
   })
 
   it('exits 1 from the first failure of an upstream on, for any order of flags', async () => {
@@ -66,7 +66,7 @@ describe('status', () => {
       await spaceData.handleAsOperator(new Request('http://localhost/v1/launches/upcoming'))
       await spaceData.close()
     }
-    const status = (env = {}) => run(['status', '--store', `sqlite:${path}`], env)
+    const status = (env = {}) => inProcess(['status', '--store', `sqlite:${path}`], env)
     const earlier = Date.now() - 90 * 60_000
     await ask(
       earlier,
@@ -87,20 +87,20 @@ describe('status', () => {
 
   it('folds idle fallbacks into one line; --all, and a fault of the main feed, show them', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
-    const server = await serve(['--sample', '--no-jobs'], env)
-    const key = JSON.parse((await run(['keys', 'issue', '--sample', '--json'], env)).stdout).key
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
+    const key = JSON.parse((await inProcess(['keys', 'issue', '--sample', '--json'], env)).stdout).key
     const headers = { 'x-api-key': key }
     expect((await fetch(`${server.url}/v1/space-weather/kp`, { headers })).status).toBe(200)
 
-    const folded = (await run(['status', '--sample'], env)).stdout
+    const folded = (await inProcess(['status', '--sample'], env)).stdout
     expect(folded).toMatch(/^swpc-kp-1m +● operational /m)
     expect(folded).not.toMatch(/^swpc-kp-3h /m)
     const [, count] = /^(\d+) idle fallbacks; --all shows them$/m.exec(folded) ?? []
-    const all = (await run(['status', '--sample', '--all'], env)).stdout
+    const all = (await inProcess(['status', '--sample', '--all'], env)).stdout
     expect(all).toMatch(/^swpc-kp-3h +○ unknown /m)
     expect(all).not.toContain('idle')
     expect(all.split('\n').length - folded.split('\n').length).toBe(Number(count) - 1)
-    const { data } = JSON.parse((await run(['status', '--sample', '--json'], env)).stdout)
+    const { data } = JSON.parse((await inProcess(['status', '--sample', '--json'], env)).stdout)
     const fallbacks = data.upstreams.filter(({ fallback_of }: Row) => fallback_of !== null)
     expect(fallbacks).toHaveLength(Number(count))
 
@@ -124,14 +124,16 @@ describe('status', () => {
     await spaceData.close()
 
     const note = /^Note: the store also has feeds of a server started (.*), requested .*; run status /m
-    const live = await run(['status', ...store], {})
+    const live = await inProcess(['status', ...store], {})
     expect(note.exec(live.stdout)?.[1]).toBe('with --sample')
-    expect((await run(['status', ...store, '--sample'], {})).stdout).not.toContain('Note')
+    expect((await inProcess(['status', ...store, '--sample'], {})).stdout).not.toContain('Note')
     const other = ['--sample', '--upstream', 'swpc=http://127.0.0.1:9']
-    expect(note.exec((await run(['status', ...store, ...other], {})).stdout)?.[1]).toBe(
+    expect(note.exec((await inProcess(['status', ...store, ...other], {})).stdout)?.[1]).toBe(
       'without --upstream and --mirror',
     )
-    expect(JSON.parse((await run(['status', ...store, '--json'], {})).stdout).data.status).toBe('unknown')
+    expect(JSON.parse((await inProcess(['status', ...store, '--json'], {})).stdout).data.status).toBe(
+      'unknown',
+    )
   }, 20_000)
 
   it.each([

@@ -2,11 +2,10 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createSpaceData } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
 import { start } from '../support/child.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { smallDisk } from '../support/small-disk.ts'
-import { emptyStore, fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { emptyStore, fakeTerminal, inProcess, main, run, serveInProcess, tempFolder } from './program.ts'
 
 /** Creates a store with one self-issued key and two of an account. */
 async function filledStore() {
@@ -290,7 +289,7 @@ it('a server names the full disk of its store, and what to do', async ({ skip })
   using disk = smallDisk(2)
   if (!disk) return skip('only root can mount a disk of two megabytes')
   const store = `${disk.path}/there.sqlite`
-  const server = await serve(['--sample', '--no-jobs', '--store', `sqlite:${store}`], {})
+  const server = await serveInProcess(['--sample', '--no-jobs', '--store', `sqlite:${store}`], {})
   // As much as there is, in smaller and smaller pieces.
   for (let size = 1_048_576; size >= 1_024; size /= 2)
     for (let piece = 0; await fits(`${disk.path}/full-${size}-${piece}`, size); piece += 1);
@@ -306,8 +305,7 @@ it('a server names the full disk of its store, and what to do', async ({ skip })
   const [status, body] = await statusOf('me')
   expect(status).toBe(503)
   expect(body).toMatchObject({ error: 'store_unavailable', message: expect.not.stringContaining(disk.path) })
-  server.child.kill('SIGTERM')
-  expect((await server.finished).stderr).toContain(
+  expect((await server.stop()).stderr).toContain(
     `The store is unavailable right now: SQLITE_FULL: the disk of ${store} is full; free some space`,
   )
 })
@@ -338,7 +336,5 @@ async function manyKeys(): Promise<Record<string, string>> {
 }
 
 async function cli(line: string, env: Record<string, string>) {
-  const terminal = fakeTerminal(env)
-  const code = await main(line.split(' '), terminal)
-  return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+  return inProcess(line.split(' '), env)
 }

@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { emptyStore, run, serve, tempFolder } from './program.ts'
+import { emptyStore, inProcess, run, serve, serveInProcess, tempFolder } from './program.ts'
 
 describe('a store that cannot be opened is an error of one or two lines with exit code 1', () => {
   const cases: [name: string, spoil: (folder: string) => Promise<string>, says: RegExp][] = [
@@ -21,7 +21,7 @@ describe('a store that cannot be opened is an error of one or two lines with exi
   it.each(cases)('%s', async (_, spoil, says) => {
     const path = await spoil(await tempFolder())
     for (const command of [['serve', '--port', '0'], ISSUE]) {
-      const { code, stdout, stderr } = await run([...command, '--store', `sqlite:${path}`], {})
+      const { code, stdout, stderr } = await inProcess([...command, '--store', `sqlite:${path}`], {})
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(says)
       expect(stderr).toMatch(/^space-data: cannot use [^\n]+\nSet another path with --store [^\n]+\n$/)
@@ -55,7 +55,7 @@ describe('a store that cannot be opened is an error of one or two lines with exi
 
   it('damaged after use: no command starts, and the file is not changed', async () => {
     const file = `${await tempFolder()}/x.sqlite`
-    await run(['keys', 'issue', '--tier', 'free', '--label', 'me', '--store', `sqlite:${file}`], {})
+    await inProcess(['keys', 'issue', '--tier', 'free', '--label', 'me', '--store', `sqlite:${file}`], {})
     const damaged = await readFile(file)
     damaged.fill('damage', 0, 4_096)
     await writeFile(file, damaged)
@@ -63,7 +63,7 @@ describe('a store that cannot be opened is an error of one or two lines with exi
       ['serve', '--port', '0'],
       ['keys', 'list'],
     ]) {
-      const { code, stdout, stderr } = await run([...command, '--store', `sqlite:${file}`], {})
+      const { code, stdout, stderr } = await inProcess([...command, '--store', `sqlite:${file}`], {})
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/^space-data: cannot use [^\n]+: it is not a SQLite database\nSet another path/)
     }
@@ -89,12 +89,12 @@ describe('a missing store', () => {
   ])('is not created by %s', async (line) => {
     const home = await tempFolder()
     const file = `${home}/space-data/space-data.sqlite`
-    expect(await run(line.split(' '), { XDG_DATA_HOME: home })).toMatchObject({
+    expect(await inProcess(line.split(' '), { XDG_DATA_HOME: home })).toMatchObject({
       code: 1,
       stdout: '',
       stderr: `space-data: there is no store at ${file}\n${REMEDY}\n`,
     })
-    expect(await run([...line.split(' '), '--store', `sqlite:${home}/x.sqlite`], {})).toMatchObject({
+    expect(await inProcess([...line.split(' '), '--store', `sqlite:${home}/x.sqlite`], {})).toMatchObject({
       code: 1,
       stdout: '',
       stderr: `space-data: there is no store at ${home}/x.sqlite\n${REMEDY}\n`,
@@ -120,7 +120,8 @@ it('a file of a newer or an unreadable older version, or of another program, is 
   connection.run('CREATE TABLE theirs (x)')
   await connection.close()
   const before = await readFile(others)
-  const list = async (file: string) => (await run(['keys', 'list', '--store', `sqlite:${file}`], {})).stderr
+  const list = async (file: string) =>
+    (await inProcess(['keys', 'list', '--store', `sqlite:${file}`], {})).stderr
   expect(await list(newer)).toBe(
     `space-data: cannot use ${newer}: it was written by a newer version of space-data\n` +
       'Update space-data, or restore a backup from before that version\n',
@@ -145,7 +146,7 @@ describe('serve, on an existing file', () => {
       `space-data: The store, SQLite at ${file}, exists but contains no keys, so every request with a key is rejected ` +
       'with 401. If keys are missing, stop the server and restore a backup\n'
     expect(await stderrOfServe(file)).toContain(warning)
-    await run([...ISSUE, '--store', `sqlite:${file}`], {})
+    await inProcess([...ISSUE, '--store', `sqlite:${file}`], {})
     expect(await stderrOfServe(file)).not.toContain('no keys')
   })
 
@@ -157,20 +158,20 @@ describe('serve, on an existing file', () => {
     const file = `${await tempFolder()}/x.sqlite`
     for (const label of ['a', 'b']) {
       const issue = ['keys', 'issue', '--tier', 'free', '--label', label.repeat(100)]
-      expect((await run([...issue, '--store', `sqlite:${file}`], {})).code).toBe(0)
+      expect((await inProcess([...issue, '--store', `sqlite:${file}`], {})).code).toBe(0)
     }
     const damaged = await readFile(file)
     damaged.fill('damage', 4_096)
     await writeFile(file, damaged)
     const store = ['--store', `sqlite:${file}`]
-    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...store], {})
+    const { code, stdout, stderr } = await inProcess(['serve', '--port', '0', ...store], {})
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^space-data: \S+ is damaged: [^\n]+\nRestore a backup; [^\n]+\n$/)
-    const check = await run(['store', 'check', ...store], {})
+    const check = await inProcess(['store', 'check', ...store], {})
     expect(check.code).toBe(1)
     expect(check.stdout).toMatch(/^damage: [^\n]+\n/)
     expect(check.stderr).toMatch(/^space-data: SQLite at \S+ is damaged\nRestore a backup; [^\n]+\n$/)
-    const backup = await run(['store', 'backup', `${file}.copy`, ...store], {})
+    const backup = await inProcess(['store', 'backup', `${file}.copy`, ...store], {})
     expect(backup.code).toBe(1)
     expect(backup.stderr).toMatch(
       /^space-data: \S+ at \S+ is damaged; no copy was written: [^\n]+\nRestore a backup; [^\n]+\n$/,
@@ -181,9 +182,8 @@ describe('serve, on an existing file', () => {
 })
 
 async function stderrOfServe(file: string): Promise<string> {
-  const server = await serve(['--no-jobs', '--log', 'off', '--store', `sqlite:${file}`], {})
-  server.child.kill('SIGTERM')
-  return (await server.finished).stderr
+  const server = await serveInProcess(['--no-jobs', '--log', 'off', '--store', `sqlite:${file}`], {})
+  return (await server.stop()).stderr
 }
 
 /** An unprivileged user on Linux. */
@@ -192,7 +192,7 @@ const NOBODY = 65_534
 describe('the default store', () => {
   it('is a file that only its owner can access', async () => {
     const home = await tempFolder()
-    await run(ISSUE, { XDG_DATA_HOME: home })
+    await inProcess(ISSUE, { XDG_DATA_HOME: home })
     expect((await stat(`${home}/space-data`)).mode & 0o777).toBe(0o700)
     expect((await stat(`${home}/space-data/space-data.sqlite`)).isFile()).toBe(true)
   })
@@ -205,7 +205,7 @@ describe('the default store', () => {
 
   it('that cannot be created is an error with a remedy', async () => {
     const home = await write(`${await tempFolder()}/f`)
-    const { code, stderr } = await run(['serve', '--port', '0'], { XDG_DATA_HOME: home })
+    const { code, stderr } = await inProcess(['serve', '--port', '0'], { XDG_DATA_HOME: home })
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^space-data: cannot create the data folder: ENOTDIR[^\n]*\n[^\n]*--store memory:\n$/,
@@ -225,7 +225,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     const server = await serve(['--sample', '--no-jobs', '--store', store], {})
     expect(server.told['Store']).toBe(`Redis at 127.0.0.1:${redis.port}`)
     const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
-    const issued = await run(order, { SPACE_DATA_STORE: store })
+    const issued = await inProcess(order, { SPACE_DATA_STORE: store })
     expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })
     const headers = { 'x-api-key': issued.stdout.trim() }
     const answers = [1, 2].map(() => fetch(`${server.url}/v1/space-weather/kp`, { headers }))
@@ -237,9 +237,10 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
 
   it('that is unreachable: a server starts with a warning, other commands fail', async () => {
     const store = `redis://:hunter2@127.0.0.1:${await freePort()}`
-    const server = await serve(['--sample', '--no-jobs', '--log', 'off'], { SPACE_DATA_STORE: store })
-    server.child.kill('SIGTERM')
-    const { code, stderr } = await server.finished
+    const server = await serveInProcess(['--sample', '--no-jobs', '--log', 'off'], {
+      SPACE_DATA_STORE: store,
+    })
+    const { code, stderr } = await server.stop()
     expect(code).toBe(0)
     expect(stderr).toMatch(
       /^space-data: Redis at 127\.0\.0\.1:\d+ cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
@@ -252,7 +253,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
       ['shell', 'status'],
     ]) {
       const watch = stopwatch()
-      expect(await run([...command, '--store', store], {})).toMatchObject({
+      expect(await inProcess([...command, '--store', store], {})).toMatchObject({
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
@@ -264,7 +265,7 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
   })
 
   it('that rejects the password is one line without the password', async () => {
-    const { code, stderr } = await run(['keys', 'list'], {
+    const { code, stderr } = await inProcess(['keys', 'list'], {
       SPACE_DATA_STORE: `redis://:wrong-hunter2@127.0.0.1:${redis.port}`,
     })
     expect(code).toBe(1)
@@ -276,9 +277,11 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
 
   it('that evicts keys is a warning at the start of a server', async () => {
     await using forgetful = await startRedis()
-    const server = await serve(['--sample', '--no-jobs', '--log', 'off', '--store', forgetful.url], {})
-    server.child.kill('SIGTERM')
-    expect((await server.finished).stderr).toMatch(/^space-data: If Redis is killed, it loses everything/)
+    const server = await serveInProcess(
+      ['--sample', '--no-jobs', '--log', 'off', '--store', forgetful.url],
+      {},
+    )
+    expect((await server.stop()).stderr).toMatch(/^space-data: If Redis is killed, it loses everything/)
   })
 
   it.each([
@@ -288,9 +291,8 @@ describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
     const url = `redis://:top-secret@127.0.0.1:${redis.port}`
     const flags = isFlag ? ['--store', url] : []
     const variables = isFlag ? {} : { SPACE_DATA_STORE: url }
-    const server = await serve(['--sample', '--no-jobs', '--log', 'off', ...flags], variables)
-    server.child.kill('SIGTERM')
-    const { stderr } = await server.finished
+    const server = await serveInProcess(['--sample', '--no-jobs', '--log', 'off', ...flags], variables)
+    const { stderr } = await server.stop()
     expect(stderr.includes('ps shows the password in --store')).toBe(isFlag)
     expect(stderr).not.toContain('top-secret')
   })
@@ -320,7 +322,7 @@ describe.skipIf(!(await havePostgres()))('Postgres as the store', () => {
     expect(server.told['Store']).toBe(`Postgres at 127.0.0.1:${postgres.port}, database postgres`)
     const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
     const store = postgres.url.replace('postgres:', 'postgresql:')
-    const issued = await run(order, { SPACE_DATA_STORE: store })
+    const issued = await inProcess(order, { SPACE_DATA_STORE: store })
     expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })
     const headers = { 'x-api-key': issued.stdout.trim() }
     const answers = [1, 2].map(() => fetch(`${server.url}/v1/space-weather/kp`, { headers }))
@@ -335,15 +337,16 @@ describe.skipIf(!(await havePostgres()))('Postgres as the store', () => {
 
   it('that is unreachable: a server starts with a warning, other commands fail', async () => {
     const store = `postgres://me:hunter2@127.0.0.1:${await freePort()}/db`
-    const server = await serve(['--sample', '--no-jobs', '--log', 'off'], { SPACE_DATA_STORE: store })
-    server.child.kill('SIGTERM')
-    const { code, stderr } = await server.finished
+    const server = await serveInProcess(['--sample', '--no-jobs', '--log', 'off'], {
+      SPACE_DATA_STORE: store,
+    })
+    const { code, stderr } = await server.stop()
     expect(code).toBe(0)
     expect(stderr).toMatch(
       /^space-data: Postgres at 127\.0\.0\.1:\d+, database db cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
     )
     expect(stderr).not.toContain('hunter2')
-    const failed = await run(['keys', 'list'], { SPACE_DATA_STORE: store })
+    const failed = await inProcess(['keys', 'list'], { SPACE_DATA_STORE: store })
     expect(failed).toMatchObject({ code: 1, stdout: '' })
     expect(failed.stderr).toMatch(
       /^space-data: Postgres at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart Postgres, or correct SPACE_DATA_STORE\n$/,
@@ -352,7 +355,7 @@ describe.skipIf(!(await havePostgres()))('Postgres as the store', () => {
 
   it.each(['serve', 'keys list'])('that rejects the password ends %s with two lines', async (command) => {
     const store = `postgres://space:wrong-hunter2@127.0.0.1:${postgres.port}/postgres`
-    const { code, stderr } = await run(command.split(' '), { SPACE_DATA_STORE: store })
+    const { code, stderr } = await inProcess(command.split(' '), { SPACE_DATA_STORE: store })
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^space-data: Postgres at [^\n]+ it rejects the user or the password[^\n]+\nChange it, or set another store with SPACE_DATA_STORE\n$/,
@@ -372,7 +375,7 @@ describe.skipIf(!(await havePostgres()))('Postgres as the store', () => {
   })
 
   it('is backed up by its own tools', async () => {
-    const { code, stderr } = await run(['store', 'backup', 'never', '--store', postgres.url], {})
+    const { code, stderr } = await inProcess(['store', 'backup', 'never', '--store', postgres.url], {})
     expect(code).toBe(1)
     expect(stderr).toMatch(/this is Postgres at [^\n]+\nUse store export[^\n]+pg_dump for Postgres/)
   })

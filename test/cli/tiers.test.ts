@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tiers } from '@space-data/core'
 import { expect, it } from 'vitest'
-import { run, tempFolder } from './program.ts'
+import { inProcess, run, tempFolder } from './program.ts'
 
 it('tiers prints the table of /ref/tiers', async () => {
   const people = await run(['tiers'], {})
@@ -26,7 +26,7 @@ it('tiers prints the table of /ref/tiers', async () => {
     ['enterprise', 'custom', 'unbounded', '-', '50', 'yes', '20', 'SLA, on-prem cache, dedicated'],
     [''],
   ])
-  const programs = JSON.parse((await run(['tiers', '--json'], {})).stdout)
+  const programs = JSON.parse((await inProcess(['tiers', '--json'], {})).stdout)
   expect(Object.keys(programs)).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
   expect(programs.data.tiers).toHaveLength(6)
 })
@@ -34,7 +34,7 @@ it('tiers prints the table of /ref/tiers', async () => {
 it('tiers prints configured tiers', async () => {
   const file = `${await tempFolder()}/space-data.config.json`
   await writeFile(file, JSON.stringify({ tiers: { hobby: { requests_per_day: 60_000 } } }))
-  const { stdout, stderr } = await run(['tiers', '--config', file], {})
+  const { stdout, stderr } = await inProcess(['tiers', '--config', file], {})
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^hobby +29 per month +60,000 +3 +0 {2}no +0 {2}Community$/m)
 })

@@ -1,7 +1,6 @@
 import { providers, tiers } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
-import { fakeTerminal, run, tempFolder } from './program.ts'
+import { fakeTerminal, main, run, tempFolder } from './program.ts'
 
 const COMMANDS = [
   [],

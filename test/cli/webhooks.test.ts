@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, chown, symlink } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { main } from '../../packages/cli/src/main.ts'
 import { createSecretFile, readSecretFile } from '../../packages/cli/src/webhooks/secret-file.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
-import { fakeTerminal, run, serve, tempFolder } from './program.ts'
+import { inProcess, run, serve, serveInProcess, tempFolder } from './program.ts'
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=\n$/
 const MASTER = 'a master secret of at least 32 characters'.replaceAll(' ', '-')
@@ -16,11 +15,8 @@ async function account(tier = 'pro', name = 'acme') {
   const folder = await tempFolder()
   const store = `${folder}/store.sqlite`
   const env = { ...PRIVATE, SPACE_DATA_STORE: `sqlite:${store}` }
-  const cli = async (line: string, extra: Record<string, string> = {}) => {
-    const terminal = fakeTerminal({ ...env, ...extra })
-    const code = await main(line.split(' '), terminal)
-    return { code, stdout: terminal.stdout, stderr: terminal.stderr }
-  }
+  const cli = (line: string, extra: Record<string, string> = {}) =>
+    inProcess(line.split(' '), { ...env, ...extra })
   const webhooks = (line: string, extra?: Record<string, string>) =>
     cli(`webhooks ${line} --account ${name}`, extra)
   await cli(`keys issue --tier ${tier} --label me --account ${name}`)
@@ -267,7 +263,7 @@ describe('the master secret', () => {
     const { env, store, secretFile } = await account()
     await chown(store, 65_534, 65_534)
     const { url } = await startReceiver()
-    expect((await run(['webhooks', 'add', url, '--account', 'acme'], env)).code).toBe(0)
+    expect((await inProcess(['webhooks', 'add', url, '--account', 'acme'], env)).code).toBe(0)
     const { uid, gid, mode } = statSync(secretFile)
     expect([uid, gid, mode & 0o777]).toEqual([65_534, 65_534, 0o600])
   })
@@ -302,10 +298,9 @@ describe('the master secret', () => {
         'Start a server, or add a webhook\n',
     ])
     expect(existsSync(secretFile)).toBe(false)
-    const server = await serve(['--sample', '--no-jobs'], env)
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
     expect(statSync(secretFile).mode & 0o777).toBe(0o600)
-    server.child.kill('SIGTERM')
-    const { stdout, stderr } = await server.finished
+    const { stdout, stderr } = await server.stop()
     const secret = readFileSync(secretFile, 'utf8').trim()
     expect(stdout + stderr).not.toContain(secret)
     expect(stderr).not.toContain('was missing')
@@ -325,9 +320,8 @@ describe('the master secret', () => {
     const { env, webhooks, secretFile } = await account()
     await webhooks(`add ${(await startReceiver()).url}`)
     rmSync(secretFile)
-    const server = await serve(['--sample', '--no-jobs'], env)
-    server.child.kill('SIGTERM')
-    const { stderr } = await server.finished
+    const server = await serveInProcess(['--sample', '--no-jobs'], env)
+    const { stderr } = await server.stop()
     expect(stderr).toContain(`${secretFile} was missing and has been created, so all webhooks are now signed`)
     expect(stderr).toContain('webhooks may be sent to this machine and to private networks')
   })
@@ -367,12 +361,8 @@ describe('the master secret', () => {
       /^space-data: webhooks are not offered: \S+ does not contain secrets of at/,
     )
     expect(damaged.stderr).not.toContain('too short')
-    const start = async () => {
-      const server = await serve(['--sample', '--no-jobs'], env)
-      server.child.kill('SIGTERM')
-      return (await server.finished).stderr
-    }
-    expect(await start()).toMatch(/"msg":"webhooks are not offered: \S+ does not contain secrets/)
+    const start = async () => (await (await serveInProcess(['--sample', '--no-jobs'], env)).stop()).stderr
+    expect(await start()).toMatch(/^space-data: webhooks are not offered: \S+ does not contain secrets/)
     writeFileSync(secretFile, `${MASTER}\n`)
     await chmod(secretFile, 0o644)
     const stderr = await start()
@@ -383,12 +373,11 @@ describe('the master secret', () => {
   it('has to be set for Redis, and serve says so in one line', async () => {
     const redis = { SPACE_DATA_STORE: 'redis://127.0.0.1:9' }
     const said = async (env: Record<string, string>) => {
-      const server = await serve(['--sample', '--no-jobs'], { ...redis, ...env })
-      server.child.kill('SIGTERM')
-      return (await server.finished).stderr
+      const server = await serveInProcess(['--sample', '--no-jobs'], { ...redis, ...env })
+      return (await server.stop()).stderr
     }
     expect(await said({})).toMatch(
-      /"webhooks are not offered: [^\n]+\. Set SPACE_DATA_WEBHOOK_SECRET to at least 32 random/,
+      /^space-data: webhooks are not offered: [^\n]+\. Set SPACE_DATA_WEBHOOK_SECRET to at least 32 random/m,
     )
     expect(await said({ SPACE_DATA_WEBHOOK_SECRET: MASTER })).not.toMatch(/webhook|a-master/)
   })
@@ -404,19 +393,17 @@ describe('receivers in the configuration', () => {
 
   it('that would be refused are named at the start, without what may be a token', async () => {
     const args = await withAlerts('https://127.0.0.1/SECRET', 'http://hooks.example/SECRET')
-    const server = await serve(args, {})
-    let text = ''
-    server.child.stderr?.on('data', (chunk) => {
-      text += chunk
-    })
-    await expect.poll(() => text.match(/alerts: nothing is sent to /g)?.length, { timeout: 10_000 }).toBe(2)
+    const server = await serveInProcess(args, {})
+    const count = () => server.stderr().match(/alerts: nothing is sent to /g)?.length
+    await expect.poll(count, { timeout: 10_000 }).toBe(2)
+    const text = server.stderr()
     expect(text).toContain('nothing is sent to https://127.0.0.1/…: A receiver must have a name')
     expect(text).not.toContain('SECRET')
   })
 
   it('need a master secret', async () => {
     const args = await withAlerts('https://hooks.example/')
-    const { code, stdout, stderr } = await run(['serve', ...args, '--store', 'redis://127.0.0.1:9'], {})
+    const { code, stdout, stderr } = await inProcess(['serve', ...args, '--store', 'redis://127.0.0.1:9'], {})
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
       'space-data: webhooks are not offered: there is no master secret\n' +
@@ -427,11 +414,8 @@ describe('receivers in the configuration', () => {
 })
 
 describe('the settings of webhooks', () => {
-  const settings = async (args: readonly string[], env: Record<string, string>) => {
-    const terminal = fakeTerminal(env)
-    const code = await main(['config', ...args], terminal)
-    return { code, stdout: terminal.stdout, stderr: terminal.stderr }
-  }
+  const settings = (args: readonly string[], env: Record<string, string>) =>
+    inProcess(['config', ...args], env)
 
   it('are shown without the secret, from wherever it comes', async () => {
     const file = `${await tempFolder()}/config.json`
