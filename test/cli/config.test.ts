@@ -255,7 +255,7 @@ describe('the file', () => {
   it('that is invalid ends every command with 2', async () => {
     const file = await fileWith({ jbos: true })
     for (const args of [['serve'], ['keys', 'list'], ['accounts', 'list'], ['status'], ['openapi']]) {
-      const { code, stdout, stderr } = await inFolder('/', [...args], { SPACE_DATA_CONFIG: file })
+      const { code, stdout, stderr } = await inProcess(args, { SPACE_DATA_CONFIG: file })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toBe(`space-data: ${file}: unknown field "jbos"\nDid you mean jobs?\n`)
     }

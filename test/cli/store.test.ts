@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSpaceData } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { start } from '../support/child.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { smallDisk } from '../support/small-disk.ts'
@@ -200,7 +202,7 @@ describe('store export and import', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        / failed after [\d,]+ of 6,000 records: the disk of the store is full\nFix the problem and import the same/,
+        / failed after [\d,]+ of 3,000 records: the disk of the store is full\nFix the problem and import the same/,
       ),
     })
     expect((await cli(`store check --store ${there}`, {})).code).toBe(0)
@@ -325,12 +327,24 @@ async function fits(file: string, size: number): Promise<boolean> {
   )
 }
 
-/** Creates a store with more keys than fit on a disk of a megabyte. */
-async function manyKeys(): Promise<Record<string, string>> {
-  const store = `sqlite:${await tempFolder()}/many.sqlite`
+let many: Promise<Record<string, string>> | undefined
+let manyFolder: string | undefined
+afterAll(async () => {
+  if (manyFolder !== undefined) await rm(manyFolder, { recursive: true, force: true })
+})
+
+/** Returns a store with more keys than fit on a disk of a megabyte, which is only read. */
+function manyKeys(): Promise<Record<string, string>> {
+  many ??= createMany()
+  return many
+}
+
+async function createMany(): Promise<Record<string, string>> {
+  manyFolder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
+  const store = `sqlite:${manyFolder}/many.sqlite`
   const spaceData = createSpaceData({ store: await sqlite(store.replace('sqlite:', '')) })
   const order = { tier: 'enterprise', label: 'x'.repeat(100) }
-  await Promise.all(Array.from({ length: 3_000 }, () => spaceData.keys.issue(order)))
+  await Promise.all(Array.from({ length: 1_500 }, () => spaceData.keys.issue(order)))
   await spaceData.close()
   return { SPACE_DATA_STORE: store }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { heldSlices } from './held-slices.ts'
-import { dataHome, run, tempFolder } from './program.ts'
+import { dataHome, inProcess, tempFolder } from './program.ts'
 import { hasTmux, onScreen } from './tmux.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
@@ -52,10 +52,10 @@ it.skipIf(!hasTmux)(
   async () => {
     const folder = await tempFolder()
     const env = { SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
-    await run(['shell', 'synth', '500', `${folder}/c.csv`, '--at', '2026-11-21'], env)
+    await inProcess(['shell', 'synth', '500', `${folder}/c.csv`, '--at', '2026-11-21'], env)
     expect(
       (
-        await run(
+        await inProcess(
           ['shell', 'run', '--catalogue', `${folder}/c.csv`, '--at', '2026-11-21', '--accept-size'],
           env,
         )
@@ -116,7 +116,7 @@ it.skipIf(!hasTmux)(
   async () => {
     for (const words of ['kp --watch --sample', 'status --watch 1 --sample']) {
       const env = { XDG_DATA_HOME: await tempFolder() }
-      await run(['kp', '--sample'], env)
+      await inProcess(['kp', '--sample'], env)
       const screen = await onScreen(`seq 1 100; ${line(words)}`, env)
       await expect.poll(screen.look, { timeout: 20_000 }).toMatch(/^\S*(Kp\S* |\S+ at \S+Z; refreshing )/m)
       expect(await screen.look()).not.toMatch(/^100$/m)
@@ -130,7 +130,7 @@ it.skipIf(!hasTmux)(
 
 it.skipIf(!hasTmux)('tables fit 80 columns: no line is broken by the terminal', PATIENCE, async () => {
   const env = { XDG_DATA_HOME: await tempFolder() }
-  await run(
+  await inProcess(
     ['keys', 'issue', '--sample', '--label', 'a label that takes some room', '--account', 'acme'],
     env,
   )

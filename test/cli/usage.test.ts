@@ -1,6 +1,6 @@
 import { providers, tiers } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
-import { fakeTerminal, main, run, tempFolder } from './program.ts'
+import { fakeTerminal, inProcess, main, run, tempFolder } from './program.ts'
 
 const COMMANDS = [
   [],
@@ -145,7 +145,7 @@ describe('bad usage', () => {
 describe('the program', () => {
   it('prints its version', async () => {
     const { code, stdout } = await run(['--version'], { HOME: await tempFolder() })
-    expect(await run(['version'], { HOME: await tempFolder() })).toMatchObject({ code, stdout })
+    expect(await inProcess(['version'], {})).toMatchObject({ code, stdout })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 
@@ -157,7 +157,10 @@ describe('the program', () => {
 
   it('prints the whole OpenAPI document, indented or on one line', async () => {
     const env = { HOME: await tempFolder() }
-    const [people, programs] = await Promise.all([run(['openapi'], env), run(['openapi', '--json'], env)])
+    const [people, programs] = await Promise.all([
+      run(['openapi'], env),
+      inProcess(['openapi', '--json'], env),
+    ])
     const document = JSON.parse(people.stdout)
     expect(document.openapi).toMatch(/^3\.1/)
     expect(JSON.parse(programs.stdout)).toEqual(document)
