@@ -4,7 +4,7 @@ import { providers } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { inProcess, serve, tempFolder } from './program.ts'
+import { inProcess, serve, serveInProcess, tempFolder } from './program.ts'
 
 const PATIENCE = { timeout: 180_000 }
 const SHELL = '/shell/density/550'
@@ -78,7 +78,7 @@ describe('without any reachable upstream', () => {
   it('every requested feed is down, red on the page, and status exits 1', PATIENCE, async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const nowhere = await upstreamsNowhere()
-    const { url } = await serve(nowhere, env)
+    const { url } = await serveInProcess(nowhere, env)
     const ask = await asker(url, env, [])
     for (const name of ['kp', 'wind', 'mag', 'xray', 'proton'])
       expect((await ask(`/v1/space-weather/${name}`)).status).toBe(503)
