@@ -195,8 +195,9 @@ it(
     const folder = await tempFolder()
     const env = { HOME: folder, SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
     const file = `${folder}/catalogue.csv`
-    await inProcess(['shell', 'synth', '11000', file, '--at', '2026-11-21'], env)
-    const words = ['shell', 'run', '--catalogue', file, '--at', '2026-11-21', '--workers', '2']
+    await inProcess(['shell', 'synth', '6000', file, '--at', '2026-11-21'], env)
+    const job = ['--catalogue', file, '--at', '2026-11-21', '--accept-size']
+    const words = ['shell', 'run', ...job, '--workers', '2']
     const slices = await heldSlices()
     const begun = begin(words, { ...env, ...slices.env })
     const isRunning = async () =>
