@@ -14,12 +14,12 @@ import { HOME } from '../support/child.ts'
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
 /**
- * What the built program does, in this process: nothing has to be compiled, and what is tested is what is
- * installed.
+ * Runs the built program in this process: nothing has to be compiled, and what is tested is what is installed.
  */
-export const { main }: typeof Program = await import(
-  new URL('../../packages/cli/dist/main.js', import.meta.url).href
-)
+export const main: (typeof Program)['main'] = async (argv, terminal) => {
+  const built: typeof Program = await import(new URL('../../packages/cli/dist/main.js', import.meta.url).href)
+  return built.main(argv, terminal)
+}
 
 export interface Finished {
   readonly code: number | null
@@ -63,8 +63,8 @@ export async function run(args: readonly string[], env: Env, uid?: number): Prom
 }
 
 /**
- * Runs a command in this process, which takes a fraction of the time of `run`. Not for what depends on the streams
- * of a process, its signals, its user, or what its start loads.
+ * Runs a command in this process, which takes a fraction of the time of `run`. Not for what depends on the
+ * streams of a process, its signals, its user, or what its start loads.
  */
 export async function inProcess(args: readonly string[], env: Env): Promise<FinishedHere> {
   const terminal = fakeTerminal({ ...NOWHERE, ...env })
@@ -132,7 +132,7 @@ export async function serveInProcess(args: readonly string[], env: Env): Promise
     stop()
     return end
   }
-  onTestFinished(() => void stopped())
+  onTestFinished(async () => void (await stopped()))
   return { ...readBanner(terminal.stdout), stderr: () => terminal.stderr, stop: stopped }
 }
 

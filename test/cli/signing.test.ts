@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { HOME, start } from '../support/child.ts'
 import { directly, nginxWith, present } from '../support/proxies.ts'
 import { OTHER_PUBLIC_KEY } from '../support/signing-keys.ts'
-import { inProcess, tempFolder } from './program.ts'
+import { inProcess, run, tempFolder } from './program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 const PATH = '/v1/tle/stations'
@@ -14,7 +14,7 @@ const space = (...args: string[]) => inProcess(args, {})
 
 test('init makes a private file once, list shows public keys only, rotate keeps the old one for 7 days', async () => {
   const file = `${await tempFolder()}/signing.json`
-  const { code, stdout, stderr } = await space('signing', 'init', file)
+  const { code, stdout, stderr } = await run(['signing', 'init', file], {})
   expect([code, isPublicKey(stdout.trim())]).toEqual([0, true])
   expect(stderr).not.toMatch(/Warning/)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -72,7 +72,7 @@ describe('a server that signs', { timeout: 60_000 }, () => {
     ]
     await using server = start(process.execPath, [PROGRAM, ...serving])
     const [, url = ''] = await server.says(HOME)
-    const verified = await space('verify', url + PATH, '--key', key)
+    const verified = await run(['verify', url + PATH, '--key', key], {})
     expect([verified.code, verified.stderr]).toEqual([0, ''])
     expect(verified.stdout).toMatch(
       / holds: \S+, valid for \d+ (h|min), until 20\S+T\d\d:\d\dZ, signed with /,
