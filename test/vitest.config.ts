@@ -52,8 +52,8 @@ export default defineConfig({
     // As many files at once as there are cores: the default leaves one core to Vitest itself, and most of
     // what takes long waits.
     maxWorkers: '100%',
-    // The adapter of SQLite is bundled without the addon that it names; here it is loaded so. The built program
-    // is loaded as Node loads it.
+    // The adapter of SQLite is bundled without the addon that it names; here it is loaded so. The built
+    // program is loaded as Node loads it.
     server: { deps: { inline: ['@keyv/sqlite'], external: [/\/packages\/cli\/dist\//] } },
     reporters: [
       'default',

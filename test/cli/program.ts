@@ -13,9 +13,7 @@ import { HOME } from '../support/child.ts'
 /** The built program. */
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
-/**
- * Runs the built program in this process: nothing has to be compiled, and what is tested is what is installed.
- */
+/** Runs the built program in this process: nothing is compiled, and what is tested is what is installed. */
 export const main: (typeof Program)['main'] = async (argv, terminal) => {
   const built: typeof Program = await import(new URL('../../packages/cli/dist/main.js', import.meta.url).href)
   return built.main(argv, terminal)
