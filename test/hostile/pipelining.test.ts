@@ -12,6 +12,8 @@ import { exchange } from './wire.ts'
 /** A load that used to crash a server with a 512 MB heap within 9 s: 300 connections, 12 MB in all. */
 const CONNECTIONS = 300
 const REQUESTS = 1_000
+/** How often another client asks meanwhile. */
+const LOOKS = 40
 
 /** Returns the CPU seconds of a process: wall time depends on how busy the machine is. */
 function cpuSeconds(pid: number): number {
@@ -58,8 +60,10 @@ async function holds(name: string, startServer: () => Promise<Server>): Promise<
     socket.write(bytes)
     return socket
   })
-  let [slowest, busiest, peak] = [0, 0, before]
-  for (let i = 0; i < 40; i += 1) {
+  let [slowest, busiest, peak, unit] = [0, 0, before, 0]
+  for (let i = 0; i < LOOKS; i += 1) {
+    // Between the others: what else this machine does slows both.
+    unit += splittingSeconds(request, (CONNECTIONS * REQUESTS) / LOOKS)
     const [watch, cpu] = [stopwatch(), cpuSeconds(server.pid)]
     const { outcome } = await exchange(server.port, ping(), { timeoutMs: 40_000 })
     expect(outcome).toBe('204')
@@ -68,12 +72,12 @@ async function holds(name: string, startServer: () => Promise<Server>): Promise<
     peak = Math.max(peak, residentMb(server.pid))
     await sleep(20)
   }
-  const unit = splittingSeconds(request, CONNECTIONS * REQUESTS)
   for (const socket of floods) socket.destroy()
   console.log(
     `FIGURE pipelining on ${name}: ${CONNECTIONS} x ${REQUESTS} unread, RSS ${before.toFixed(0)} to ${peak.toFixed(0)} MB, another client waited at most ${(slowest / 1_000).toFixed(1)} s, ${busiest.toFixed(1)} s of a core, ${(busiest / unit).toFixed(1)} times the splitting of as many requests`,
   )
   expect(server.isAlive()).toBe(true)
   expect(peak).toBeLessThan(400)
-  expect(busiest / unit).toBeLessThan(16)
+  // 3 to 14 measured.
+  expect(busiest / unit).toBeLessThan(24)
 }
