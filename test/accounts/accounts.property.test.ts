@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { testContext } from '../support/context.ts'
-import { byTier, runs } from '../support/tier.ts'
+import { orInSoak, runs } from '../support/tier.ts'
 
-vi.setConfig({ testTimeout: byTier(60_000, 60_000, 3_600_000) })
+vi.setConfig({ testTimeout: orInSoak(60_000, 3_600_000) })
 
 const HOUR = 3_600_000
 const MOST = { free: 1, hobby: 3, shell_basic: 5 } as const

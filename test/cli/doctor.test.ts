@@ -53,7 +53,7 @@ it('our own server passes, with and without a key', {
   expect(again.code).toBe(0)
 })
 
-it('names the violated clause and exits 1', { timeout: 60_000 }, async () => {
+it('names the violated clause and exits 1', { timeout: 30_000 }, async () => {
   const server = await standIn()
   const file = `${await tempFolder()}/key`
   await writeFile(file, `${server.key}\n`)

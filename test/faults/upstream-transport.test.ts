@@ -12,7 +12,7 @@ import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
 import { start } from '../support/child.ts'
 import { testContext, withEnvironment } from '../support/context.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { asked, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -192,7 +192,7 @@ describe('a broken connection', () => {
       const fetchWhole = onlyFeed(feed, () => fetch(origin))
       const context = { ...base, fetch: fetchWhole }
       body = Buffer.from(feed.body(base.time.at))
-      const step = feed.id === 'celestrak-group' ? 1 : byTier(37, 37, 1)
+      const step = feed.id === 'celestrak-group' ? 1 : orInSoak(37, 1)
       for (end = 0; end < body.length; end += step) {
         base.time.at += LONG
         const { status } = await asked(feed, context)

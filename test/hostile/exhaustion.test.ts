@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { closeOf, keepAsking } from './keep-alive-client.ts'
 import { ping } from './requests/odd-request.ts'
 import { isHealthy, startNode } from './servers.ts'
 import { connectTo } from './wire.ts'
 
 /** One connection more than the limit; a short run opens fewer and does not reach it. */
-const IDLE = byTier(2_000, 2_000, 10_200)
+const IDLE = orInSoak(2_000, 10_200)
 
 test('idle connections are limited in number, and the server recovers when they close', {
   timeout: 60_000,

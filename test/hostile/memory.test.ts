@@ -5,9 +5,9 @@ import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
 import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
 import { type Clock, stoppedClock } from '../support/service.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 
-const ASKED = byTier(40_000, 40_000, 10_000_000)
+const ASKED = orInSoak(40_000, 10_000_000)
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

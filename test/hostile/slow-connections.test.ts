@@ -4,13 +4,13 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { longRun } from '../support/long-run.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { closeOf } from './keep-alive-client.ts'
 import { get, ping } from './requests/odd-request.ts'
 import { type Server, startNode } from './servers.ts'
 import { connectTo, exchange } from './wire.ts'
 
-const CONNECTIONS = byTier(200, 200, 1_000)
+const CONNECTIONS = orInSoak(200, 1_000)
 const SLOWHTTPTEST = '/usr/bin/slowhttptest'
 
 /** The first bytes of slow clients; one byte per second follows. */

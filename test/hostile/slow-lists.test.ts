@@ -8,12 +8,12 @@ import { expect, test, vi } from 'vitest'
 import { newFile, openPlace } from '../processes/stores.ts'
 import { HOME, start } from '../support/child.ts'
 import { stopwatch } from '../support/stopwatch.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 
 /** A load that ended a server with a heap of 256 MB within seconds: each kept a part of the catalogue. */
 const READERS = 250
 const BYTES_PER_SECOND = 3_000
-const SECONDS = byTier(8, 8, 45)
+const SECONDS = orInSoak(8, 45)
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
 /** Returns the resident memory of a process in megabytes. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { keepAsking } from './keep-alive-client.ts'
 import { get, ping } from './requests/odd-request.ts'
 import { startNode } from './servers.ts'
 
-const STOPS = byTier(3, 3, 20)
+const STOPS = orInSoak(3, 20)
 const CLIENTS = 40
 
 test('SIGTERM under load: every accepted request is answered', { timeout: 300_000 }, async () => {

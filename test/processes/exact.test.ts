@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { expect, vi } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { client, fleet, KEYED, order, patiently, repeat } from './fleet.ts'
 import { onSharedStores, openPlace } from './stores.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
 /** Enough to be refused by every process many times over; a long run asks more. */
-const [REQUESTS, ISSUES] = byTier([600, 300], [6_000, 3_000], [20_000, 10_000])
+const [REQUESTS, ISSUES] = orInSoak([6_000, 3_000], [20_000, 10_000])
 
 /**
  * How often it is tried until the store was there all the time: only then is the count exact to the last

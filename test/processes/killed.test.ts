@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fromOtherProcess } from '../storage/other-process.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { client, KEYED, order, patiently, repeat, server } from './fleet.ts'
 import { newFile, newPostgres, newRedis, onPostgres, onRedis } from './stores.ts'
 
-const KILLS = byTier(5, 5, 100)
+const KILLS = orInSoak(5, 100)
 
 vi.setConfig({ testTimeout: 30_000 + KILLS * 5_000 })
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { expect, vi } from 'vitest'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { client, fleet, KEYED, type Reply } from './fleet.ts'
 import { newPostgres, newRedis, onPostgres, onRedis, openPlace } from './stores.ts'
 
-const TROUBLE_MS = byTier(3_000, 3_000, 30_000)
+const TROUBLE_MS = orInSoak(3_000, 30_000)
 /** How long the same load runs before, so that the figures have something beside them. */
 const CALM_MS = 1_500
 /** Shaped like a key of ours, its checksum included, and issued by nobody: the example of the decisions. */

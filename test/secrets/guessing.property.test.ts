@@ -3,10 +3,10 @@ import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
 import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/accounts/keys/secret.ts'
 import { longRun } from '../support/long-run.ts'
-import { byTier } from '../support/tier.ts'
+import { byTier, orInSoak } from '../support/tier.ts'
 import { welchT } from './statistics.ts'
 
-vi.setConfig({ testTimeout: byTier(60_000, 60_000, 3_600_000) })
+vi.setConfig({ testTimeout: orInSoak(60_000, 3_600_000) })
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KP = '/v1/space-weather/kp'

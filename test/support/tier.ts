@@ -6,6 +6,11 @@ export function byTier<T>(inTest: T, inResilience: T, inSoak = inResilience): T 
   return { test: inTest, resilience: inResilience, soak: inSoak }[TIER]
 }
 
+/** The same in `test` and `test:resilience`, and more in `pnpm soak`. */
+export function orInSoak<T>(usual: T, long: T): T {
+  return byTier(usual, usual, long)
+}
+
 /** The seed of all properties of a run, which the summary prints; `SEED=N` repeats them. */
 const SEED = Number(process.env['SEED'])
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { checkConservation, tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
 import { describeCaptures } from '../../catalogue/elements/captures.ts'
-import { byTier } from '../../support/tier.ts'
+import { orInSoak } from '../../support/tier.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 import {
   differences,
@@ -16,7 +16,7 @@ import {
 } from './oracles.ts'
 
 /** Every third object, or all of them in a soak. */
-const STEP = byTier(3, 3, 1)
+const STEP = orInSoak(3, 1)
 const HUNDREDS = Array.from({ length: 19 }, (_, i) => 150 + 100 * i)
 
 describe('the shells of 4,000 synthetic objects', () => {

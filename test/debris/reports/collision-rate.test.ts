@@ -12,7 +12,7 @@ import type { ShellGrid } from '../../../packages/core/src/debris/density/shell-
 import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
 import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'
 import { readThreeLines } from '../../catalogue/elements/read-three-lines.ts'
-import { byTier } from '../../support/tier.ts'
+import { orInSoak } from '../../support/tier.ts'
 
 /** One shell from 545 to 555 km. */
 const oneShell: ShellGrid = { minKm: 545, maxKm: 555, shellKm: 10, binDeg: 10 }
@@ -89,7 +89,7 @@ test.each([
 
 /** 1-km shells, so that thicker ones are sums of them. */
 const kilometres: ShellGrid = { minKm: 150, maxKm: 2_010, shellKm: 1, binDeg: 90 }
-const STEP = byTier(3, 3, 1)
+const STEP = orInSoak(3, 1)
 
 describeCaptures(`the whole catalogue, 1 object in ${STEP}`, () => {
   it.each([

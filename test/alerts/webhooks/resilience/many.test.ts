@@ -5,11 +5,11 @@ import { iso } from '../../../../packages/core/src/kit/time.ts'
 import { temporarySqlite } from '../../../storage/temporary-sqlite.ts'
 import { NOON } from '../../../support/context.ts'
 import { stopwatch } from '../../../support/stopwatch.ts'
-import { byTier } from '../../../support/tier.ts'
+import { orInSoak } from '../../../support/tier.ts'
 import { deliverer, LIMIT, MASTER } from '../support.ts'
 
 /** All at once, five for each account. */
-const WEBHOOKS = byTier(500, 500, 10_000)
+const WEBHOOKS = orInSoak(500, 10_000)
 
 test.each([
   ['memory', () => memory()],

@@ -5,10 +5,10 @@ import { FOREVER, hours } from '../../../../packages/core/src/kit/time.ts'
 import { onSharedStores, openPlace } from '../../../processes/stores.ts'
 import { start } from '../../../support/child.ts'
 import { type Received, type Receiver, startReceiver } from '../../../support/receiver.ts'
-import { byTier } from '../../../support/tier.ts'
+import { orInSoak } from '../../../support/tier.ts'
 import { deliverer, LIMIT, MASTER } from '../support.ts'
 
-const KILLS = byTier(8, 8, 100)
+const KILLS = orInSoak(8, 100)
 const WEBHOOKS = 3
 const ALERTS_PER_KILL = 10
 /** By how much the clock of each process is ahead of the one before: what was interrupted is due then. */
@@ -121,7 +121,7 @@ onSharedStores('webhooks, two processes: no alert is sent twice', async (place, 
   void slowly(receiver)
   const processes = [startProcess(place, 0), startProcess(place, 0)]
   await Promise.all(processes.map(({ says }) => says(/begun/, 60_000)))
-  const rounds = byTier(20, 20, 200)
+  const rounds = orInSoak(20, 200)
   for (let round = 0; round < rounds; round += 1) {
     time.at = Date.now()
     await log(`round ${round}`, 5)

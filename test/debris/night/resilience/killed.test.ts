@@ -8,9 +8,9 @@ import { readElementSets } from '@space-data/core/debris'
 import { sqlite } from '@space-data/core/sqlite'
 import { expect, test } from 'vitest'
 import { start } from '../../../support/child.ts'
-import { byTier } from '../../../support/tier.ts'
+import { orInSoak } from '../../../support/tier.ts'
 
-const KILLS = byTier(8, 8, 100)
+const KILLS = orInSoak(8, 100)
 const T0 = Date.UTC(2026, 10, 21)
 /** Longer than a lease: whoever was killed before holds nobody up. */
 const STEP_MS = 5 * 60_000
