@@ -100,6 +100,8 @@ it('of workers are added up, and have the names that promtool asks for', { timeo
     env,
   )
   const url = metricsOf(server)
+  // The second worker is still starting.
+  await scrape(url)
   const issued = await inProcess(['keys', 'issue', '--tier', 'hobby', '--label', 'test', '--sample'], env)
   const headers = { 'x-api-key': issued.stdout.trim(), connection: 'close' }
   for (let i = 0; i < 40; i += 1) expect((await fetch(`${server.url}${KP}`, { headers })).status).toBe(200)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { run, serve, tempFolder } from '../cli/program.ts'
 
@@ -108,4 +109,34 @@ it('says what it cannot do', async () => {
   expect(second.code).toBe(1)
   expect(second.stderr).toContain(`port ${port} on 127.0.0.1 is already in use`)
   expect(second.stderr).not.toContain('started again')
+})
+
+it('metrics are those of the workers that have started; a frozen one fails the scrape', async () => {
+  const server = await serve(['--sample', '--workers', '2', '--metrics-port', '0', '--log', 'off'], {
+    XDG_DATA_HOME: await tempFolder(),
+  })
+  const url = /http:\S+\/metrics/.exec(server.lines.join('\n'))?.[0] ?? ''
+  const scrape = async () => (await fetch(url)).status
+  // Each worker has one pipe to the first process.
+  const counted = async () =>
+    Number(/^nodejs_active_handles\{type="Pipe"\} (\d)$/m.exec(await (await fetch(url)).text())?.[1])
+  expect(await scrape()).toBe(200)
+  await expect.poll(counted, { timeout: 20_000 }).toBe(2)
+  const [, second = 0] = workersOf(server.child.pid!)
+
+  process.kill(second, 'SIGSTOP')
+  expect(await scrape()).toBe(500)
+  const underWay = scrape()
+  await sleep(500)
+  process.kill(second, 'SIGKILL')
+  expect(await underWay).toBe(200)
+  expect(await counted()).toBe(1)
+  await expect.poll(counted, { timeout: 20_000 }).toBe(2)
+
+  server.child.kill('SIGINT')
+  const { code, stderr } = await server.finished
+  expect(code).toBe(0)
+  expect(stderr).toContain(
+    `the metrics could not be read: the worker with pid ${second} has not sent its own for 5 s`,
+  )
 })

@@ -1,8 +1,9 @@
-import { AggregatorRegistry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { type Listening, listen } from '#serve/listen'
 import { currentGauges, type GaugeSources } from '#serve/metrics/current-gauges'
 import { type MetricsSource, metricsListener } from '#serve/metrics/listener'
 import { createMetrics, type Metrics } from '#serve/metrics/metrics'
+import { shareMetrics, sumOfWorkers } from '#serve/metrics/worker-metrics'
 
 interface Address {
   readonly port: number
@@ -34,9 +35,7 @@ export function prepareMetrics(): PreparedMetrics {
     },
     share(sources) {
       if (sources) addCurrent(sources)
-      AggregatorRegistry.setRegistries(registry)
-      // Answers the first process from now on.
-      new AggregatorRegistry()
+      shareMetrics(registry)
     },
   }
 }
@@ -49,9 +48,8 @@ export function serveWorkerMetrics(
   address: Address,
   onErrorLine: (line: string) => void,
 ): Promise<Listening> {
-  const registry = new AggregatorRegistry()
-  const { contentType } = registry
-  return serveSource({ contentType, read: () => registry.clusterMetrics() }, address, onErrorLine)
+  const contentType = Registry.PROMETHEUS_CONTENT_TYPE
+  return serveSource({ contentType, read: sumOfWorkers() }, address, onErrorLine)
 }
 
 function serveSource(
