@@ -6,6 +6,8 @@ export type Query = (sql: string, ...parameters: unknown[]) => Promise<Row[]>
 /** A connection to a SQLite file. */
 export interface Connection {
   readonly query: Query
+  /** As `query`, at once: between the statements of a transaction, no other connection of this process is used. */
+  readonly all: (sql: string) => Row[]
   /** Runs one or more statements without parameters. */
   run(sql: string): void
   /** Throws once the connection is closed. */
@@ -40,6 +42,7 @@ export async function connect(path: string, lockTimeoutMs: number): Promise<Conn
   run(`PRAGMA busy_timeout = ${lockTimeoutMs}`)
   return {
     run,
+    all: (sql) => withSqliteCode(path, () => prepare(sql).all()),
     assertOpen,
     warning: driver.warning,
     async query(sql, ...parameters) {

@@ -90,12 +90,12 @@ const SETTINGS = 'PRAGMA secure_delete = ON; PRAGMA synchronous = '
 async function open(path: string): Promise<{ connection: Connection; hasLog: boolean }> {
   const connection = await connect(path, BLOCKING_LOCK_TIMEOUT_MS)
   try {
-    await checkTables(connection)
+    checkTables(connection)
     removePublicAccess(path)
-    const [mode] = await connection.query('PRAGMA journal_mode = WAL')
+    const [mode] = connection.all('PRAGMA journal_mode = WAL')
     const hasLog = mode?.['journal_mode'] === 'wal'
     connection.run(SETTINGS + (hasLog ? 'NORMAL' : 'FULL'))
-    await prepareTables(connection)
+    prepareTables(connection)
     return { connection, hasLog }
   } catch (error) {
     await connection.close()

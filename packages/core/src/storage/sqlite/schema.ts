@@ -23,8 +23,8 @@ const COUNTERS = `CREATE TABLE IF NOT EXISTS counters (
  *
  * @throws Error with the code `SQLITE_FILE_NEWER`, `SQLITE_FILE_OLDER` or `SQLITE_FILE_OF_OTHERS`.
  */
-export async function checkTables(connection: Connection): Promise<void> {
-  const version = await readVersion(connection)
+export function checkTables(connection: Connection): void {
+  const version = readVersion(connection)
   if (version > VERSION)
     throw refusedFile(
       'SQLITE_FILE_NEWER',
@@ -35,21 +35,21 @@ export async function checkTables(connection: Connection): Promise<void> {
       'SQLITE_FILE_OLDER',
       `its tables have version ${version}; this version needs ${VERSION}`,
     )
-  const application = await readPragma('application_id', connection)
+  const application = readPragma('application_id', connection)
   if (application === APPLICATION_ID) return
-  const tables = await connection.query(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+  const tables = connection.all(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
   const isOurs = tables.length === 0 || tables.some(({ name }) => name === 'keyv')
   if (application !== 0 || !isOurs)
     throw refusedFile('SQLITE_FILE_OF_OTHERS', 'it has the tables of another program')
 }
 
 /** Creates the tables of a new file, in one transaction; fails for a read-only file. */
-export async function prepareTables(connection: Connection): Promise<void> {
+export function prepareTables(connection: Connection): void {
   const { run } = connection
   run('BEGIN IMMEDIATE')
   try {
-    await checkTables(connection)
-    if ((await readVersion(connection)) < VERSION) createTables(connection)
+    checkTables(connection)
+    if (readVersion(connection) < VERSION) createTables(connection)
     // Only a write shows whether the file is read-only.
     run('DELETE FROM counters WHERE key IS NULL')
     run('COMMIT')
@@ -66,12 +66,12 @@ function createTables({ run }: Connection): void {
   run(`PRAGMA user_version = ${VERSION}`)
 }
 
-function readVersion(connection: Connection): Promise<number> {
+function readVersion(connection: Connection): number {
   return readPragma('user_version', connection)
 }
 
-async function readPragma(name: string, { query }: Connection): Promise<number> {
-  const [row] = await query(`PRAGMA ${name}`)
+function readPragma(name: string, { all }: Connection): number {
+  const [row] = all(`PRAGMA ${name}`)
   return Number(row?.[name])
 }
 
