@@ -6,7 +6,7 @@ export type Query = (sql: string, ...parameters: unknown[]) => Promise<Row[]>
 /** A connection to a SQLite file. */
 export interface Connection {
   readonly query: Query
-  /** As `query`, at once: between the statements of a transaction, no other connection of this process is used. */
+  /** As `query`, in the same turn: a transaction must not wait while it holds the lock. */
   readonly all: (sql: string) => Row[]
   /** Runs one or more statements without parameters. */
   run(sql: string): void
