@@ -80,7 +80,10 @@ const core: Options = {
  */
 export const cli: Options = {
   name: 'cli',
-  entry: { main: 'packages/cli/src/main.ts', 'shell-worker': shellWorker },
+  entry: {
+    main: 'packages/cli/src/main.ts',
+    'shell-worker': shellWorker,
+  },
   outDir: 'packages/cli/dist',
   tsconfig: 'packages/cli/tsconfig.json',
   format: ['esm'],
@@ -109,4 +112,15 @@ export const cli: Options = {
   },
 }
 
-export default defineConfig([core, cli])
+/** The thread that makes the past of a sample: a file of its own, so that the program is not split for it. */
+export const past: Options = {
+  ...cli,
+  name: 'past',
+  entry: { 'past-worker': 'packages/cli/src/serve/past/past-worker.ts' },
+  splitting: false,
+  // The program is built beside it, and has cleaned the folder before this is written.
+  clean: false,
+  esbuildPlugins: [withSqlite, withBrowserScripts, satellitePure()],
+}
+
+export default defineConfig([core, cli, past])

@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { cli } from '../tsup.config.ts'
+import { cli, past } from '../tsup.config.ts'
 
 /** The program alone, for `pnpm start`: the types of core take two thirds of the whole build. */
-export default defineConfig(cli)
+export default defineConfig([cli, past])

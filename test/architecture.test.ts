@@ -180,7 +180,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
   ],
   sample: ['core', 'core/debris'],
   charts: [],
-  browser: ['charts/text'],
+  browser: ['charts', 'charts/text'],
 }
 
 describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {

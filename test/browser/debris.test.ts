@@ -30,6 +30,29 @@ describe.skipIf(!hasChromium)('the debris page in a real browser', { timeout: 60
     expect(wrong).toEqual([])
   })
 
+  test('pointer and arrow keys read the cells of both maps, also of a shell that was loaded later', async () => {
+    const { page, wrong } = await openPage(browser, `${server.origin}/debris?alt=780`)
+    onTestFinished(() => page.context().close())
+    const all = page.getByRole('group', { name: /by altitude and latitude/ })
+    await all.locator('.cells').hover({ position: { x: 5, y: 1 } })
+    expect(await all.locator('.readout').textContent()).toMatch(
+      /^2000–2010 km, 85° S: [\d.]+ per billion km³$/,
+    )
+    const shell = page.getByRole('group', { name: /by latitude and longitude/ })
+    await shell.focus()
+    const readout = shell.locator('.readout')
+    const first = await readout.textContent()
+    expect(first).toMatch(/^5° [NS], 5° [EW]: [\d.]+ per billion km³$/)
+    await page.keyboard.press('ArrowDown')
+    expect(await readout.textContent()).not.toBe(first)
+    await page.getByRole('slider').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('heading', { name: 'Shell 790–800 km' }).waitFor()
+    await page.getByRole('group', { name: /790–800 km by latitude/ }).focus()
+    expect(await readout.textContent()).toMatch(/per billion km³$/)
+    expect(wrong).toEqual([])
+  })
+
   test('a server that has gone is left to the browser to report', async () => {
     const own = await served()
     const { page } = await openPage(browser, `${own.origin}/debris?alt=780`)

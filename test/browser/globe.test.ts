@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the globe in a real browser', { timeout: 60_000 }
     await page.keyboard.press('Enter')
     await page
       .locator('#globe-picked')
-      .filter({ hasText: /NORAD \d+\. Perigee/ })
+      .filter({ hasText: /NORAD id\d+Type/ })
       .waitFor()
     await page.getByLabel('Payloads').uncheck()
     await expect.poll(async () => (await readDots(page)).count).not.toBe(before.count)
@@ -60,16 +60,41 @@ describe.skipIf(!hasChromium)('the globe in a real browser', { timeout: 60_000 }
     }
     const picked = page.locator('#globe-picked')
     await find('1501')
-    await picked.filter({ hasText: 'NORAD 1501.' }).waitFor()
+    await picked.filter({ hasText: 'NORAD id1501' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('object')).toBe('1501')
+    await page.reload()
+    await picked.filter({ hasText: 'NORAD id1501' }).waitFor()
     // A part of many numbers and names.
     await find('99')
-    await picked.filter({ hasText: 'No object has this name or number.' }).waitFor()
+    await page.getByText('No object has this name or number.').waitFor()
     await find('fengyun')
     const matches = page.getByRole('list', { name: 'Objects with this name' }).getByRole('button')
     expect(await matches.count()).toBe(12)
     const name = (await matches.first().textContent()) ?? ''
     await matches.first().click()
     await picked.filter({ hasText: name.split(',')[0] ?? '' }).waitFor()
+    expect(wrong).toEqual([])
+  })
+
+  test('an owner and a shell select what is shown, and the pointer names an object', async () => {
+    const { page, wrong } = await openPage(browser, `${server.origin}/globe?from=480&to=600`, {
+      reducedMotion: 'reduce',
+    })
+    const shown = async () =>
+      Number((await page.locator('#globe-shown').textContent())?.split(' ')[0]?.replace(',', ''))
+    await page.locator('#globe-shown').filter({ hasText: 'of 1,860 objects' }).waitFor()
+    expect(await page.locator('#globe-band').textContent()).toBe('480 km to 600 km')
+    const inShell = await shown()
+    expect(inShell).toBeGreaterThan(0)
+    await page.getByLabel('to', { exact: true }).fill('2000')
+    await expect.poll(shown).toBeGreaterThan(inShell)
+    const all = await shown()
+    const owners = await page.getByLabel('Owner').locator('option').allTextContents()
+    expect(owners[0]).toBe('all')
+    if (owners.length > 1) {
+      await page.getByLabel('Owner').selectOption({ index: 1 })
+      await expect.poll(shown).toBeLessThanOrEqual(all)
+    }
     expect(wrong).toEqual([])
   })
 

@@ -10,12 +10,13 @@ import { hasTmux, onScreen } from './tmux.ts'
 const exec = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
-/** Runs `complete` in this process; the package that completes prints by itself. */
+/** Runs `complete` in this process; all goes through its terminal. */
 async function complete(...words: string[]) {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
-    const { code, stdout, stderr } = await inProcess(['complete', ...words], {})
-    return { code, stdout: stdout + printed.mock.calls.map(([line]) => `${line}\n`).join(''), stderr }
+    const finished = await inProcess(['complete', ...words], {})
+    expect(printed).not.toHaveBeenCalled()
+    return finished
   } finally {
     printed.mockRestore()
   }

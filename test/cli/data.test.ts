@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { formatNet } from '../../packages/cli/src/data/launch-table.ts'
+import { paintNow } from '../../packages/cli/src/data/paint-now.ts'
 import { begin, dataHome, inProcess, serveInProcess } from './program.ts'
 
 describe('commands that print data', () => {
@@ -140,6 +142,41 @@ describe('commands that print data', () => {
     expect(own.stdout).toContain('Passes of the ISS at 48.1° N, 11.6° E')
     const served = await inProcess(['now', '--base', server.url], env)
     expect(served.stdout).toMatch(/^Kp index +\d/m)
-    expect(served.stdout).toBe(await (await fetch(server.url)).text())
+    const page = await (await fetch(server.url)).text()
+    expect(served.stdout).toBe(page.slice(0, page.indexOf('\nAsk  curl')))
+  })
+
+  it('now has the levels of the scales in their colours, and the same words', async () => {
+    const env = await dataHome()
+    const plain = (await inProcess(['now', '--sample'], env)).stdout
+    const levels = [...plain.matchAll(/ ([GRS])([0-5]) /g)]
+    expect(levels.map(([, letter]) => letter)).toEqual(['G', 'R', 'S'])
+    for (const [colors, ground] of [
+      [4, '4[1-3]'],
+      [8, String.raw`48;5;\d+`],
+      [24, String.raw`48;2;\d+;\d+;\d+`],
+    ] as const) {
+      const printed = paintNow(plain, colors)
+      for (const [badge] of levels)
+        expect(printed).toMatch(new RegExp(`\u001b\\[${ground};(?:30|97)m${badge}\u001b\\[0m`))
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes of colours begin with one.
+      expect(printed.replace(/\u001b\[[\d;]*m/g, '')).toBe(plain)
+    }
+  })
+})
+
+describe('the planned time of a launch', () => {
+  it.each([
+    ['second', 'in 3 h, 2026-11-26T05:37Z'],
+    ['hour', 'in 3 h, 2026-11-26T05:37Z'],
+    ['day', 'in 3 h, 2026-11-26'],
+    ['month', '2026-11'],
+    ['quarter', '2026 Q4'],
+    ['half', '2026 H2'],
+    ['year', '2026'],
+    [null, 'in 3 h, 2026-11-26T05:37Z'],
+  ])('is no more precise than it is known: %s', (net_precision, text) => {
+    const launch = { name: 'any', status: 'go', net: '2026-11-26T05:37:00.000Z', net_precision }
+    expect(formatNet(launch, Date.parse('2026-11-26T02:37:00Z'))).toBe(text)
   })
 })

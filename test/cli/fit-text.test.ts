@@ -18,11 +18,11 @@ describe('a table', () => {
     expect(fitWidths(widths, room, rules)).toEqual(fitted)
   })
 
-  it('is the same as ever where the output is no terminal', async () => {
+  it('is complete where the output is no terminal', async () => {
     const row = ['an id', 'x'.repeat(120)]
     const terminal = fakeTerminal()
     await printTable(['ID', 'TEXT'], [row], terminal, { leaving: ['ID'] })
-    expect(terminal.stdout).toBe(`ID     TEXT\nan id  ${'x'.repeat(99)}…\n`)
+    expect(terminal.stdout).toBe(`ID     TEXT\nan id  ${'x'.repeat(120)}\n`)
   })
 })
 
@@ -59,4 +59,37 @@ it('--wide shows whole tables on a terminal', async () => {
   expect(await shown('events', '--limit', '3', '--wide')).toMatch(
     /^START .* ID\n.*20\d\d-\d\d-\d\dT.*-00\d\n/,
   )
+})
+
+it('every table fits 80 columns, and has --wide for more', { timeout: 60_000 }, async () => {
+  const folder = await tempFolder()
+  const env = { SPACE_DATA_STORE: `sqlite:${folder}/data.sqlite` }
+  const long = 'a label that is as long as a label may be, so that no table can show the whole of it at once'
+  for (const account of ['acme', 'an-account-with-a-long-name'])
+    await main(['keys', 'issue', '--account', account, '--label', long, '--tier', 'pro'], fakeTerminal(env))
+  await main(['signing', 'init', `${folder}/signing.json`], fakeTerminal(env))
+  for (const words of [
+    'launches --sample',
+    'events --sample',
+    'series wind --sample',
+    'keys list',
+    'keys log',
+    'keys usage acme',
+    'accounts list',
+    'accounts show an-account-with-a-long-name',
+    'accounts usage',
+    'tiers',
+    'config',
+    'status --all --sample',
+    `signing list ${folder}/signing.json`,
+  ]) {
+    const printed = async (more: readonly string[]) => {
+      const terminal = { ...fakeTerminal(env), columns: 80 }
+      expect([words, await main([...words.split(' '), ...more], terminal)]).toEqual([words, 0])
+      return terminal.stdout
+    }
+    const wide = (await printed([])).split('\n').filter((line) => displayWidth(line) > 80)
+    expect([words, wide]).toEqual([words, []])
+    expect(await printed(['--wide'])).not.toContain('…')
+  }
 })

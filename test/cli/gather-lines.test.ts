@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { gatherLines } from '../../packages/cli/src/serve/log/gather-lines.ts'
+import { gatherLines } from '../../packages/cli/src/kit/gather-lines.ts'
 
 function gathering() {
   vi.useFakeTimers()

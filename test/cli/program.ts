@@ -111,7 +111,7 @@ export async function serveInProcess(args: readonly string[], env: Env): Promise
     isReady = resolve
   })
   const terminal = {
-    // The log as JSON would go to stderr of the tests.
+    // Lines of the log would stand among what the tests expect on stderr.
     ...fakeTerminal({ ...NOWHERE, SPACE_DATA_LOG: 'off', ...env }),
     onStop(act: () => void) {
       stop = act
@@ -172,6 +172,9 @@ export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr
     },
     err(text) {
       this.stderr += text
+    },
+    async openErr() {
+      return { write: (line) => this.err(line), close: async () => {} }
     },
     onStop() {},
   }

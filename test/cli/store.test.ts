@@ -125,6 +125,8 @@ describe('store export and import', () => {
       change_days: 0,
       series_days: 0,
       forecast_days: 0,
+      alerts: 0,
+      alert_states: 0,
     }
     const out = await cli(`store export ${file} --json`, env)
     expect(JSON.parse(out.stdout)).toEqual({ file, ...counts })

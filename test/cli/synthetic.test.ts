@@ -1,5 +1,6 @@
 import { type ElementSet, readElementSets } from '@space-data/core/debris'
 import {
+  catalogueOfDays,
   families,
   formatOmmCsv,
   sampleCatalogue,
@@ -39,6 +40,19 @@ describe('the synthetic catalogue', () => {
     const kept = [...today!.values()].filter(({ NORAD_CAT_ID }) => tomorrow!.has(NORAD_CAT_ID))
     expect(kept).toHaveLength(488)
     for (const { EPOCH: _, ...orbit } of kept) expect(tomorrow!.get(orbit.NORAD_CAT_ID)).toMatchObject(orbit)
+  })
+
+  it('has twelve objects of one launch more each day, and loses objects of low orbits', () => {
+    const days = [AT, AT + DAY].map((at) => syntheticCatalogue(30_000, at))
+    const [before, after] = days.map((objects) => new Set(objects.map(({ NORAD_CAT_ID }) => NORAD_CAT_ID)))
+    const added = days[1]!.filter(({ NORAD_CAT_ID }) => !before!.has(NORAD_CAT_ID))
+    const removed = days[0]!.filter(({ NORAD_CAT_ID }) => !after!.has(NORAD_CAT_ID))
+    expect([added.length, removed.length]).toEqual([12, 12])
+    expect(new Set(added.map(({ OBJECT_ID }) => OBJECT_ID.slice(0, 8))).size).toBe(1)
+    expect(new Set(removed.map(({ OBJECT_ID }) => OBJECT_ID.slice(0, 8))).size).toBeGreaterThan(2)
+    for (const { MEAN_MOTION } of removed) expect(MEAN_MOTION).toBeGreaterThan(15)
+    const highest = Math.max(...before!)
+    for (const { NORAD_CAT_ID } of added) expect(NORAD_CAT_ID).toBeGreaterThan(highest)
   })
 
   it('has the distribution of the real catalogue', () => {
@@ -86,5 +100,18 @@ describe('the sample', () => {
       JSON.stringify([...sets].sort((a, b) => a.noradId - b.noradId))
     expect(inOrder(years) === inOrder(sampleCatalogue(AT).elementSets)).toBe(true)
     expect(await (await ask(`${url}1998-067`)).text()).toBe('elsewhere')
+  })
+
+  it('has the objects of each day in a row of days, and none is stale for being in the row', () => {
+    const days = Array.from({ length: 17 }, (_, i) => AT + i * DAY)
+    const ages = (at: number, { elementSets }: Pick<ReturnType<typeof sampleCatalogue>, 'elementSets'>) =>
+      [...elementSets]
+        .sort((a, b) => a.noradId - b.noradId)
+        .map(({ noradId, meanMotionRevPerDay: n, epoch }) =>
+          [noradId, n, at - Date.parse(epoch) > 30 * DAY].join(),
+        )
+    const inRow = [...catalogueOfDays(days)]
+    for (const i of [0, 1, 14, 16])
+      expect(ages(days[i]!, inRow[i]!)).toEqual(ages(days[i]!, sampleCatalogue(days[i]!)))
   })
 })

@@ -135,7 +135,7 @@ it.skipIf(!hasTmux)('tables fit 80 columns: no line is broken by the terminal', 
     env,
   )
   for (const [words, shown] of [
-    ['launches --sample', /^NET +PRECISION +STATUS +LAUNCH$/m],
+    ['launches --sample', /^NET +STATUS +LAUNCH$/m],
     ['events --sample', /^START +KIND +CLASS +SPEED +SOURCE$/m],
     ['keys list --sample', /^key_\w{12} /m],
     ['status --sample', /^swpc-kp-1m /m],

@@ -48,6 +48,33 @@ test('each day has the figures that were served on that day, to the last digit',
   expect(data.days.map(({ removed_count }: { removed_count: number }) => removed_count)).toEqual([0, 0, 400])
 })
 
+test('earlier days come from their catalogues, and change neither the shells nor the figures of a run', async () => {
+  const { run, get, history, spaceData } = await service()
+  await run(1_900)
+  const [before] = (await history()).data.days
+  const shells = (await get('/shell/profile')).json.data
+  const catalogues = [1_860, 1_800, 1_900].map((count, i) =>
+    catalogueOf(count, 150, NIGHT - (2 - i) * DAY - 60_000),
+  )
+  const days = ['2026-11-19', '2026-11-20', '2026-11-21']
+  for (let times = 0; times < 2; times += 1)
+    expect(await spaceData.jobs.shells.addDays(catalogues, { pool: () => quickPool() })).toEqual(days)
+
+  const { data } = await history('&to=2026-11-21')
+  const figures = data.days.map((row: Record<string, unknown>) => [
+    row['day'],
+    row['added_count'],
+    row['removed_count'],
+  ])
+  expect(figures).toEqual([
+    ['2026-11-19', 0, 0],
+    ['2026-11-20', 0, 60],
+    ['2026-11-21', 100, 0],
+  ])
+  expect(data.days.at(-1)).toEqual({ ...before, added_count: 100 })
+  expect((await get('/shell/profile')).json.data).toEqual(shells)
+})
+
 test('a period is of the days asked for; days without a run are absent', async () => {
   const { run, history, clock } = await service()
   await run(300)

@@ -19,5 +19,6 @@ test("the README's first command starts a fresh checkout", { timeout: minutes(5)
   const args = ['-y', 'pnpm@10', 'start', '--sample', '--port', '0']
   await using server = start('npx', args, { cwd: folder, env })
   const [, origin = ''] = await server.says(HOME, minutes(4))
+  expect(server.output()).toMatch(/^The first start installs the packages and builds the program/m)
   expect((await fetch(`${origin}/globe`)).status).toBe(200)
 })

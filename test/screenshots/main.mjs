@@ -1,6 +1,8 @@
 /**
- * Takes a picture of every page of the built sample server: pnpm screenshots [folder]. With --readme it makes
- * those of the README in docs/pictures/ instead, with a recording of the terminal.
+ * Takes a picture of every page: pnpm screenshots [folder] [--page <name>]. The built sample server is shown
+ * at three widths, light and dark, and without script; then a server before its first data, and one whose
+ * space weather cannot be reached. With --readme it makes the pictures of the README in docs/pictures/
+ * instead, with a recording of the terminal.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -10,6 +12,7 @@ import { parseArgs, promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { previewPicture } from './preview-picture.mjs'
 import { PROGRAM, startSampleServer } from './sample-server.mjs'
+import { startServerWithout } from './server-without.mjs'
 import { terminalRecording } from './terminal-recording.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,95 +20,126 @@ const CHROMIUM = '/usr/bin/chromium'
 const PAGES = {
   home: '',
   weather: 'weather',
+  'weather-27d': 'weather?span=27d',
+  launches: 'launches',
+  events: 'events',
   debris: 'debris',
   globe: 'globe',
   docs: 'docs',
   status: 'status',
   alerts: 'alerts',
+  hapi: 'hapi',
 }
 const WIDTHS = [1440, 768, 390]
 /** How long a page's scripts have to draw, in milliseconds. */
 const DRAWN_WITHIN_MS = 2_000
 
-/** The pictures of the README; a globe full of dots is small enough only when it is narrow. */
+/** The pictures of the README; a globe full of dots is small enough only as JPEG. */
 const README = {
-  home: { colorScheme: 'light', width: 1200 },
-  weather: { colorScheme: 'light', width: 1200 },
-  globe: { colorScheme: 'dark', width: 800 },
+  home: { colorScheme: 'light', file: 'home.png' },
+  weather: { colorScheme: 'light', file: 'weather.png' },
+  globe: { colorScheme: 'dark', file: 'globe.jpg' },
 }
+const README_WIDTH = 1_200
 const README_HEIGHTS = [820, 740, 660, 580, 500]
 const README_MAX_BYTES = 150_000
+const JPEG = { type: 'jpeg', quality: 60 }
 /** The commands of the recording. */
 const RECORDED = ['now', 'kp', 'shell 550', 'object 25544']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean', default: false } },
+  options: { readme: { type: 'boolean', default: false }, page: { type: 'string', multiple: true } },
 })
 const folder = resolve(ROOT, positionals[0] ?? 'screenshots')
-const server = await startSampleServer()
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
-  if (values.readme) await makePictures(resolve(ROOT, 'docs/pictures'))
+  if (values.readme) await withServer(startSampleServer, (server) => makePictures(server))
   else await takeAllPages()
 } finally {
   await browser.close()
-  await server.stop()
+}
+
+async function withServer(start, use) {
+  const server = await start()
+  try {
+    await use(server)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function takeAllPages() {
   await mkdir(folder, { recursive: true })
-  for (const [name, path] of Object.entries(PAGES)) await takeAll(name, path)
+  const pages = Object.entries(PAGES).filter(([name]) => values.page?.includes(name) ?? true)
+  await withServer(startSampleServer, async ({ origin }) => {
+    for (const [name, path] of pages) await takeAll(`${origin}/${path}`, name)
+  })
+  const states = { 'no-data': () => true, 'feed-down': (url) => url.hostname.endsWith('swpc.noaa.gov') }
+  for (const [state, isAway] of Object.entries(states))
+    await withServer(
+      () => startServerWithout(isAway),
+      async ({ origin }) => {
+        for (const [name, path] of pages)
+          for (const width of [WIDTHS[0], WIDTHS.at(-1)])
+            await take(`${origin}/${path}`, `${name}-${width}-light-${state}`, {
+              viewport: { width, height: 900 },
+            })
+      },
+    )
 }
 
-async function takeAll(name, path) {
+async function takeAll(url, name) {
   for (const colorScheme of ['light', 'dark'])
     for (const width of WIDTHS)
-      await withPage(path, { colorScheme, viewport: { width, height: 900 } }, (page) =>
-        page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true }),
-      )
-  await withPage(path, { javaScriptEnabled: false, viewport: { width: 1440, height: 900 } }, (page) =>
-    page.screenshot({ path: `${folder}/${name}-1440-light-no-script.png`, fullPage: true }),
-  )
+      await take(url, `${name}-${width}-${colorScheme}`, { colorScheme, viewport: { width, height: 900 } })
+  const viewport = { width: WIDTHS[0], height: 900 }
+  await take(url, `${name}-${WIDTHS[0]}-light-no-script`, { javaScriptEnabled: false, viewport })
 }
 
-async function withPage(path, options, use) {
+async function take(url, name, options) {
+  await withPage(url, options, (page) => page.screenshot({ path: `${folder}/${name}.png`, fullPage: true }))
+}
+
+async function withPage(url, options, use) {
   const context = await browser.newContext({ colorScheme: 'light', ...options })
   const page = await context.newPage()
-  await page.goto(`${server.origin}/${path}`)
+  await page.goto(url)
   if (options.javaScriptEnabled !== false) await page.waitForTimeout(DRAWN_WITHIN_MS)
   const result = await use(page)
   await context.close()
   return result
 }
 
-async function makePictures(pictures) {
+async function makePictures({ origin, store }) {
+  const pictures = resolve(ROOT, 'docs/pictures')
   await mkdir(pictures, { recursive: true })
-  for (const [name, { colorScheme, width }] of Object.entries(README)) {
-    const viewport = { width, height: README_HEIGHTS[0] }
-    const png = await withPage(PAGES[name], { colorScheme, viewport }, smallEnough)
-    await writeFile(`${pictures}/${name}.png`, png)
-    console.log(`docs/pictures/${name}.png: ${png.byteLength} bytes`)
+  for (const [name, { colorScheme, file }] of Object.entries(README)) {
+    const viewport = { width: README_WIDTH, height: README_HEIGHTS[0] }
+    const format = file.endsWith('.jpg') ? JPEG : {}
+    const url = `${origin}/${PAGES[name]}`
+    const picture = await withPage(url, { colorScheme, viewport }, (page) => smallEnough(page, format))
+    await writeFile(`${pictures}/${file}`, picture)
+    console.log(`docs/pictures/${file}: ${picture.byteLength} bytes`)
   }
   await writeFile(resolve(ROOT, 'packages/browser/pictures/preview.png'), await previewPicture(browser))
   const takes = []
-  for (const args of RECORDED) takes.push(await runCommand(args))
+  for (const args of RECORDED) takes.push(await runCommand(args, store))
   await writeFile(`${pictures}/terminal.svg`, terminalRecording(takes))
 }
 
-async function runCommand(args) {
-  const command = [PROGRAM, ...args.split(' '), '--sample', '--store', server.store]
+async function runCommand(args, store) {
+  const command = [PROGRAM, ...args.split(' '), '--sample', '--store', store]
   const env = { ...process.env, FORCE_COLOR: '1', COLUMNS: '100' }
   const { stdout } = await promisify(execFile)(process.execPath, command, { env })
   return { command: `space-data ${args}`, output: stdout }
 }
 
 /** Returns the picture of the tallest part of the page's top that has at most 150 kB. */
-async function smallEnough(page) {
+async function smallEnough(page, format) {
   for (const height of README_HEIGHTS) {
-    const { width } = page.viewportSize()
-    const png = await page.screenshot({ clip: { x: 0, y: 0, width, height } })
-    if (png.byteLength <= README_MAX_BYTES) return png
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: README_WIDTH, height }, ...format })
+    if (picture.byteLength <= README_MAX_BYTES) return picture
   }
   throw new Error(`${page.url()}: no picture of at most ${README_MAX_BYTES} bytes`)
 }

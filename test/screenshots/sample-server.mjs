@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 export const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 
-/** How long the first computation of the shells may take, in milliseconds. */
-const SHELLS_WITHIN_MS = 120_000
+/** How long the shells and the past of the sample may take, in milliseconds. */
+const PAST_WITHIN_MS = 300_000
 
-/** Starts the built sample server on a store of its own, and waits until its shells are published. */
+/** Starts the built sample server on a store of its own, and waits until it has its past. */
 export async function startSampleServer() {
   const folder = await mkdtemp(join(tmpdir(), 'space-data-screenshots-'))
   const store = `sqlite:${join(folder, 'sample.sqlite')}`
@@ -25,9 +25,9 @@ export async function startSampleServer() {
     })
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
-  const until = Date.now() + SHELLS_WITHIN_MS
-  while (!(await hasShells(origin))) {
-    if (Date.now() > until) throw new Error('the shells were not computed in time')
+  const until = Date.now() + PAST_WITHIN_MS
+  while (!(await hasPast(origin))) {
+    if (Date.now() > until) throw new Error('the past of the sample was not made in time')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
   return { origin, store, stop }
@@ -39,7 +39,8 @@ export async function startSampleServer() {
   }
 }
 
-async function hasShells(origin) {
-  const { data } = await (await fetch(`${origin}/status`)).json()
-  return data.shells?.computed_at != null
+/** Whether alerts are looked for, which is the last that a sample server begins. */
+async function hasPast(origin) {
+  const { data } = await (await fetch(`${origin}/alerts`)).json()
+  return data.monitoring_since !== null && data.count > 0
 }

@@ -3,15 +3,25 @@ import { stoppedClock, testService } from '../support/service.ts'
 
 const BROWSER = { accept: 'text/html' }
 
+/** The tiles of the home page by name. */
+function tilesOf(text: string): Record<string, string> {
+  const tiles = text.match(/<li class="card tile">[\s\S]*?<\/li>/g) ?? []
+  return Object.fromEntries(tiles.map((tile) => [/<h2><a [^>]*>([^<]*)/.exec(tile)?.[1] ?? '', tile]))
+}
+
 test('the home page shows values with their age, the next launch, the tiers and a description', async () => {
   const { ask } = await testService()
   const { text, headers } = await ask('GET', '/', BROWSER)
-  const strip = /<section class="live"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
-  expect(strip).toMatch(/Planetary K index[\s\S]*G\d [a-z]+[\s\S]*<time /)
-  expect(strip).toMatch(/\d+ km\/s/)
-  expect(strip).toMatch(/data-until="\d{4}-/)
+  const tiles = tilesOf(text)
+  expect(tiles['Planetary K index']).toMatch(/<span class="pill level-\d">G\d [a-z]+<\/span>[\s\S]*<time /)
+  expect(tiles['Solar wind']).toMatch(/\d+ km\/s/)
+  expect(tiles['Solar X-rays']).toMatch(/[CMX]\d\.\d <span class="pill level-\d">R\d/)
+  expect(tiles['Launches']).toMatch(/data-until="\d{4}-/)
+  expect(tiles['Flares and CMEs']).toMatch(
+    /<strong>X\d\.\d<\/strong>[\s\S]*Strongest of \d+ flares in 7 days/,
+  )
   // There is no shell run yet.
-  expect(strip).toMatch(/Catalogued objects<\/a><\/span><strong>no data/)
+  expect(tiles['Objects in orbit']).toContain('<strong>no data yet')
   for (const tier of (await ask('GET', '/ref/tiers')).json.data.tiers)
     expect(text).toContain(`<th scope="row">${tier.tier}</th><td>${tier.price}</td>`)
   expect(text).toMatch(/<meta name="description" content="Space-Data serves/)
@@ -22,30 +32,29 @@ test('the home page draws the last 24 hours of Kp, wind and X-rays, with gaps wh
   const clock = stoppedClock()
   const { ask, spaceData } = await testService({}, clock)
   await spaceData.jobs.series.run()
-  const linesOf = async () =>
-    [...(await ask('GET', '/', BROWSER)).text.matchAll(/class="day-line"[^>]*><path d="([^"]*)"/g)].map(
-      ([, d = '']) => d,
-    )
-  const lines = await linesOf()
-  expect(lines).toHaveLength(3)
-  for (const d of lines) expect(d).toMatch(/^M[\d.,L]{500,}$/)
+  const pageTiles = async () => tilesOf((await ask('GET', '/', BROWSER)).text)
+  const lineOf = (tile = '') => /class="day-line" d="([^"]*)"/.exec(tile)?.[1] ?? ''
+  const tiles = await pageTiles()
+  for (const name of ['Solar wind', 'Solar X-rays']) expect(lineOf(tiles[name])).toMatch(/^M[\d.,L]{500,}$/)
+  expect(tiles['Planetary K index']?.match(/class="fill level-\d"/g)).toHaveLength(8)
   clock.advance(12 * 3_600_000)
-  const [, wind = '', xray = ''] = await linesOf()
-  expect(wind.split('M')).toHaveLength(2)
-  expect(xray.split('M')).toHaveLength(3)
+  const later = await pageTiles()
+  expect(lineOf(later['Solar wind']).split('M')).toHaveLength(2)
+  expect(lineOf(later['Solar X-rays']).split('M')).toHaveLength(3)
 })
 
 test('with every upstream down the home page says who fails since when, and shows no value', async () => {
   const { ask } = await testService({ fetch: () => Promise.reject(new Error('down')) }, stoppedClock())
   const { text, status } = await ask('GET', '/', BROWSER)
   expect(status).toBe(200)
-  const strip = /<section class="live"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  const strip = Object.values(tilesOf(text)).join('')
   const since = / unreachable since <time [^>]*>12:00<\/time> · <a href="[^"]*status">status<\/a>/g
-  expect(strip.match(since)).toHaveLength(4)
+  expect(strip.match(since)).toHaveLength(5)
   expect(strip.match(/NOAA SWPC unreachable/g)).toHaveLength(3)
   expect(strip).toContain('Launch Library 2 unreachable')
-  // The shells, of which there was no run.
-  expect(strip.match(/<strong>no data<\/strong>/g)).toHaveLength(1)
-  expect(strip).not.toContain('class="grade')
+  expect(strip).toContain('NASA DONKI unreachable')
+  // The shells and their objects, of which there was no run.
+  expect(strip.match(/<strong>no data yet<\/strong>/g)).toHaveLength(2)
+  expect(strip).not.toContain('class="pill')
   expect(strip).not.toContain('day-line')
 })

@@ -72,16 +72,24 @@ test('the page allows its own style and script by hash, and contains no other', 
   expect(text).not.toMatch(/ style=| on\w+=|src=/)
 })
 
-test('the page lists every endpoint with a link to its place in the reference', async () => {
+test('the reference lists every endpoint, and the page has a tile for each kind of data', async () => {
   const { ask } = await testService({ signing })
   const { text } = await ask('GET', '/', BROWSER)
   const reference = (await ask('GET', '/docs', BROWSER)).text
+  const requestOf = (endpoint: (typeof endpoints)[number]) =>
+    `$SPACE_DATA</span><span class="request-path">${examplePath(endpoint).replaceAll('&', '&amp;')}</span>`
   for (const endpoint of endpoints) {
-    expect(text).toContain(`<a href="./docs#${endpoint.operationId}"><code>${endpoint.path}</code></a>`)
     expect(reference).toContain(`id="${endpoint.operationId}"`)
-    expect(reference).toContain(
-      `$SPACE_DATA</span><span class="request-path">${examplePath(endpoint).replaceAll('&', '&amp;')}</span>`,
-    )
+    expect(reference).toContain(requestOf(endpoint))
+  }
+  const tiles = text.match(/<li class="card tile">[\s\S]*?<\/li>/g) ?? []
+  expect(tiles).toHaveLength(8)
+  for (const tile of tiles) {
+    const path = /<summary><code>([^<]*)</.exec(tile)?.[1]
+    const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
+    expect(endpoint && tile).toContain(endpoint && requestOf(endpoint))
+    const page = /<h2><a href="\.([^"]*)"/.exec(tile)?.[1]
+    expect(endpoints.map((each) => each.path)).toContain(page)
   }
 })
 

@@ -1,5 +1,7 @@
 import { eciToGeodetic } from 'satellite.js'
 import { expect, test } from 'vitest'
+import { dotOpacity } from '../../packages/browser/src/globe-dots.ts'
+import { nightOpacity } from '../../packages/browser/src/globe-night.ts'
 import { type PackedObjects, unpackObjects } from '../../packages/browser/src/packed-objects.ts'
 import { findObjects, orbitOf } from '../../packages/browser/src/picked-object.ts'
 import { STATE_WIDTH, statesAt, toSatrecs, writePositions } from '../../packages/browser/src/states.ts'
@@ -47,6 +49,16 @@ test('a whole number means the object with exactly this number, any other text a
   expect([namesOf(''), namesOf('nothing')]).toEqual([[], []])
 })
 
+test('dots beyond the edge of the Earth are dim, covered ones more so; twilight is between day and night', () => {
+  const [before, beyond, covered] = [dotOpacity(1, false), dotOpacity(-1, false), dotOpacity(-1, true)]
+  expect(before).toBeGreaterThan(beyond)
+  expect(beyond).toBeGreaterThan(covered)
+  expect(nightOpacity(0.5)).toBe(0)
+  expect(nightOpacity(0)).toBeGreaterThan(0)
+  expect(nightOpacity(-0.1)).toBeGreaterThan(nightOpacity(0))
+  expect(nightOpacity(-0.5)).toBeGreaterThan(nightOpacity(-0.1))
+})
+
 test('packed objects have the digits of a TLE, their types and their names', async () => {
   const all = await packed()
   expect(all.count).toBe(objects.length)
@@ -60,6 +72,17 @@ test('packed objects have the digits of a TLE, their types and their names', asy
     expect((all.inclinations[i] as number) / 1e4).toBeCloseTo(each.inclinationDeg, 3)
     expect(all.bstars[i]).toBeCloseTo(each.bstarPerEarthRadius, 9)
   })
+})
+
+test('owners are packed once each, and an object without a known one has none', async () => {
+  const { run, spaceData } = await feedService()
+  await run(objects)
+  const { owners, ownerOf, names } = unpackObjects(
+    await (await spaceData.handle(new Request('http://test/globe/objects'))).arrayBuffer(),
+  )
+  expect(names).toHaveLength(objects.length)
+  expect(new Set(owners.map(({ code }) => code)).size).toBe(owners.length)
+  for (const owner of ownerOf) expect(owner === 255 || owner < owners.length).toBe(true)
 })
 
 test('positions of the worker are those of SGP4 on the server, within 100 m', async () => {
@@ -110,7 +133,7 @@ test('an orbit passes through its object and closes', async () => {
 test('before the first run the page says so, and neither objects nor picture are there', async () => {
   const { ask } = await feedService()
   const page = await ask('GET', '/globe')
-  expect(page.text).toContain('No objects yet.')
+  expect(page.text).toContain('No shells yet.')
   expect(page.text).not.toContain('<script src=')
   expect((await ask('GET', '/globe/objects')).json.error).toBe('shell_not_populated')
   expect((await ask('GET', '/globe/still.svg')).status).toBe(404)

@@ -1,3 +1,6 @@
+import { startHeatMaps } from '#heat-map'
+import { showOwnShells } from '#own-shells'
+
 /** The slider shows the altitude while it moves, and loads the shell when it rests; the page stays. */
 const REST_MS = 200
 
@@ -15,6 +18,7 @@ async function load(url: URL): Promise<void> {
     if (!current || !fresh) throw new Error('not the debris page')
     current.replaceChildren(...fresh.childNodes)
   }
+  startHeatMaps()
   history.replaceState(null, '', url)
 }
 
@@ -35,3 +39,8 @@ if (slider?.form) {
     timer = window.setTimeout(() => loadChosen(form, slider.value), REST_MS)
   })
 }
+
+startHeatMaps()
+const ownShells = find<HTMLElement>('#own-shells')
+// Without them the section stays hidden.
+if (ownShells) showOwnShells(ownShells).catch(() => undefined)

@@ -14,19 +14,26 @@ export interface ExampleRequest {
   readonly body?: string
 }
 
+/** What the server answered. */
+export interface Answer {
+  readonly status: number
+  /** The whole body; empty if it is not text. */
+  readonly text: string
+}
+
 /**
  * Sends a request and shows its response beside the button. Writes text, never markup.
- * @returns the status, or nothing if the server is unreachable
+ * @returns the response, or nothing if the server is unreachable
  */
 export async function sendExample(
   button: HTMLButtonElement,
   { method, path, key, body }: ExampleRequest,
-): Promise<number | undefined> {
+): Promise<Answer | undefined> {
   const { verdict, answer } = outputsOf(button)
   button.disabled = true
   verdict.textContent = 'requesting…'
   const began = performance.now()
-  let status: number | undefined
+  let received: Answer | undefined
   try {
     const headers = {
       accept: 'application/json, */*;q=0.5',
@@ -41,8 +48,9 @@ export async function sendExample(
     verdict.textContent = `${response.status}${response.ok ? ' OK' : ''} in ${ms} ms, ${bytes.byteLength} bytes`
     const isText = /^(application\/(.*json|xml|.*\+xml)|text\/)/.test(type) && bytes.byteLength > 0
     answer.hidden = !isText
-    answer.textContent = isText ? format(new TextDecoder().decode(bytes), type) : ''
-    status = response.status
+    const text = isText ? new TextDecoder().decode(bytes) : ''
+    answer.textContent = format(text, type)
+    received = { status: response.status, text }
   } catch {
     verdict.textContent = 'The server is unreachable.'
     answer.hidden = true
@@ -50,7 +58,7 @@ export async function sendExample(
   button.disabled = false
   // Disabling a focused button drops the keyboard focus.
   if (document.activeElement === document.body) button.focus()
-  return status
+  return received
 }
 
 /** Removes the response beside a button. */
@@ -62,14 +70,15 @@ export function clearExample(button: HTMLButtonElement): void {
 
 /** Returns where the response of a button's request is shown. */
 export function outputsOf(button: HTMLButtonElement): { verdict: HTMLElement; answer: HTMLElement } {
-  const find = (name: string) => button.parentElement?.querySelector<HTMLElement>(name)
+  const find = (name: string) => button.closest('div')?.querySelector<HTMLElement>(name)
   const [verdict, answer] = [find('.verdict'), find('.answer')]
   if (!verdict || !answer) throw new Error('a button without a place for its response')
   return { verdict, answer }
 }
 
 function format(text: string, type: string): string {
-  const shown = /^application\/.*json/.test(type) ? JSON.stringify(JSON.parse(text), null, 2) : text
+  const shown =
+    text !== '' && /^application\/.*json/.test(type) ? JSON.stringify(JSON.parse(text), null, 2) : text
   const rest = shown.length - MAX_CHARACTERS
   return rest > 0 ? `${shown.slice(0, MAX_CHARACTERS)}\n… ${rest} more characters` : shown
 }

@@ -21,7 +21,7 @@ export class Camera {
 
   /** Returns the radius of the Earth in pixels, on a canvas of this size. */
   radius(width: number, height: number): number {
-    return Math.min(width, height) * 0.33 * this.zoom
+    return Math.min(width, height) * 0.36 * this.zoom
   }
 
   /**

@@ -16,7 +16,7 @@ export function element<T extends HTMLElement>(id: string): T {
 }
 
 /** Has the controls of the page act on the globe, and keep the filter. */
-export function connectControls(filter: DotFilter, controls: GlobeControls): void {
+export function connectControls(filter: DotFilter, objects: PackedObjects, controls: GlobeControls): void {
   element('globe-pause').onclick = () => controls.onPause()
   element('globe-now').onclick = () => controls.onNow()
   for (const button of document.querySelectorAll<HTMLElement>('[data-speed]')) {
@@ -43,12 +43,35 @@ export function connectControls(filter: DotFilter, controls: GlobeControls): voi
   }
   low.oninput = keepBand
   high.oninput = keepBand
+  // A link may name a shell: /globe?from=480&to=490.
+  const asked = new URLSearchParams(location.search)
+  for (const [slider, name] of [
+    [low, 'from'],
+    [high, 'to'],
+  ] as const)
+    if (/^\d+$/.test(asked.get(name) ?? '')) slider.value = asked.get(name) ?? ''
   keepBand()
+  const owner = element<HTMLSelectElement>('globe-owner')
+  owner.append(...ownerOptions(objects))
+  owner.onchange = () => {
+    filter.owner = owner.value === '' ? undefined : Number(owner.value)
+    controls.onFilter()
+  }
   const form = element<HTMLFormElement>('globe-find')
   form.onsubmit = (event) => {
     event.preventDefault()
     controls.onFind(form.querySelector('input')?.value ?? '')
   }
+}
+
+/** Returns a choice for each owner, the one with the most objects first. */
+function ownerOptions({ owners, ownerOf }: PackedObjects): HTMLOptionElement[] {
+  const counts = owners.map(() => 0)
+  for (const owner of ownerOf) if (owner in counts) counts[owner] = (counts[owner] as number) + 1
+  return owners
+    .map(({ name }, index) => ({ name, index, count: counts[index] ?? 0 }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ name, index, count }) => new Option(`${name} (${count.toLocaleString('en')})`, String(index)))
 }
 
 /** Matches that are listed; of more only their number is shown. */

@@ -1,13 +1,22 @@
 import { along, type Matrix } from '#globe-camera'
+import type { PackedObjects } from '#packed-objects'
 
 const EARTH_RADIUS_KM = 6_378.137
 
-/** What of the objects is drawn: the types, and a band of altitudes in km. */
+/** What of the objects is drawn: the types, an owner, and a band of altitudes in km. */
 export interface DotFilter {
   /** Colors by type as 0xAABBGGRR, 0 for types that are not drawn. */
   readonly colours: Uint32Array
+  /** Index of the only owner that is drawn; `undefined` for all. */
+  owner: number | undefined
   lowKm: number
   highKm: number
+}
+
+/** Opacity of a dot: before the Earth, beyond its edge, and covered by it. */
+export function dotOpacity(depth: number, isCovered: boolean): number {
+  if (depth >= 0) return 0xd8
+  return isCovered ? 0x1c : 0x70
 }
 
 /** Draws objects as dots, each two by two pixels or three by three, on a canvas of its own. */
@@ -17,19 +26,19 @@ export class Dots {
   /** Number of objects in the filter, also of those behind the Earth. */
   selected = 0
   readonly #context: CanvasRenderingContext2D
-  readonly #types: Uint8Array
+  readonly #objects: Pick<PackedObjects, 'types' | 'ownerOf'>
   #image: ImageData
   #pixels: Uint32Array
 
-  constructor(context: CanvasRenderingContext2D, types: Uint8Array) {
+  constructor(context: CanvasRenderingContext2D, objects: Pick<PackedObjects, 'types' | 'ownerOf'>) {
     this.#context = context
-    this.#types = types
-    this.places = new Float32Array(types.length * 2)
+    this.#objects = objects
+    this.places = new Float32Array(objects.types.length * 2)
     this.#image = context.createImageData(1, 1)
     this.#pixels = new Uint32Array(this.#image.data.buffer)
   }
 
-  /** Draws all objects of the filter that are not behind the Earth. */
+  /** Draws all objects of the filter; those behind the Earth are dim and cannot be picked. */
   draw(positions: Float32Array, matrix: Matrix, earthPx: number, dotPx: number, filter: DotFilter): void {
     const { width, height } = this.#context.canvas
     if (this.#image.width !== width || this.#image.height !== height) {
@@ -46,9 +55,12 @@ export class Dots {
     ]
     const hiddenPx = earthPx * earthPx
     const places = this.places.fill(Number.NaN)
+    const { types, ownerOf } = this.#objects
+    const { owner } = filter
     this.selected = 0
     for (let i = 0, at = 0; at < positions.length; i += 1, at += 3) {
-      const colour = filter.colours[this.#types[i] as number] as number
+      if (owner !== undefined && ownerOf[i] !== owner) continue
+      const colour = filter.colours[types[i] as number] as number
       const [x, y, z] = [positions[at] as number, positions[at + 1] as number, positions[at + 2] as number]
       const distance = x * x + y * y + z * z
       // Negated, so that NaN is left out.
@@ -56,15 +68,19 @@ export class Dots {
       this.selected += 1
       const right = ax * x + ay * y + az * z
       const up = bx * x + by * y + bz * z
-      if (cx * x + cy * y + cz * z < 0 && right * right + up * up < hiddenPx) continue
+      const depth = cx * x + cy * y + cz * z
+      const isCovered = depth < 0 && right * right + up * up < hiddenPx
       const left = width / 2 + right
       const top = height / 2 - up
       if (left < 0 || top < 0 || left >= width - dotPx || top >= height - dotPx) continue
-      places[2 * i] = left
-      places[2 * i + 1] = top
+      if (!isCovered) {
+        places[2 * i] = left
+        places[2 * i + 1] = top
+      }
+      const blended = ((colour & 0xffffff) | (dotOpacity(depth, isCovered) << 24)) >>> 0
       const first = (top | 0) * width + (left | 0)
       for (let row = 0; row < dotPx; row += 1) {
-        pixels.fill(colour, first + row * width, first + row * width + dotPx)
+        pixels.fill(blended, first + row * width, first + row * width + dotPx)
       }
     }
     this.#context.putImageData(this.#image, 0, 0)

@@ -1,4 +1,5 @@
 import { along, type Camera } from '#globe-camera'
+import { NightShade } from '#globe-night'
 
 const RADIANS = Math.PI / 180
 const EARTH_RADIUS_KM = 6_378.137
@@ -50,11 +51,12 @@ function subsolarPoint(time: number): [longitudeDeg: number, latitudeDeg: number
   return [-(((day % 1) + 1) % 1) * 360 + 180, declination / RADIANS]
 }
 
-/** Draws the Earth: its disc, lines, and the night side. */
+/** Draws the Earth: its disc, land, lines, and the night side. */
 export class Earth {
   readonly #context: CanvasRenderingContext2D
   readonly #coastlines: readonly GroundLine[]
   readonly #graticule = graticule()
+  readonly #shade = new NightShade()
 
   constructor(context: CanvasRenderingContext2D, coastlines: string) {
     this.#context = context
@@ -74,18 +76,47 @@ export class Earth {
     context.beginPath()
     context.arc(0, 0, radius, 0, 2 * Math.PI)
     context.fill()
+    this.#fillLand(matrix, radius)
+    this.#stroke(this.#graticule, matrix, '#27447a')
+    this.#stroke(this.#coastlines, matrix, '#6f9ccb')
     const [x, y, z] = groundPoint(...subsolarPoint(time))
     const sun = [0, 1, 2].map((row) => along(matrix, row, x, y, z) / radius) as [number, number, number]
-    const angle = Math.atan2(-sun[1], sun[0])
-    context.rotate(angle)
-    context.fillStyle = 'rgb(3 5 12 / 0.5)'
+    this.#shade.draw(context, sun, radius)
+  }
+
+  /**
+   * Fills the land. Points behind the Earth are moved to its edge, so that a ring fills what it separates
+   * from the point opposite the eye; a ring around that point is inverted by the disc.
+   */
+  #fillLand(matrix: readonly number[], radius: number): void {
+    const context = this.#context
+    context.fillStyle = '#2b5a63'
     context.beginPath()
-    context.arc(0, 0, radius, Math.PI / 2, Math.PI * 1.5)
-    context.ellipse(0, 0, radius * Math.abs(sun[2]), radius, 0, -Math.PI / 2, Math.PI / 2, sun[2] > 0)
-    context.fill()
-    context.rotate(-angle)
-    this.#stroke(this.#graticule, matrix, '#27447a')
-    this.#stroke(this.#coastlines, matrix, '#8fbde8')
+    for (const line of this.#coastlines) {
+      // Every land is smaller than a hemisphere: one that turns around the axis of the eye is on the side
+      // where its coast is.
+      let [turned, depths, last] = [0, 0, Number.NaN]
+      for (let i = 0; i < line.length; i += 3) {
+        const [x, y, z] = [line[i] as number, line[i + 1] as number, line[i + 2] as number]
+        let [right, up] = [along(matrix, 0, x, y, z), along(matrix, 1, x, y, z)]
+        const [depth, azimuth] = [along(matrix, 2, x, y, z), Math.atan2(up, right)]
+        depths += depth
+        if (i > 0) turned += Math.atan2(Math.sin(azimuth - last), Math.cos(azimuth - last))
+        last = azimuth
+        if (depth < 0) {
+          const stretch = radius / Math.max(1e-6, Math.hypot(right, up))
+          right *= stretch
+          up *= stretch
+        }
+        if (i === 0) context.moveTo(right, -up)
+        else context.lineTo(right, -up)
+      }
+      context.closePath()
+      if (Math.abs(turned) < Math.PI || depths > 0) continue
+      context.moveTo(radius, 0)
+      context.arc(0, 0, radius, 0, 2 * Math.PI)
+    }
+    context.fill('evenodd')
   }
 
   #stroke(lines: readonly GroundLine[], matrix: readonly number[], style: string): void {

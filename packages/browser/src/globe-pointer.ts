@@ -4,7 +4,12 @@ import type { Camera } from '#globe-camera'
 export function connectPointer(
   canvas: HTMLCanvasElement,
   camera: Camera,
-  act: { pick(left: number, top: number): void; key(key: string): boolean; redraw(): void },
+  act: {
+    pick(left: number, top: number): void
+    hover(left: number, top: number): void
+    key(key: string): boolean
+    redraw(): void
+  },
 ): void {
   const pointers = new Map<number, { x: number; y: number }>()
   let moved = 0
@@ -19,7 +24,10 @@ export function connectPointer(
   }
   canvas.onpointermove = (event) => {
     const last = pointers.get(event.pointerId)
-    if (!last) return
+    if (!last) {
+      act.hover(event.offsetX, event.offsetY)
+      return
+    }
     const [right, down] = [event.clientX - last.x, event.clientY - last.y]
     const before = spread()
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })

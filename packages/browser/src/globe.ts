@@ -1,17 +1,19 @@
 import { gstime } from 'satellite.js'
 import { Camera } from '#globe-camera'
+import { showCard, showHover } from '#globe-card'
 import { connectControls, element, listMatches, showRunning } from '#globe-controls'
 import { type DotFilter, Dots } from '#globe-dots'
 import { Earth } from '#globe-earth'
 import { connectPointer } from '#globe-pointer'
 import { unpackObjects } from '#packed-objects'
-import { describeObject, findObjects, orbitOf } from '#picked-object'
+import { findObjects, orbitOf } from '#picked-object'
 import { StateFrames } from '#state-frames'
 import { writePositions } from '#states'
 
 const SLOW_STEP_MS = 60_000
 const FAST_STEP_MS = 300_000
 const PICK_WITHIN_PX = 24
+const HOVER_WITHIN_PX = 8
 
 /** Draws the globe of the page: the Earth, and every object in it as a dot. */
 async function start(stage: HTMLElement): Promise<void> {
@@ -28,10 +30,10 @@ async function start(stage: HTMLElement): Promise<void> {
   above.setAttribute('aria-label', 'Globe. Arrows turn, plus and minus zoom, Enter selects an object.')
   const context = above.getContext('2d') as CanvasRenderingContext2D
   const earth = new Earth(below.getContext('2d') as CanvasRenderingContext2D, coastlines)
-  const dots = new Dots(context, objects.types)
+  const dots = new Dots(context, objects)
   const positions = new Float32Array(objects.count * 3)
   const camera = new Camera()
-  const filter: DotFilter = { colours: new Uint32Array(4), lowKm: 0, highKm: 0 }
+  const filter: DotFilter = { colours: new Uint32Array(4), owner: undefined, lowKm: 0, highKm: 0 }
 
   let time = Date.now()
   let speed = 60
@@ -41,12 +43,19 @@ async function start(stage: HTMLElement): Promise<void> {
   let shownAt = 0
   let earthAt = { time: 0, view: '' }
   let picked: number | undefined
+  // The object of a shared link, until it has a position.
+  const linked = new URLSearchParams(location.search).get('object') ?? ''
+  let awaited = /^\d+$/.test(linked) ? findObjects(objects, linked)[0] : undefined
 
   const pick = (index: number | undefined) => {
     picked = index
     isDirty = true
-    element('globe-picked').textContent =
-      index === undefined ? 'No object selected.' : describeObject(objects, index)
+    element('globe-found').textContent = ''
+    showCard(objects, index, () => pick(undefined))
+    const address = new URL(location.href)
+    if (index === undefined) address.searchParams.delete('object')
+    else address.searchParams.set('object', String(objects.noradIds[index]))
+    history.replaceState(null, '', address)
   }
   const goTo = (index: number) => {
     pick(index)
@@ -73,9 +82,9 @@ async function start(stage: HTMLElement): Promise<void> {
   }
   const nearest = (left: number, top: number, within: number) => {
     const ratio = above.width / stage.clientWidth
-    pick(dots.nearest(left * ratio, top * ratio, within * ratio))
+    return dots.nearest(left * ratio, top * ratio, within * ratio)
   }
-  connectControls(filter, {
+  connectControls(filter, objects, {
     onPause: pause,
     onSpeed(chosen) {
       speed = chosen
@@ -91,18 +100,21 @@ async function start(stage: HTMLElement): Promise<void> {
       const [first] = found
       if (found.length === 1) goTo(first as number)
       else pick(undefined)
-      if (found.length === 0) element('globe-picked').textContent = 'No object has this name or number.'
+      if (found.length === 0) element('globe-found').textContent = 'No object has this name or number.'
       listMatches(objects, found.length > 1 ? found : [], goTo)
     },
     onFilter: redraw,
   })
   connectPointer(above, camera, {
-    pick: (left, top) => nearest(left, top, PICK_WITHIN_PX),
+    pick: (left, top) => pick(nearest(left, top, PICK_WITHIN_PX)),
+    hover(left, top) {
+      showHover(objects, nearest(left, top, HOVER_WITHIN_PX), left, top)
+    },
     key(key) {
       if (key === ' ') pause()
       else if (key === 'Escape') pick(undefined)
       else if (key === 'Enter')
-        nearest(stage.clientWidth / 2, stage.clientHeight / 2, Number.POSITIVE_INFINITY)
+        pick(nearest(stage.clientWidth / 2, stage.clientHeight / 2, Number.POSITIVE_INFINITY))
       else return false
       return true
     },
@@ -123,6 +135,10 @@ async function start(stage: HTMLElement): Promise<void> {
     const { width, height } = above
     const radius = camera.radius(width, height)
     writePositions(span.before, span.after, span.share, span.seconds, positions)
+    if (awaited !== undefined) {
+      goTo(awaited)
+      awaited = undefined
+    }
     const matrix = camera.matrix(width, height, gstime(julianDay(time)))
     dots.draw(positions, matrix, radius, width > stage.clientWidth ? 3 : 2, filter)
     if (picked !== undefined) dots.drawOrbit(orbitOf(span.before, picked), matrix, radius, picked)
@@ -131,19 +147,17 @@ async function start(stage: HTMLElement): Promise<void> {
       earth.draw(camera, time)
       earthAt = { time, view }
     }
-    if (stage.firstChild !== below) {
-      stage.replaceChildren(below, above)
-      for (const each of document.querySelectorAll<HTMLElement>('[data-live]')) each.hidden = false
-    }
+    if (stage.firstChild !== below) stage.replaceChildren(below, above)
     if (now - shownAt > 250) {
       shownAt = now
       const instant = new Date(time).toISOString()
       element('globe-time').textContent = `${instant.slice(0, 19).replace('T', ' ')} UTC`
       element('globe-shown').textContent =
-        `${dots.selected.toLocaleString('en')} of ${objects.count.toLocaleString('en')} objects, those behind the Earth included`
+        `${dots.selected.toLocaleString('en')} of ${objects.count.toLocaleString('en')} objects`
       stage.dataset['workerMs'] = frames.tookMs.toFixed(0)
     }
   }
+  for (const each of document.querySelectorAll<HTMLElement>('[data-live]')) each.hidden = false
   new ResizeObserver(resize).observe(stage)
   showRunning(isPaused, speed)
   requestAnimationFrame(frame)

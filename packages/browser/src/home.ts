@@ -3,6 +3,7 @@
  * request. An issued key stays on the page until the visitor removes it, because it cannot be shown again.
  */
 import { addCopyButtons, copy } from '#copy'
+import { startCountdowns } from '#countdown'
 import { clearExample, sendExample } from '#example-request'
 import { fillExamples, loadKey, root, saveKey } from '#stored-key'
 
@@ -102,22 +103,9 @@ async function issueKey(): Promise<void> {
 
 async function sendTry(): Promise<void> {
   const { path = '' } = tryIt.dataset
-  const status = await sendExample(tryIt, { method: 'GET', path, key })
-  if (status === 401) keyTrouble.textContent = 'The server rejected this key. Forget it to use another.'
-}
-
-/** Shows the time left to each planned instant. */
-function countDown(): void {
-  for (const each of document.querySelectorAll<HTMLElement>('[data-until]')) {
-    const left = Math.floor((Date.parse(each.dataset['until'] ?? '') - Date.now()) / 1_000)
-    const [day, hour, minute] = [
-      Math.floor(left / 86_400),
-      Math.floor(left / 3_600) % 24,
-      Math.floor(left / 60) % 60,
-    ]
-    const clock = [hour, minute, left % 60].map((count) => String(count).padStart(2, '0')).join(':')
-    each.textContent = left < 0 ? 'planned time passed' : `in ${day > 0 ? `${day} d ` : ''}${clock}`
-  }
+  const answer = await sendExample(tryIt, { method: 'GET', path, key })
+  if (answer?.status === 401)
+    keyTrouble.textContent = 'The server rejected this key. Forget it to use another.'
 }
 
 own.addEventListener('input', () => readField(false))
@@ -134,5 +122,4 @@ tryIt.addEventListener('click', () => void sendTry())
 issue.disabled = false
 setKey(loadKey())
 addCopyButtons()
-countDown()
-setInterval(countDown, 1_000)
+startCountdowns()

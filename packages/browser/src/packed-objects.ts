@@ -19,7 +19,16 @@ export interface PackedObjects {
   readonly bstars: Float32Array
   /** Indexes of payload, rocket body, debris, unknown. */
   readonly types: Uint8Array
+  /** Indexes into `owners`; 255 where no owner is known. */
+  readonly ownerOf: Uint8Array
   readonly names: readonly string[]
+  readonly owners: readonly Owner[]
+}
+
+/** An owner in SATCAT. */
+interface Owner {
+  readonly code: string
+  readonly name: string
 }
 
 const HEADER_BYTES = 16
@@ -29,6 +38,7 @@ export function unpackObjects(bytes: ArrayBuffer): PackedObjects {
   const header = new DataView(bytes)
   const count = header.getUint32(4, true)
   const column = (index: number) => HEADER_BYTES + 8 * count + 4 * index * count
+  const lines = new TextDecoder().decode(new Uint8Array(bytes, column(8) + 2 * count)).split('\n')
   const whole = (index: number) => new Uint32Array(bytes, column(index), count)
   return {
     count,
@@ -43,6 +53,11 @@ export function unpackObjects(bytes: ArrayBuffer): PackedObjects {
     meanAnomalies: whole(6),
     bstars: new Float32Array(bytes, column(7), count),
     types: new Uint8Array(bytes, column(8), count),
-    names: new TextDecoder().decode(new Uint8Array(bytes, column(8) + count)).split('\n'),
+    ownerOf: new Uint8Array(bytes, column(8) + count, count),
+    names: lines.slice(0, count),
+    owners: lines.slice(count).map((line) => {
+      const [code = '', name = code] = line.split('\t')
+      return { code, name }
+    }),
   }
 }

@@ -4,21 +4,29 @@ import { STATE_WIDTH } from '#states'
 
 const GM_KM3_PER_S2 = 398_600.4418
 const EQUATORIAL_RADIUS_KM = 6_378.137
-const TYPES = ['payload', 'rocket body', 'debris', 'unknown type']
+const TYPES = ['payload', 'rocket body', 'debris', 'unknown']
 const ORBIT_POINTS = 240
 
-/** Describes an object in a sentence. Altitudes are those of the mean orbit. */
-export function describeObject(objects: PackedObjects, i: number): string {
+/** Returns the facts of an object by their names. Altitudes are those of the mean orbit. */
+export function factsOf(
+  objects: PackedObjects,
+  i: number,
+): readonly (readonly [name: string, value: string])[] {
   const meanMotion = (objects.meanMotions[i] as number) / 1e8
   const eccentricity = (objects.eccentricities[i] as number) / 1e7
   const axis = Math.cbrt(GM_KM3_PER_S2 / ((meanMotion * 2 * Math.PI) / 86_400) ** 2)
-  const altitude = (factor: number) => Math.round(axis * factor - EQUATORIAL_RADIUS_KM).toLocaleString('en')
-  return (
-    `${objects.names[i]}: ${TYPES[objects.types[i] as number]}, NORAD ${objects.noradIds[i]}. ` +
-    `Perigee ${altitude(1 - eccentricity)} km, apogee ${altitude(1 + eccentricity)} km, ` +
-    `inclination ${((objects.inclinations[i] as number) / 1e4).toFixed(1)}°, ` +
-    `period ${(1_440 / meanMotion).toFixed(1)} min. Elements of ${formatMinute(objects.epochs[i] as number)}.`
-  )
+  const altitude = (factor: number) =>
+    `${Math.round(axis * factor - EQUATORIAL_RADIUS_KM).toLocaleString('en')} km`
+  return [
+    ['NORAD id', String(objects.noradIds[i])],
+    ['Type', TYPES[objects.types[i] as number] ?? 'unknown'],
+    ['Owner', objects.owners[objects.ownerOf[i] as number]?.name ?? 'unknown'],
+    ['Perigee', altitude(1 - eccentricity)],
+    ['Apogee', altitude(1 + eccentricity)],
+    ['Inclination', `${((objects.inclinations[i] as number) / 1e4).toFixed(1)}°`],
+    ['Period', `${(1_440 / meanMotion).toFixed(1)} min`],
+    ['Epoch', formatMinute(objects.epochs[i] as number)],
+  ]
 }
 
 /**

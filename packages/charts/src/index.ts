@@ -35,3 +35,4 @@ export {
   timeFrame,
   timeTicks,
 } from '#time-series'
+export { type WorldMap, worldMap } from '#world-map'

@@ -1,5 +1,6 @@
-/** Formats of times and numbers, and the escaping of markup: what core and the CLI need without a chart. */
+/** Formats of times, numbers, markup and literals, and the colours of levels: what needs no chart. */
 export { escaped } from '#escaped'
+export { levelColours } from '#level-colours'
 export {
   formatLatitude,
   formatLongitude,
@@ -7,5 +8,6 @@ export {
   groupThousands,
   twoDigits,
 } from '#numbers'
+export { pythonOf } from '#python-literal'
 export { runningWords } from '#running'
 export { distanceOf, durationText, formatMinute } from '#span'

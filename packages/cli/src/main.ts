@@ -43,6 +43,7 @@ async function createProgram(
   terminal: Terminal,
   writeHelp: (text: string) => void,
 ): Promise<Command> {
+  const helpWidth = Math.min(100, terminal.columns ?? 100)
   const program = new Command('space-data')
     .description('Serves public space data as one read-only HTTP API.')
     .version(readVersion())
@@ -51,8 +52,8 @@ async function createProgram(
       writeOut: writeHelp,
       writeErr: (text) => terminal.err(text),
       outputError: () => {},
-      getOutHelpWidth: () => 100,
-      getErrHelpWidth: () => 100,
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
       getOutHasColors: () => (terminal.colors ?? 1) > 1,
     })
     .configureHelp({

@@ -4,7 +4,7 @@ import { respondAsLaunchLibrary } from '#launch-library/launch-library'
 import { notFound } from '#response'
 import { respondAsSwpc } from '#swpc/swpc'
 
-const providers: Readonly<Record<string, (url: URL, now: number) => Response>> = {
+const providers: Readonly<Record<string, (url: URL, now: number, present?: number) => Response>> = {
   'services.swpc.noaa.gov': respondAsSwpc,
   'celestrak.org': respondAsCelestrak,
   'll.thespacedevs.com': respondAsLaunchLibrary,
@@ -14,14 +14,18 @@ const providers: Readonly<Record<string, (url: URL, now: number) => Response>> =
 /**
  * Returns a `fetch` that simulates the four providers without a network. Space weather replays the storm of
  * 10 and 11 May 2024 at the same UTC time of day (see `storm.ts`).
+ * @param present Has `now` go through the past of this instant, up to 31 days before; default: each instant
+ * is the present.
  */
-export function sampleFetch(now: () => Date): typeof fetch {
+export function sampleFetch(now: () => Date, present?: Date): typeof fetch {
   return async (input, init) => {
     const request = input instanceof Request ? input : undefined
     const signal = init?.signal ?? request?.signal
     signal?.throwIfAborted()
     const url = new URL(request?.url ?? String(input))
     const answer = url.protocol === 'https:' ? providers[url.hostname] : undefined
-    return answer ? answer(url, now().getTime()) : notFound('text/plain', `No sample of ${url.host}`)
+    return answer
+      ? answer(url, now().getTime(), present?.getTime())
+      : notFound('text/plain', `No sample of ${url.host}`)
   }
 }

@@ -5,6 +5,12 @@ export { type Elements, formatOmmCsv, formatOmmJson } from '#celestrak/omm'
 export { formatSatcat } from '#celestrak/satcat'
 export { classOfFlux, flares } from '#model/flares'
 export { xrayAt } from '#model/goes'
+export { CountedOrbits } from '#past/counted-orbits'
 export { sampleFetch } from '#sample-fetch'
 export { syntheticCatalogue } from '#synthetic/catalogue'
-export { sampleCatalogue, withSyntheticYears } from '#synthetic/sample-catalogue'
+export {
+  catalogueOfDays,
+  numbersAt,
+  sampleCatalogue,
+  withSyntheticYears,
+} from '#synthetic/sample-catalogue'

@@ -2,10 +2,12 @@ import { DAY, MINUTE } from '#time'
 
 /** An instant of the replayed storm and its offset to the present. */
 export interface StormClock {
-  /** Epoch milliseconds in May 2024. */
+  /** Epoch milliseconds in April or May 2024. */
   readonly at: number
   /** Milliseconds from the instant in May 2024 to the present, whole days. */
   readonly shiftMs: number
+  /** Hours that the feeds by minute from L1 carry. @default 24 */
+  readonly hoursAtL1?: number
 }
 
 /**
@@ -13,18 +15,20 @@ export interface StormClock {
  * always a storm: Kp 7.7 or more, over 660 km/s, protons above 10 pfu. The shock (16:37) is in the history at
  * 18:00; |B| reaches 72 nT at 23:00, Bz its minimum at 00:20, the X5.8 flare peaks at 01:23, the wind is
  * fastest at 10:40, and at 18:00 the replay restarts. No response spans the restart.
+ * @param present Maps an earlier instant to what came before the storm of this one.
  */
-export function stormClock(now: number): StormClock {
-  const shiftMs = Math.floor((now - stormTime('10T18:00')) / DAY) * DAY
-  return { at: now - shiftMs, shiftMs }
+export function stormClock(now: number, present = now): StormClock {
+  const shiftMs = Math.floor((present - stormTime('10T18:00')) / DAY) * DAY
+  // Of the past no more than the shortest other feed, which is cheaper.
+  return { at: now - shiftMs, shiftMs, ...(now < present && { hoursAtL1: 6 }) }
 }
 
-/** Returns the epoch milliseconds of a time in May 2024, such as `10T16:37`, UTC. */
+/** Returns the epoch milliseconds of a time of 2024 in May, such as `10T16:37`, or `04-19T05:00`; UTC. */
 export function stormTime(text: string): number {
-  return Date.parse(`2024-05-${text}:00Z`)
+  return Date.parse(`2024-${text.includes('-') ? text : `05-${text}`}:00Z`)
 }
 
-/** A time in May 2024 and the values at that time. */
+/** A time from April to May 2024 and the values at that time. */
 type Anchor = readonly [time: string, ...figures: number[]]
 
 /** Interpolates linearly between anchors; the first and last values extend beyond them. */

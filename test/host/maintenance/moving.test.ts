@@ -6,6 +6,7 @@ import { createKeys } from '../../../packages/core/src/accounts/keys/keys.ts'
 import { revokeKey } from '../../../packages/core/src/accounts/keys/rotate.ts'
 import { hashOf } from '../../../packages/core/src/accounts/keys/secret.ts'
 import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
+import { geomagnetic } from '../../../packages/core/src/alerts/detectors/geomagnetic.ts'
 import { initialState } from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
 import { CustomShellDays } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
@@ -18,6 +19,8 @@ import { loopbackSender } from '../../support/loopback-sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { CUSTOM_DAYS, customShellOf, FORECAST, fill, webhookOf } from './filled.ts'
 import { entriesOf, exported, newStore, places, reading } from './places.ts'
+
+const NOON = Date.parse('2026-11-21T12:00:00Z')
 
 const DAY = 86_400_000
 const NEWER = '2026-11-21T11:00:00.000Z'
@@ -35,7 +38,7 @@ test.each(Object.entries(places))(
     const moved = {
       ...{ keys: 4, keyOperations: 6, dailyCounts: 3, webhooks: 2, customShells: 2, customShellMonths: 4 },
       ...{ checkMonths: 4, shellRuns: 2, shellParts: expect.any(Number), historyDays: 2, changeDays: 2 },
-      ...{ seriesDays: 4, forecastDays: 2 },
+      ...{ seriesDays: 4, forecastDays: 2, alerts: 0, alertStates: 0 },
     }
     const imported = await to.store.import(reading(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
@@ -119,6 +122,36 @@ test('a day of a series that is there already gets the rows that it lacks, and k
     expect(feeds.map((feed) => feed?.replace('swpc-wind-', ''))).toEqual(['summary', 'summary', '1m', '1m'])
   }
 })
+
+test.each(Object.entries(places))(
+  'the log of alerts and what detectors know go to %s, and a log that is there stays',
+  async (_, open) => {
+    const [from, to, other] = [await newStore(), await newStore(open), await newStore()]
+    const alerts = Array.from({ length: 450 }, (_, i) =>
+      createAlert({ type: 'path.deprecated', subject: `${i}`, at: from.context.now() + i, data: {} }),
+    )
+    const rows = [{ at: from.context.now(), values: { speed_km_s: 1 }, instrument: null }]
+    for (const { context } of [from, other]) {
+      const body = { feed: 'swpc-wind-1m', fetchedAt: context.now(), rows }
+      await context.spaceWeather.series.record('wind', body)
+    }
+    await from.context.alerts.log.append(alerts, 1)
+    const observe = ({ context }: typeof to) =>
+      context.alerts.detectorStates.run(geomagnetic, [{ at: NOON, value: 8, source: 'test' }])
+    expect(await observe(from)).toBe(1)
+    const own = await other.context.alerts.log.append(alerts.slice(0, 1), 1)
+
+    const text = await exported(from.context)
+    for (const place of [to, other])
+      for (let times = 0; times < 2; times += 1)
+        expect(await place.store.import(reading(text))).toMatchObject({ alerts: 451, alertStates: 1 })
+    const logged = await from.context.alerts.log.read(0, 1_000)
+    expect(logged).toHaveLength(451)
+    expect(await to.context.alerts.log.read(0, 1_000)).toEqual(logged)
+    expect(await observe(to)).toBe(0)
+    expect(await other.context.alerts.log.read(0, 1_000)).toEqual(own)
+  },
+)
 
 test('an import can be repeated, and changes nothing then', async () => {
   const { context, store } = await newStore()

@@ -38,10 +38,12 @@ test('the catalogue is not called debris, and what is above the shells is said',
   const { text } = await ask('GET', '/debris')
   expect(text).toContain('<h1>Catalogued objects by altitude</h1>')
   expect(text).toMatch(
-    /Of 4 catalogued objects, 3 are in the shells from 150 to 2,010 km at a time, and 1 \(25 % of the catalogue\) above them/,
+    /Of 4 catalogued objects, all of them propagated, 3 are in the shells from 150 to 2,010 km at a time, and 1 \(25 % of the catalogue\) above them/,
   )
   const now = (await ask('GET', '/', { accept: 'text/plain' })).text
-  expect(now).toMatch(/^Catalogued objects {2}4 on \d{4}-\d\d-\d\d, 25 % of them above 2,010 km$/m)
+  expect(now).toMatch(
+    /^Catalogued objects {2}4 on \d{4}-\d\d-\d\d, all of them propagated,\n {20}25 % of them above 2,010 km;$/m,
+  )
   expect(now).not.toMatch(/debris/i)
   for (const line of now.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
 })

@@ -22,18 +22,55 @@ test('every parameter of a path or query is a field with a label', async () => {
   for (const { operationId, pathParameters, queryParameters } of endpoints) {
     for (const name of [...Object.keys(pathParameters), ...Object.keys(queryParameters)])
       expect(text, name).toMatch(
-        new RegExp(`<label for="${operationId}-${name}">.*?<(input|select) id="${operationId}-${name}"`),
+        new RegExp(`<label for="${operationId}-${name}">.*?<(input|select) id="${operationId}-${name}"`, 's'),
       )
   }
 })
 
 test('fields of responses have units and descriptions, nested ones the names of their parents', async () => {
   const text = await page()
-  const rowOf = (name: string) =>
-    text.match(new RegExp(`<th scope="row"><code>${name}</code></th>.*?</tr>`))?.[0]
-  expect(rowOf('data.speed_km_s')).toContain('<td>km/s</td>')
-  expect(rowOf('data.launches\\[\\].pad.latitude_deg')).toContain('<td>°</td>')
-  expect(rowOf('data.bins\\[\\].density_per_km3')).toContain('<td>1/km³</td>')
+  const rowOf = (name: string) => text.match(new RegExp(`<li><code>${name}</code>.*?</li>`))?.[0]
+  expect(rowOf('data.speed_km_s')).toContain('<small>km/s</small><p>')
+  expect(rowOf('data.launches\\[\\].pad.latitude_deg')).toContain('<small>°</small><p>')
+  expect(rowOf('data.bins\\[\\].density_per_km3')).toContain('<small>1/km³</small><p>')
+})
+
+test('types are apart from the words, and bounds that the words have are not repeated', async () => {
+  const text = await page()
+  const fieldOf = (id: string) => text.match(new RegExp(`<label for="${id}">.*?</p></div>`, 's'))?.[0] ?? ''
+  expect(fieldOf('getKp-at')).toMatch(/<small>string<\/small>\n.*<p class="meaning">[^<]*, or a date<\/p>/)
+  expect(fieldOf('getShellDensity-alt')).toContain('<small>required</small> <small>integer</small>\n')
+})
+
+test('every operation that responds with JSON shows an example of all its required fields', async () => {
+  const { ask } = await testService({ signing })
+  const [text, { paths }] = [(await ask('GET', '/docs')).text, (await ask('GET', '/openapi.json')).json]
+  const examples = new Map(
+    text.split('<section class="operation" id="').flatMap((part) => {
+      const [, json] = /<pre class="answer" tabindex="0">(.*?)<\/pre>/s.exec(part) ?? []
+      return json === undefined ? [] : [[part.slice(0, part.indexOf('"')), json.replaceAll('&quot;', '"')]]
+    }),
+  )
+  let enveloped = 0
+  for (const { operationId, method, path, success } of endpoints) {
+    if (Object.keys(success.content)[0] !== 'application/json') continue
+    const example = JSON.parse(examples.get(operationId) ?? 'null')
+    const { responses } = paths[path][method.toLowerCase()]
+    const { allOf } = responses[success.status].content['application/json'].schema
+    if (!allOf) continue
+    enveloped += 1
+    expect(Object.keys(example), operationId).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
+    expect(example.data, operationId).not.toBeNull()
+  }
+  expect(enveloped).toBeGreaterThan(40)
+  expect(JSON.parse(examples.get('getSolarWind') ?? '{}').source).toMatch(/^NOAA SWPC .*wind/)
+})
+
+test('every error code of the document is explained once', async () => {
+  const text = await page()
+  const list = text.match(/<dl class="problems">.*?<\/dl>/s)?.[0] ?? ''
+  for (const { problems: codes } of endpoints)
+    for (const code of codes) expect(list.split(`<code>${code}</code>`), code).toHaveLength(2)
 })
 
 test('the page loads no external resource and stays under 120 kB compressed', async () => {
@@ -48,6 +85,7 @@ test('an example in Python has its literals, and leaves texts as they are', () =
   const requestBody = v.pipe(v.looseObject({}), v.examples([example]))
   const post = endpoints.find(({ operationId }) => operationId === 'issueKey') as Endpoint
   expect(codeExamples({ ...post, requestBody }).markup.replaceAll('&quot;', '"')).toContain(
-    String.raw`json={"on":True,"off":[False,None],"text":"true or null, \"false\"","count":1.5})`,
+    '<span class="request-body" data-language="python">' +
+      String.raw`{"on":True,"off":[False,None],"text":"true or null, \"false\"","count":1.5}</span>)`,
   )
 })

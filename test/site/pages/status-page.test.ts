@@ -123,6 +123,28 @@ test('a failing feed comes first, with since when, for how long, and what is sti
   expect(page({ usableUntil: NOON + HOUR })).toContain('served until 21 Nov 13:00 UTC at the latest')
 })
 
+test('feeds of one provider that fail in the same way are one problem, since the first of them', async () => {
+  const facts = await checkedFacts(NOON, ({ provider }) =>
+    provider === 'NOAA SWPC' ? { status: 'down', error: 'connection failed' } : {},
+  )
+  const since: Record<string, number> = { 'swpc-kp-1m': 2, 'swpc-xrays': 3 }
+  const feeds = new Map(
+    facts.report.upstreams.map(({ id }) => [
+      id,
+      factsOf(id, { reason: 'unreachable', failingSince: NOON - (since[id] ?? 1) * HOUR }),
+    ]),
+  )
+  const report = { ...facts.report, status: 'degraded' as const }
+  const [, problems = ''] = statusPage({ ...facts, report, feeds }, './').html.split('id="problems"')
+  const list = problems.split('</section>')[0] ?? ''
+  expect([...list.matchAll(/<h3>([^<]*)/g)].map(([, title]) => title)).toEqual([
+    expect.stringMatching(/^NOAA SWPC: \d+ feeds$/),
+  ])
+  expect(list.match(/cannot be reached/g)).toHaveLength(1)
+  for (const name of ['Planetary K index', 'Solar wind', 'X-rays', 'Protons'])
+    expect(list).toMatch(new RegExp(`<strong>[^<]*${name}`))
+})
+
 test('a failing fallback is a problem of its own, and takes nothing away', async () => {
   const facts = await checkedFacts(NOON, ({ id }) =>
     id === 'swpc-kp-3h' ? { status: 'down', error: 'HTTP 500' } : {},
@@ -160,7 +182,8 @@ test('days and figures: a request that a fallback answered is not lost', async (
   ).toEqual([
     ['24 h', '75.0 %'],
     ['7 days', '99.0 %'],
-    ['90 days', '99.0 %'],
+    // Nothing was counted before the last 7 days.
+    ['90 days', '–'],
   ])
   expect(row).toContain('all requests succeeded on 0, some failed on 2, all failed on 0, no requests on 88')
   expect(html).toContain('Counted since 17 Nov.')

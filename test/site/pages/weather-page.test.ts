@@ -15,6 +15,8 @@ async function sample({ store = memory(), at = '2026-11-21T13:20:00Z' } = {}) {
   const service = await testService({ store, fetch }, clock)
   return {
     clock,
+    store,
+    detect: async () => await service.spaceData.jobs.alerts.run(),
     record: async () => await service.spaceData.jobs.series.run(),
     page: async (query = '') => await service.ask('GET', `/weather${query}`, HTML),
     leave: () => {
@@ -39,7 +41,10 @@ test('the scales come first, coloured by their level, before plots of 24 hours',
     ['level-1', 'S1'],
   ])
   const [kp, xray, , wind, bz] = readings(text)
-  expect(kp).toHaveLength(9)
+  // Nine windows to now, the last of them a running estimate, and those of the forecast that follow.
+  const isForecast = ([, words]: [number, string]) => words.endsWith(', forecast')
+  expect(kp.filter((each: [number, string]) => !isForecast(each))).toHaveLength(9)
+  expect(kp.findIndex(isForecast)).toBe(9)
   for (const series of [xray, wind, bz]) expect(series.length).toBeGreaterThan(280)
   expect(text.match(/class="bar-kp level-\d estimate"/g)).toHaveLength(1)
   expect(text).toContain('X5.8')
@@ -51,7 +56,7 @@ test('seven days have all windows of Kp and a value each 15 minutes', async () =
   await record()
   const { text } = await page('?span=7d')
   const [kp, xray] = readings(text)
-  expect(kp).toHaveLength(57)
+  expect(kp.filter(([, words]: [number, string]) => !words.endsWith(', forecast'))).toHaveLength(57)
   expect(xray.length).toBeGreaterThan(660)
   expect(xray.length).toBeLessThan(680)
   expect(text).toMatch(/<a href="[^"]*weather\?span=7d" aria-current="true">/)
@@ -88,8 +93,9 @@ test('with everything down and an empty store no level is claimed, and the plots
     ['unknown', 'R?'],
     ['unknown', 'S?'],
   ])
-  expect(text.match(/No data in the last 24 h/g)).toHaveLength(5)
+  expect(text.match(/>No data( in the last 24 hours)?</g)).toHaveLength(5)
   expect(text).not.toContain('class="line"')
+  expect(text.match(/<strong>–<\/strong> <span class="muted">NOAA SWPC unreachable since /g)).toHaveLength(5)
 })
 
 test('a value that is no longer served is called the last known one, not the level of now', async () => {
@@ -112,19 +118,34 @@ test('without its store the page has the current values, and says that the plots
   expect(badges(text)[0]).toEqual(['level-4', 'G4'])
 })
 
-test('the forecast follows the plots: 24 bars in the colours of NOAA, with the time of issue', async () => {
-  const { text } = await (await sample()).page()
-  const [, forecast = ''] = text.split('id="forecast"')
-  expect(readings(forecast)[0]).toHaveLength(24)
-  const levels = [...forecast.matchAll(/class="bar-kp level-(\d)"/g)].map(([, level]) => Number(level))
-  expect(levels).toEqual([5, 4, 4, 5, 4, 4, 4, 4, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-  expect(forecast).toMatch(/Issued <time datetime="2026-11-21T12:30:00/)
+test('the forecast of Kp follows its observations, in the colours of NOAA, with the time of issue', async () => {
+  const { record, page } = await sample()
+  await record()
+  const { text } = await page()
+  const [figure = ''] = text.split('</article>')
+  const levels = [...figure.matchAll(/class="bar-kp level-(\d) forecast"/g)].map(([, level]) => Number(level))
+  // The forecast begins at midnight; the windows that began before 13:20 are not shown as forecast.
+  expect(levels).toEqual([4, 4, 4, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(figure).toMatch(/issued <time datetime="2026-11-21T12:30:00/)
+  expect(figure).toMatch(/class="present"/)
 })
 
 test('without a forecast the page says so', async () => {
   const { leave, page } = await sample()
   leave()
-  const [, forecast = ''] = (await page()).text.split('id="forecast"')
-  expect(forecast).toContain('No forecast is known now')
-  expect(forecast).not.toContain('class="chart"')
+  const { text } = await page()
+  expect(text).toContain('No forecast is known now')
+  expect(text).not.toMatch(/bar-kp level-\d forecast/)
+})
+
+test('a span says since when there are records, and alerts of the span are links above its plots', async () => {
+  const service = await sample()
+  const { record, page } = service
+  await record()
+  const { text } = await page('?span=27d')
+  expect(text.match(/no records before \d+ Nov</g)?.length).toBeGreaterThan(3)
+  await service.detect()
+  const { text: later } = await (await sample({ store: service.store })).page('?span=7d')
+  const links = [...later.matchAll(/<a href="[^"]*alerts#(evt_\w+)" aria-label="([^"]*)"/g)]
+  expect(links.map(([, , words]) => words)).toContainEqual(expect.stringMatching(/geomagnetic storm/i))
 })

@@ -27,8 +27,8 @@ export function addAccounts(program: Command, terminal: Terminal): void {
     .option('--from <day>', 'first day, such as 2026-11-01 (default: 29 days ago)')
     .option('--to <day>', 'last day (default: today)')
     .option('--csv', 'print CSV')
-  withStoreAndJson(counting, 'accounts usage --from 2026-11-01 --to 2026-11-07 --csv').action(async (flags) =>
-    (await import('#actions')).accountUsage(flags, terminal),
+  withStoreAndJson(withWide(counting), 'accounts usage --from 2026-11-01 --to 2026-11-07 --csv').action(
+    async (flags) => (await import('#actions')).accountUsage(flags, inWidth(flags, terminal)),
   )
 
   const moving = accounts

@@ -26,6 +26,7 @@ export async function listAccounts(flags: Flags, terminal: Terminal): Promise<vo
     titles,
     found.map((account) => [account.account, account.tier, formatKeyCount(account), formatToday(account)]),
     terminal,
+    { leaving: ['KEYS'], whole: ['REQUESTS TODAY'] },
   )
 }
 

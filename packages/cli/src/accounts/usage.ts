@@ -33,6 +33,7 @@ export async function accountUsage(flags: UsageFlags, terminal: Terminal): Promi
       formatInteger(rows[i]?.requests ?? 0).padStart(8),
     ]),
     terminal,
+    { leaving: ['TIER'], whole: ['UTC DAY', 'REQUESTS'] },
   )
 }
 

@@ -14,19 +14,34 @@ const STORE_PREFIXES = [
   'postgres://',
 ]
 
-/** Prints the completion script for zsh or fish. */
-export function printScript(program: Command, shell: 'zsh' | 'fish'): void {
-  root.setup(program.name(), program.name(), shell)
+/** Returns the completion script for zsh or fish. */
+export function completionScript(program: Command, shell: 'zsh' | 'fish'): string {
+  return printedBy(() => root.setup(program.name(), program.name(), shell))
 }
 
-/** Prints the candidates for the last word, which may be empty. */
-export function printCompletions(
+/** Returns a line for each candidate for the last word, which may be empty. */
+export function completionsOf(
   program: Command,
   words: readonly string[],
   tierNames: readonly string[],
-): void {
+): string {
   declareCommand(program, '', tierNames)
-  root.parse([...words])
+  return printedBy(() => root.parse([...words]))
+}
+
+/** Returns what `@bomb.sh/tab` prints: it gives its results in no other way. */
+function printedBy(act: () => void): string {
+  const { log } = console
+  let printed = ''
+  console.log = (line: string) => {
+    printed += `${line}\n`
+  }
+  try {
+    act()
+  } finally {
+    console.log = log
+  }
+  return printed
 }
 
 /** Rejoins words that bash splits at colons: `sqlite`, `:` and `data` are one location. */

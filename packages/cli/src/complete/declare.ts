@@ -29,16 +29,17 @@ async function complete(
   terminal: Terminal,
 ): Promise<void> {
   if (rawArguments(program)[1] === '--') {
-    const { FILES, expectsFile, printCompletions, rejoinWords } = await import('#complete/completion')
+    const { FILES, completionsOf, expectsFile, rejoinWords } = await import('#complete/completion')
     const words = rejoinWords(command.args)
-    if (expectsFile(program, words)) await terminal.out(FILES)
-    else printCompletions(program, words, await completableTiers(words, terminal))
+    const isFile = expectsFile(program, words)
+    const tiers = isFile ? [] : await completableTiers(words, terminal)
+    await terminal.out(isFile ? FILES : completionsOf(program, words, tiers))
   } else if (command.args.length !== 1 || !isShell(shell)) {
     throw new UsageError('complete takes bash, zsh or fish', 'Example: space-data complete bash')
   } else if (shell === 'bash') {
     await terminal.out((await import('#complete/completion-bash')).BASH_SCRIPT)
   } else {
-    ;(await import('#complete/completion')).printScript(program, shell)
+    await terminal.out((await import('#complete/completion')).completionScript(program, shell))
   }
 }
 

@@ -25,6 +25,7 @@ export async function config(
     ['SETTING', 'FROM', 'VALUE'],
     rows.map(({ setting, value, source, name }) => [setting, name ?? source, toText(value)]),
     terminal,
+    { whole: ['SETTING', 'FROM'] },
   )
 }
 

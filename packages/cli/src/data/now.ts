@@ -1,3 +1,4 @@
+import { paintNow } from '#data/paint-now'
 import { type ShowFlags, showFrom } from '#data/show'
 import type { DataSource } from '#data/source'
 import type { Terminal } from '#kit/terminal'
@@ -23,7 +24,9 @@ const REPEAT_MS = 60_000
 export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
   await showFrom(flags, terminal, async (source) => {
     await terminal.out(
-      flags.json ? `${JSON.stringify(await readAll(source))}\n` : await readText(flags, source),
+      flags.json
+        ? `${JSON.stringify(await readAll(source))}\n`
+        : paintNow(await readText(flags, source), terminal.colors),
     )
     return Date.now() + REPEAT_MS
   })
@@ -31,7 +34,9 @@ export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
 
 async function readText({ at }: NowFlags, source: DataSource): Promise<string> {
   const query = at === undefined ? '' : `?at=${encodeURIComponent(at).replaceAll('%2C', ',')}`
-  return (await source.get(`/${query}`, 'text/plain')).text()
+  const text = await (await source.get(`/${query}`, 'text/plain')).text()
+  // How to ask with curl is for those who have no program.
+  return text.replace(/\nAsk {2}[\s\S]*/, '')
 }
 
 /** Reads all envelopes, `null` for one that there is none of; throws the first failure if there are none. */

@@ -1,4 +1,5 @@
 import { describeFields } from '#data/fields'
+import { type LaunchRow, printLaunches } from '#data/launch-table'
 import { type ShowFlags, showFrom } from '#data/show'
 import { UsageError } from '#kit/errors'
 import { printLines, printPairs, printTable } from '#kit/print'
@@ -47,18 +48,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   tle: { path: ({ args }) => `/v1/tle/${segment(args)}` },
   launches: {
     path: (_, { ics }) => (ics ? '/v1/launches.ics' : '/v1/launches/upcoming'),
-    print: ({ launches }, terminal) =>
-      printTable(
-        ['NET', 'PRECISION', 'STATUS', 'LAUNCH'],
-        (launches as Row[]).map(({ net, net_precision, status, name }) => [
-          formatMoment(net ?? null, '–'),
-          String(net_precision ?? '–'),
-          String(status),
-          String(name),
-        ]),
-        terminal,
-        { whole: ['NET', 'PRECISION', 'STATUS'] },
-      ),
+    print: ({ launches }, terminal) => printLaunches(launches as LaunchRow[], terminal),
   },
   events: {
     path: () => '/v1/events/recent',
@@ -74,7 +64,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
           String(id),
         ]),
         terminal,
-        { leaving: ['ID'], whole: ['START'] },
+        { leaving: ['ID', 'SOURCE', 'SPEED'], whole: ['START'] },
       ),
   },
 }

@@ -3,6 +3,7 @@ import { findSignatureFault } from '#doctor/signature-fault'
 import { readApiKey } from '#kit/api-key'
 import { colorize, type Style } from '#kit/colors'
 import { CliError, UsageError } from '#kit/errors'
+import { cutToWidth } from '#kit/fit-text'
 import { parseBaseUrl } from '#kit/http-url'
 import { formatCount, printJson, sanitize } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
@@ -76,7 +77,7 @@ function resultPrinter(terminal: Terminal): (result: CheckResult) => Promise<voi
     }
     const { sign, style } = SIGNS[state]
     const where = colorize(`${id}, ${shortenClauses(clause)}`, 'muted', terminal.colors)
-    const skipped = state === 'skipped' ? `: skipped, ${sanitize(reasons.join(', '), 100)}` : ''
+    const skipped = state === 'skipped' ? `: skipped, ${cutToWidth(sanitize(reasons.join(', ')), 100)}` : ''
     lines.push(`  ${colorize(sign, style, terminal.colors)} ${expects}  ${where}${skipped}`)
     const failures = state === 'failed' ? foldReasons(reasons) : []
     for (const reason of failures.slice(0, MAX_REASONS)) {
@@ -95,7 +96,7 @@ function foldReasons(reasons: readonly string[]): string[] {
     byMessage.set(message, [...(byMessage.get(message) ?? []), reason])
   }
   return [...byMessage.values()].map(([first = '', ...others]) => {
-    const line = sanitize(first, 200)
+    const line = cutToWidth(sanitize(first), 200)
     return others.length > 0 ? `${line}, and ${formatCount(others.length, 'more request')}` : line
   })
 }

@@ -80,7 +80,7 @@ export function addKeys(program: Command, terminal: Terminal): void {
   const counting = keys
     .command('usage <id|account>')
     .description('Show the requests of an account, or of a key’s account, today and in the last 30 days')
-  withStoreAndJson(counting, 'keys usage acme').action(async (name, flags) =>
-    (await import('#actions')).keyUsage(name, flags, terminal),
+  withStoreAndJson(withWide(counting), 'keys usage acme').action(async (name, flags) =>
+    (await import('#actions')).keyUsage(name, flags, inWidth(flags, terminal)),
   )
 }

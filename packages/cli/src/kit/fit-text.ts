@@ -69,6 +69,8 @@ export function fitWidths(
 }
 
 function segmentsOf(text: string): string[] {
+  // Most texts need no segmenter, which takes longer to create than to print a table.
+  if (/^[ -~]*$/.test(text)) return [...text]
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 }
 

@@ -29,8 +29,8 @@ interface TableOptions {
 }
 
 /**
- * Prints a table with aligned columns; only the last column may be long. On a terminal it fits the width:
- * columns are left out, and the widest are cut.
+ * Prints a table with aligned columns. On a terminal it fits the width: columns are left out, and the widest
+ * are cut. Elsewhere it is complete.
  */
 export function printTable(
   titles: readonly string[],
@@ -38,10 +38,9 @@ export function printTable(
   terminal: Terminal,
   { leaving = [], whole = [] }: TableOptions = {},
 ): Promise<void> {
-  const mayBeLong = (i: number) => i === titles.length - 1 || whole.includes(titles[i] ?? '')
   const lines: Styled[][] = [
     titles.map((text) => ({ text, style: 'muted' })),
-    ...rows.map((row) => row.map((cell, i) => toStyled(cell, mayBeLong(i) ? LONGEST_LAST : LONGEST))),
+    ...rows.map((row) => row.map(toStyled)),
   ]
   const widths = titles.map((_, column) =>
     Math.max(...lines.map((line) => displayWidth(line[column]?.text ?? ''))),
@@ -63,7 +62,7 @@ export function printPairs(pairs: Readonly<Record<string, Cell>>, terminal: Term
   const width = Math.max(...Object.keys(pairs).map(displayWidth))
   const room = terminal.columns === undefined ? undefined : terminal.columns - width - 2
   const lines = Object.entries(pairs).flatMap(([name, value]) => {
-    const { text, style } = toStyled(value, LONGEST_LAST)
+    const { text, style } = toStyled(value)
     return wrapWords(text, room).map((part, i) =>
       alignColumns(
         [
@@ -114,12 +113,9 @@ export function formatSeconds(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-const LONGEST = 40
-const LONGEST_LAST = 100
-
-function toStyled(cell: Cell, longest: number): Styled {
+function toStyled(cell: Cell): Styled {
   const { text, style } = typeof cell === 'string' ? { text: cell, style: 'plain' as const } : cell
-  return { text: sanitize(text, longest), style }
+  return { text: sanitize(text), style }
 }
 
 /** Colorizes last: color codes have no width. */
@@ -134,8 +130,7 @@ function alignColumns(cells: readonly Styled[], widths: readonly number[], { col
     .join('  ')
 }
 
-/** Replaces control and bidi characters and truncates to `longest` characters. */
-export function sanitize(text: string, longest = LONGEST): string {
-  const cell = [...text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')]
-  return cell.length > longest ? `${cell.slice(0, longest - 1).join('')}…` : cell.join('')
+/** Replaces control and bidi characters. */
+export function sanitize(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '�')
 }

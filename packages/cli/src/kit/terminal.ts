@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import type { LineSink } from '#kit/line-sink'
 import { workerSlot } from '#serve/worker-slot'
 
 /** Color depth in bits: 1 none, 4 sixteen colors, 8 256 colors, 24 true color. */
@@ -15,6 +16,8 @@ export interface Terminal {
   readonly input?: AsyncIterable<Uint8Array> | undefined
   /** Writes to stderr; errors are ignored. */
   err(text: string): void
+  /** Opens stderr for many lines: they are gathered, and dropped while nobody reads them. */
+  openErr(): Promise<LineSink>
   /** Stderr as a terminal for a progress bar; absent otherwise. */
   readonly screen?: NodeJS.WritableStream | undefined
   /** Color depth of stdout; default: none. */
@@ -50,6 +53,7 @@ export function processTerminal(): Terminal {
       return process.stdin.isTTY ? undefined : process.stdin
     },
     err: (text) => void process.stderr.write(text),
+    openErr: async () => (await import('#kit/buffered-stderr')).bufferedStderr(),
     screen: process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
     colors: detectColorDepth(process.stdout, process.env),
     errColors: detectColorDepth(process.stderr, process.env),

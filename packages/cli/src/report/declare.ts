@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withExample, withServerStore, withUpstream } from '#kit/options'
-import type { Terminal } from '#kit/terminal'
+import { withExample, withServerStore, withUpstream, withWide } from '#kit/options'
+import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data report`: shows the monthly debris report, or writes it to a file. */
 export function addReport(program: Command, terminal: Terminal): void {
@@ -17,7 +17,9 @@ export function addReport(program: Command, terminal: Terminal): void {
       'make it anew from the days that there are, without keeping it; with --pdf or --json, not --html or --csv',
     )
     .option('--json', 'print the report as one JSON value')
-  withUpstream(withServerStore(command))
+  withUpstream(withServerStore(withWide(command)))
   withExample(command, 'report 2026-11 --pdf report.pdf')
-  command.action(async (month, flags) => (await import('#actions')).report(month, flags, terminal))
+  command.action(async (month, flags) =>
+    (await import('#actions')).report(month, flags, inWidth(flags, terminal)),
+  )
 }

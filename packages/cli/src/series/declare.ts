@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { withExample, withServer, withServerStore, withUpstream } from '#kit/options'
-import type { Terminal } from '#kit/terminal'
+import { withExample, withServer, withServerStore, withUpstream, withWide } from '#kit/options'
+import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data series`: the history of space weather. */
 export function addSeries(program: Command, terminal: Terminal): void {
@@ -14,7 +14,9 @@ export function addSeries(program: Command, terminal: Terminal): void {
     )
     .addOption(new Option('--csv', 'print CSV, by default a line for each value recorded').conflicts('json'))
     .option('--json', 'print the JSON of the API')
-  withServer(withUpstream(withServerStore(command)))
+  withServer(withUpstream(withServerStore(withWide(command))))
   withExample(command, 'series xray --last 7d')
-  command.action(async (quantity, flags) => (await import('#actions')).series(quantity, flags, terminal))
+  command.action(async (quantity, flags) =>
+    (await import('#actions')).series(quantity, flags, inWidth(flags, terminal)),
+  )
 }

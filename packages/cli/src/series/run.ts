@@ -76,7 +76,7 @@ export async function series(quantity: string, flags: SeriesFlags, terminal: Ter
 
 /** Returns the shortest step with which a line fits the terminal. */
 function stepFor(lastMs: number, { cadenceMin }: Drawn, { columns }: Terminal): string {
-  const width = columns === undefined ? LINE : Math.max(10, columns - BESIDE)
+  const width = columns === undefined || columns === Infinity ? LINE : Math.max(10, columns - BESIDE)
   const isFit = (minutes: number) => minutes >= cadenceMin && lastMs / (minutes * MINUTE_MS) <= width
   return `${STEPS_MIN.find(isFit) ?? STEPS_MIN.at(-1)}m`
 }
@@ -103,7 +103,11 @@ async function draw(
     )
   }
   const scale = drawn.isLogarithmic ? ', logarithmic' : ''
-  await printTable(['', 'LOWEST', 'HIGHEST', 'NEWEST', `LAST ${last}${scale}`], rows, terminal)
+  const title = `LAST ${last}${scale}`
+  await printTable(['', 'LOWEST', 'HIGHEST', 'NEWEST', title], rows, terminal, {
+    leaving: ['LOWEST', 'HIGHEST'],
+    whole: [title],
+  })
   await terminal.out('\n')
   await printLines(`${source}, ${formatMinute(start, '–')} to ${formatMinute(stop, '–')}`, terminal)
 }

@@ -90,7 +90,9 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
     ...(await mirrorWarnings(config)),
     ...(await signingWarnings(config)),
   ]
-  const listeners = [log.event, metrics?.count].filter((listener) => listener !== undefined)
+  const sample = flags.sample && isFirst ? await import('#serve/past/start-sample') : undefined
+  const shells = sample?.awaitShells()
+  const listeners = [log.event, metrics?.count, shells?.listener].filter((listener) => listener !== undefined)
   const onEvent = combineListeners(listeners)
   const spaceData = await openService(flags, terminal, {
     use: 'serving',
@@ -112,9 +114,11 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
       })
       // An upgrade may replace the files that the first page would be loaded from.
       setTimeout(() => void spaceData.loadPages().catch(() => {}), PAGES_AFTER_MS).unref()
+      const stopping = new AbortController()
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
+      let started = Promise.resolve()
       if (isFirst) {
-        startJobs(spaceData, serving)
+        started = startJobs(spaceData, serving, stopping.signal, shells?.ended)
         warnInBackground(spaceData, serving)
         const metricsUrl = isWorker ? terminal.env[METRICS_VARIABLE] : counted && `${counted.url}/metrics`
         const serverInfo = { ...listening, metrics: metricsUrl }
@@ -126,8 +130,10 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
       await stopped
       if (isFirst) log.info('shutting down, finishing open requests; press Ctrl-C again to force')
       spaceData.drain()
+      stopping.abort()
       await sleep(durationToMs(config.drainDelay) ?? 0)
       await listening.drain(DRAIN_MS)
+      await started
     } finally {
       await counted?.drain(0)
     }
@@ -136,16 +142,27 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
   }
 }
 
-function startJobs({ jobs }: SpaceData, { flags, config }: ServerContext): void {
+/** Starts the jobs that this process runs; resolves when nothing of the start is left to do. */
+async function startJobs(
+  spaceData: SpaceData,
+  { flags, config, log }: ServerContext,
+  signal: AbortSignal,
+  firstShells = Promise.resolve(),
+): Promise<void> {
+  const { jobs } = spaceData
   if (config.mirror !== undefined) {
     if (config.prefetch) jobs.prefetch()
     if (config.jobs) jobs.alerts.start()
-  } else if (config.jobs) {
-    jobs.start({
-      pool: () => nodeWorkers(spareWorkers()),
-      instanceName: instanceName(),
-      ...(flags.sample && { firstAfterMs: 0, pull: { paceMs: 0 } }),
-    })
+    return
+  }
+  if (!config.jobs) return
+  const options = { pool: () => nodeWorkers(spareWorkers()), instanceName: instanceName() }
+  if (!flags.sample) jobs.start(options)
+  else if (Object.keys(config.upstreams).length > 0)
+    jobs.start({ ...options, firstAfterMs: 0, pull: { paceMs: 0 } })
+  else {
+    const { startSample } = await import('#serve/past/start-sample')
+    await startSample(spaceData, options, { log, firstShells, signal })
   }
 }
 

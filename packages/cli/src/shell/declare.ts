@@ -63,8 +63,8 @@ export function addShell(program: Command, terminal: Terminal): void {
     .option('--from <day>', 'first UTC day (default: 30 days up to the last run)')
     .option('--to <day>', 'last UTC day (default: that of the last run)')
   withSettings(looking, ['altitudes'])
-  withCommon(looking, 'shell history --alt 785 --from 2026-11-01')
-  looking.action(async (flags) => (await import('#actions')).shellHistory(flags, terminal))
+  withCommon(withWide(looking), 'shell history --alt 785 --from 2026-11-01')
+  looking.action(async (flags) => (await import('#actions')).shellHistory(flags, inWidth(flags, terminal)))
 
   const keeping = shell
     .command('catalogue [day] [file]')

@@ -35,13 +35,14 @@ export async function diffShells(flags: ServiceFlags & { json?: true }, terminal
   const rows = [...toDiffRows('success', added), ...toDiffRows('error', removed)]
   if (rows.length === 0) return
   await terminal.out('\n')
-  await printTable(TITLES, rows, terminal)
+  await printTable(TITLES, rows, terminal, { leaving: LEAVING, whole: ['ID'] })
   const hidden = added_count + removed_count - rows.length
   if (hidden > 0)
     await terminal.out(`and ${formatInteger(hidden)} more; use --json for up to 5,000 of each\n`)
 }
 
 const TITLES = ['', 'ID', 'NAME', 'KIND', 'PERIGEE KM', 'APOGEE KM', 'INCLINATION']
+const LEAVING = ['INCLINATION', 'KIND']
 
 function toDiffRows(style: Style, objects: Diff['added' | 'removed']): Cell[][] {
   return objects

@@ -26,10 +26,12 @@ export async function shellHistory(flags: HistoryFlags, terminal: Terminal): Pro
   if (flags.json) return printJson(envelope, terminal)
   const { altitude_min_km, altitude_max_km, days } = envelope.data
   await terminal.out(`Shell ${altitude_min_km} to ${altitude_max_km} km\n\n`)
-  await printTable(TITLES, days.map(toRow), terminal)
+  await printTable(TITLES, days.map(toRow), terminal, { leaving: LEAVING })
 }
 
 const TITLES = ['DAY', 'OBJECTS', 'CHANGE', 'CATALOGUE', 'ADDED', 'REMOVED', 'DECAYED']
+/** The density of the shell itself stays the longest. */
+const LEAVING = ['DECAYED', 'CATALOGUE', 'REMOVED', 'ADDED']
 
 function toRow(
   { day, objects_total, catalogue_objects, added_count, removed_count, decayed_count }: Day,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { withExample } from '#kit/options'
-import type { Terminal } from '#kit/terminal'
+import { withExample, withWide } from '#kit/options'
+import { inWidth, type Terminal } from '#kit/terminal'
 
 /** Adds `space-data signing`: manages the keys with which a server signs its responses. */
 export function addSigning(program: Command, terminal: Terminal): void {
@@ -12,19 +12,24 @@ export function addSigning(program: Command, terminal: Terminal): void {
   const creating = signing
     .command('init <file>')
     .description('Create a file with a new key, which only its owner can read; the public key goes to stdout')
-  withExample(creating, 'signing init ./signing.json')
-  creating.action(async (file) => (await import('#actions')).initSigning(file, terminal))
+  withJson(creating, 'signing init ./signing.json')
+  creating.action(async (file, flags) => (await import('#actions')).initSigning(file, flags, terminal))
 
   const rotating = signing
     .command('rotate <file>')
     .description('Replace the key in a file; the old one is published, but no longer signs, for 7 days')
-  withExample(rotating, 'signing rotate ./signing.json')
-  rotating.action(async (file) => (await import('#actions')).rotateSigning(file, terminal))
+  withJson(rotating, 'signing rotate ./signing.json')
+  rotating.action(async (file, flags) => (await import('#actions')).rotateSigning(file, flags, terminal))
 
   const listing = signing
     .command('list <file>')
     .description('List the public keys in a file, the newest first')
-    .option('--json', 'print one JSON value')
-  withExample(listing, 'signing list ./signing.json')
-  listing.action(async (file, flags) => (await import('#actions')).listSigning(file, flags, terminal))
+  withJson(withWide(listing), 'signing list ./signing.json')
+  listing.action(async (file, flags) =>
+    (await import('#actions')).listSigning(file, flags, inWidth(flags, terminal)),
+  )
+}
+
+function withJson(command: Command, example: string): Command {
+  return withExample(command.option('--json', 'print one JSON value'), example)
 }

@@ -6,19 +6,23 @@ import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
 import { createSigningKey, formatSigningKeys, readSigningKeys, replaceSigningKeys } from '#signing/key-file'
 
+interface SigningFlags {
+  readonly json?: true
+}
+
 /** How long a replaced key is published: as long as the oldest response that may still be served. */
 const OVERLAP_S = 7 * 86_400
 
 /** Creates a file with a new key; only the public key goes to stdout. */
-export async function initSigning(file: string, terminal: Terminal): Promise<void> {
+export async function initSigning(file: string, flags: SigningFlags, terminal: Terminal): Promise<void> {
   const key = await createSigningKey(Date.now())
   await fillNewFile(file, (write) => write(formatSigningKeys({ keys: [key] })))
-  await terminal.out(`${publicKeyOf(key)}\n`)
+  await printPublicKey(file, key, flags, terminal)
   terminal.err(`Created ${file}. Serve with --signing-key-file ${file}, and publish the key above\n`)
 }
 
 /** Replaces the key in a file; the public part of the old one stays for 7 days. */
-export async function rotateSigning(file: string, terminal: Terminal): Promise<void> {
+export async function rotateSigning(file: string, flags: SigningFlags, terminal: Terminal): Promise<void> {
   const { keys } = await readSigningKeys(file)
   const now = Math.floor(Date.now() / 1_000)
   const retired = keys.map(({ d: _, ...key }) => ({
@@ -27,18 +31,18 @@ export async function rotateSigning(file: string, terminal: Terminal): Promise<v
   }))
   const key = await createSigningKey(Date.now())
   await replaceSigningKeys(file, { keys: [key, ...retired.filter(({ exp }) => exp > now)] })
-  await terminal.out(`${publicKeyOf(key)}\n`)
+  await printPublicKey(file, key, flags, terminal)
   terminal.err(
     `Restart the servers that sign with ${file}. Whoever verifies needs the key above beside the old one\n`,
   )
 }
 
+function printPublicKey(file: string, key: SigningKey, { json }: SigningFlags, terminal: Terminal) {
+  return json ? printJson({ file, key: publicKeyOf(key) }, terminal) : terminal.out(`${publicKeyOf(key)}\n`)
+}
+
 /** Lists the keys in a file, the newest first; never a private one. */
-export async function listSigning(
-  file: string,
-  { json }: { readonly json?: true },
-  terminal: Terminal,
-): Promise<void> {
+export async function listSigning(file: string, { json }: SigningFlags, terminal: Terminal): Promise<void> {
   const set = await readSigningKeys(file)
   const listed = set.keys.map((key) => ({
     key: publicKeyOf(key),

@@ -115,7 +115,7 @@ async function printStatus(view: StatusView, flags: StatusFlags, terminal: Termi
   const lines = flags.watch === undefined ? Infinity : height - LINES_AROUND
   const showsIdle = flags.all === true || report !== undefined
   const { titles, rows, leftOut, idle } = statusTable(view, { columns, lines, showsIdle })
-  await printTable(titles, rows, terminal, { leaving: ['NEWEST VALUE', 'LAST SUCCESS'] })
+  await printTable(titles, rows, terminal, { leaving: ['LATENCY', 'NEWEST VALUE', 'LAST SUCCESS'] })
   if (leftOut > 0) await terminal.out(`and ${leftOut} more, none degraded or down\n`)
   if (idle > 0) await terminal.out(`${describeIdle(idle)}; --all shows ${idle === 1 ? 'it' : 'them'}\n`)
   const footer = isMirrorStatus(envelope)

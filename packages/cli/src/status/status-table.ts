@@ -39,7 +39,7 @@ const SHELL_JOB = 'shell-job'
 
 /** What fits on the screen, and what to show there. */
 export interface TableSpace {
-  /** Width in characters; columns that do not fit are left out. */
+  /** Width in characters; instants are shorter on a narrow screen. */
   readonly columns: number
   /** Height in lines. If there are more rows, healthy ones are left out, and one line says so. */
   readonly lines: number
@@ -57,10 +57,9 @@ export function statusTable(
   const upstreams = shown.map((row) => toUpstreamRow(row, check))
   const all = isMirrorStatus(envelope) ? upstreams : [...upstreams, toJobRow(shells)]
   const rows = all.length > lines ? dropHealthyRows(all, all.length - (lines - 1)) : all
-  const columns = COLUMNS.filter(({ from = 0 }) => room >= from)
   return {
-    titles: columns.map(({ title }) => title),
-    rows: rows.map((row) => columns.map(({ cell }) => cell(row, room))),
+    titles: COLUMNS.map(({ title }) => title),
+    rows: rows.map((row) => COLUMNS.map(({ cell }) => cell(row, room))),
     leftOut: all.length - rows.length,
     idle: listed.length - shown.length,
   }
@@ -95,10 +94,8 @@ interface Row {
   readonly failingSince: number | null
 }
 
-/** `from`: the terminal width from which a column is shown. */
 const COLUMNS: readonly {
   readonly title: string
-  readonly from?: number
   readonly cell: (row: Row, room: number) => Cell
 }[] = [
   { title: 'UPSTREAM', cell: ({ name }) => name },
@@ -109,7 +106,7 @@ const COLUMNS: readonly {
       room < 120 ? formatAgo(lastSuccess, '-') : formatMoment(lastSuccess, '-'),
   },
   { title: 'NEWEST VALUE', cell: ({ newest }) => formatAgo(newest, '-') },
-  { title: 'LATENCY', from: 100, cell: ({ latency }) => latency },
+  { title: 'LATENCY', cell: ({ latency }) => latency },
   { title: 'PROBLEM', cell: problemCell },
 ]
 

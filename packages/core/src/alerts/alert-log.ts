@@ -119,6 +119,16 @@ export class AlertLog {
     return alerts.flatMap(({ id }) => logged.get(id) ?? [])
   }
 
+  /** Puts an alert of an exported log at its position, unless another is there; see `open`. */
+  async restore(seq: number, alert: Alert): Promise<void> {
+    await this.#store.atomic.setIfAbsent(this.#slot(seq), JSON.stringify(alert), FOREVER, this.#now())
+  }
+
+  /** Lets readers see the alerts up to a position. */
+  async open(seq: number): Promise<void> {
+    await this.#store.atomic.raise(`${this.#prefix}head`, seq, FOREVER, this.#now())
+  }
+
   /**
    * Returns up to `limit` alerts after `after`, oldest first. Where `after` is older than the log, begins
    * with the oldest alert kept.

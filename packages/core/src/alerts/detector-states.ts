@@ -7,14 +7,15 @@ import { partlyChecked, recordKind } from '#storage/records/record-kind'
 import type { Store } from '#storage/store'
 
 /** The state of a detector as it is stored, with alerts that are perhaps not in the log yet. */
-interface StoredState {
+export interface StoredState {
   readonly state: unknown
   readonly outbox: readonly Alert[]
   /** A position in the log that is before all alerts of the outbox. */
   readonly from: number
 }
 
-const stateKind = recordKind<StoredState>({
+/** The states of detectors, each under the id of its detector. */
+export const stateKind = recordKind<StoredState>({
   name: 'alert-state',
   id: /.+/,
   // A state that its detector cannot read must stop that one alone, and not count as a failure of the store.

@@ -35,8 +35,10 @@ import { recentAlerts } from '#site/endpoints/alerts'
 import { asset } from '#site/endpoints/assets'
 import { debris } from '#site/endpoints/debris'
 import { docs } from '#site/endpoints/docs'
+import { events } from '#site/endpoints/events'
 import { favicon } from '#site/endpoints/favicon'
 import { front } from '#site/endpoints/front'
+import { launches } from '#site/endpoints/launches'
 import { openapi } from '#site/endpoints/openapi'
 import { preview } from '#site/endpoints/preview'
 import { referenceIndex } from '#site/endpoints/ref'
@@ -148,6 +150,8 @@ function tableOf(
     recentAlerts,
     front(endpoints),
     weather(endpoints),
+    launches(endpoints),
+    events(endpoints),
     debris(grid),
     globe,
     globeObjects,

@@ -1,9 +1,10 @@
 import { dailyPrune } from '#accounts/keys/daily-prune'
 import { type AlertsRun, detectAlerts, repeatDetection } from '#alerts/watches/detect-alerts'
 import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
+import type { AddDaysOptions } from '#debris/night/add-days'
 import { type KeptCatalogue, KeptCatalogues } from '#debris/night/kept-catalogues'
 import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
-import type { PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
+import type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#debris/night/pull-catalogue'
 import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#debris/night/shell-status'
 import type { MadeReport, ReportOptions } from '#debris/reports/make-report'
@@ -49,13 +50,22 @@ export interface Jobs {
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
    */
-  start(options?: NightlyOptions): Stop
+  start(options?: StartOptions): Stop
   /**
    * Mirrors only: fetches every path that is known in advance, and keeps it fresh until stopped or until the
    * instance is closed. Leaves a fifth of the mirror's quota to clients.
    * @throws InvalidOptionError if this instance is not a mirror.
    */
   prefetch(options?: PrefetchOptions): Stop
+}
+
+/** Options of the schedules of all jobs. */
+export interface StartOptions extends NightlyOptions {
+  /**
+   * Whether alerts are looked for and sent; `false` for a host that does so with `jobs.alerts`.
+   * @default true
+   */
+  readonly alerts?: boolean
 }
 
 /** Runs the nightly job and reports its state. */
@@ -82,6 +92,21 @@ export interface ShellJobs {
    * @throws InvalidOptionError on a mirror.
    */
   pullCatalogue(options?: PullCatalogueOptions): Promise<PulledCatalogue>
+  /**
+   * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each day,
+   * and what changed since the one before, as `/shell/history` and the monthly report have them. Their shells
+   * are not published, and a day that has a run keeps its summary.
+   *
+   * @returns The days that were added.
+   * @throws JobLockedError if the job is already running on the store.
+   * @throws JobRejectedError if nothing of a catalogue can be propagated.
+   * @throws Problem if the store fails.
+   * @throws InvalidOptionError on a mirror.
+   */
+  addDays(
+    catalogues: AsyncIterable<Catalogue> | Iterable<Catalogue>,
+    options?: AddDaysOptions,
+  ): Promise<readonly string[]>
   /** Returns the UTC days whose catalogue is kept (`keepCatalogues`), oldest first. */
   keptDays(): Promise<string[]>
   /** Returns the catalogue of a UTC day such as `2026-11-20`, if it is kept. */
@@ -184,6 +209,10 @@ export function createJobs(
         const context = requireProviders()
         return (await import('#debris/long-jobs')).propagateShells(context, options)
       },
+      async addDays(catalogues, options = {}) {
+        const context = requireProviders()
+        return (await import('#debris/long-jobs')).addDays(catalogues, options, context)
+      },
       async status() {
         await planned
         return shellStatus(context)
@@ -220,7 +249,7 @@ export function createJobs(
       },
       start: () => register(stopAll(startAlerts())),
     },
-    start(options) {
+    start({ alerts = true, ...options } = {}) {
       requireProviders()
       void loadFirstData(endpoints, context)
       let onPlanned = () => {}
@@ -235,7 +264,7 @@ export function createJobs(
         hourlySeries(context, options),
       ]
       const stops = recurring.map((job) => runSchedule(job, context))
-      return register(stopAll([...stops, ...startAlerts()]))
+      return register(stopAll([...stops, ...(alerts ? startAlerts() : [])]))
     },
     prefetch(options) {
       if (!mirror)

@@ -1,3 +1,4 @@
+import { groupThousands } from '@space-data/charts/text'
 import type { Authorize } from '#accounts/keys/authorize'
 import type { TierChanges } from '#accounts/quota/tiers'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
@@ -181,7 +182,7 @@ const ofType = (type: 'string' | 'function' | 'number', expected: string): Rule 
 const days = (min: number, max: number): Rule => {
   const isInRange = (value: unknown) => Number(value) >= min && Number(value) <= max
   return {
-    expected: `a whole number of days from ${min} to ${max.toLocaleString('en')}`,
+    expected: `a whole number of days from ${min} to ${groupThousands(max)}`,
     accepts: (value) => Number.isInteger(value) && isInRange(value),
   }
 }

@@ -8,22 +8,32 @@ export const ORIGIN = trusted('<span class="origin">$SPACE_DATA</span>')
 /** Placeholder for the visitor's key. The script fills it in; without script it is a shell variable. */
 export const KEY = trusted('<span class="own-key">$SPACE_DATA_KEY</span>')
 
-/** Renders the path of an endpoint's example, which the script of the reference replaces. */
-export function requestPath(endpoint: Endpoint): Html {
-  return html`<span class="request-path">${examplePath(endpoint)}</span>`
+/** Renders the path of a request, which the script of the reference replaces. */
+export function requestPath(path: string): Html {
+  return html`<span class="request-path">${path}</span>`
 }
 
-/** Renders a curl command that requests the example of an endpoint. */
-export function curlExample(endpoint: Endpoint): Html {
-  const { method, access, requestBody, success } = endpoint
-  const url = html` "${ORIGIN}${requestPath(endpoint)}"`
+/**
+ * Renders the body of an example as a language has it, which the script of the reference replaces.
+ * `json` is a literal of JavaScript, too; `shell` is JSON between single quotes.
+ */
+export function requestBody(language: 'shell' | 'python' | 'json', text: string): Html {
+  return html`<span class="request-body" data-language="${language}">${text}</span>`
+}
+
+/** Renders a curl command that requests an endpoint, at the path of its example by default. */
+export function curlExample(endpoint: Endpoint, path = examplePath(endpoint)): Html {
+  const { method, access, success } = endpoint
+  const url = html` "${ORIGIN}${requestPath(path)}"`
   const header = access === 'key' && html` -H "x-api-key: ${KEY}"`
   const verb = method !== 'GET' && ` -X ${method}`
   const example = exampleBody(endpoint)
-  const body = example !== undefined && ` -H 'content-type: application/json' -d '${JSON.stringify(example)}'`
-  const isBinary = 'application/octet-stream' in success.content
+  const body =
+    example !== undefined &&
+    html` -H 'content-type: application/json' -d '${requestBody('shell', JSON.stringify(example))}'`
+  const isBinary = Object.keys(success.content)[0] === 'application/octet-stream'
   const command =
-    requestBody === 'bytes'
+    endpoint.requestBody === 'bytes'
       ? html`head -c 100000 /dev/zero | curl --data-binary @-${url}`
       : html`curl${isStream(endpoint) && ' -N'}${verb}${isBinary && ' -o /dev/null'}${header}${body}${url}`
   return html`<pre class="curl" tabindex="0">${command}</pre>`

@@ -18,9 +18,13 @@ type DatedPayload = { readonly as_of: string } & Readonly<Record<string, unknown
 
 /** The path and field that serve each quantity. */
 export const SERVED_QUANTITIES = QUANTITIES.map((quantity) => {
-  const { id, column } = QUANTITY_COLUMNS[quantity]
-  return { quantity, path: `/v1/space-weather/${id}`, field: column }
+  return { quantity, path: pathOf(quantity), field: QUANTITY_COLUMNS[quantity].column }
 })
+
+/** Returns the path that serves a quantity. */
+export function pathOf(quantity: Quantity): string {
+  return `/v1/space-weather/${QUANTITY_COLUMNS[quantity].id}`
+}
 
 /**
  * Reads the current values of the space-weather endpoints through their cache, so that page views cause at

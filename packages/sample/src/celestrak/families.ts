@@ -16,26 +16,27 @@ export interface Family {
   readonly groups: readonly string[]
 }
 
-// The numbers of objects are such that the shares by perigee, height and inclination are those of the public
-// catalogue of 2026. An orbit is anywhere in the ranges of its family.
+// Launched before 2026, so that none is in the future. The numbers of objects are such that the shares by
+// perigee, height and inclination are those of the public catalogue of 2026. An orbit is anywhere in the
+// ranges of its family.
 const table = `
 name                objects  launched   perigee km   height km    inclination  groups
-STARLINK-350#       3670     2022-2026  470-490      0.5-4        42.98-43.01  starlink
-STARLINK-355#       170      2023-2026  352-368      0.5-4        42.98-43.01  starlink
-STARLINK-360#       2000     2020-2026  455-478      0.5-4        53.04-53.17  starlink
-STARLINK-365#       1290     2020-2026  480-490      0.5-4        53.04-53.17  starlink
+STARLINK-350#       3670     2022-2025  470-490      0.5-4        42.98-43.01  starlink
+STARLINK-355#       170      2023-2025  352-368      0.5-4        42.98-43.01  starlink
+STARLINK-360#       2000     2020-2025  455-478      0.5-4        53.04-53.17  starlink
+STARLINK-365#       1290     2020-2025  480-490      0.5-4        53.04-53.17  starlink
 STARLINK-370#       1370     2019-2024  530-552      0.5-3        53.04-53.17  starlink
-STARLINK-375#       240      2024-2026  345-365      0.5-4        53.04-53.17  starlink
+STARLINK-375#       240      2024-2025  345-365      0.5-4        53.04-53.17  starlink
 STARLINK-380#       740      2021-2023  560-572      0.5-3        69.98-70.02  starlink
 STARLINK-390#       80       2021-2023  555-562      0.5-3        97.55-97.67  starlink
 ONEWEB-0#           640      2019-2024  1180-1220    1-5          87.85-87.95  oneweb
-KUIPER-00#          110      2025-2026  580-630      0.5-3        51.8-51.95   kuiper
-QIANFAN-#           110      2024-2026  1055-1070    1-4          88.9-89.05   qianfan
-HULIANWANG DIGUI-#  140      2025-2026  1140-1160    1-4          86.4-86.6    hulianwang
+KUIPER-00#          110      2025       580-630      0.5-3        51.8-51.95   kuiper
+QIANFAN-#           110      2024-2025  1055-1070    1-4          88.9-89.05   qianfan
+HULIANWANG DIGUI-#  140      2025       1140-1160    1-4          86.4-86.6    hulianwang
 IRIDIUM 1#          90       2017-2019  774-778      1-4          86.38-86.41  iridium-NEXT
 GLOBALSTAR M#       30       2007-2013  1410-1414    1-4          51.98-52.02  globalstar
 ORBCOMM FM#         30       2014-2015  690-710      5-20         46.9-47.1    orbcomm
-FLOCK 4Q-#          230      2022-2026  460-520      1-12         97.3-97.6    planet resource engineering
+FLOCK 4Q-#          230      2022-2025  460-520      1-12         97.3-97.6    planet resource engineering
 LEMUR-2-#           320      2019-2025  400-540      1-15         97.3-97.7    spire cubesat
 CUBESAT-#           990      2018-2025  480-560      2-20         97.2-97.8    cubesat amateur satnogs
 ACADEMIC-#          990      2016-2025  340-560      2-12         36-52        cubesat education

@@ -1,15 +1,30 @@
 import type { Family, Range } from '#celestrak/families'
 import type { Draft } from '#celestrak/omm'
 import { random } from '#storm'
+import { DAY, withoutZone } from '#time'
 
 const EARTH_RADIUS_KM = 6_378.135
 const EARTH_GRAVITY = 398_600.8
+/** Number of an invented launch on 1 January; the day of the year is added. */
+const FIRST_LAUNCH = 600
+
+/** What distinguishes invented objects of a family and a catalogue number. */
+interface Variant {
+  readonly seed?: number
+  /** Launch as in designators, such as `2026-812`. @default any in the years of the family */
+  readonly launch?: string | undefined
+}
 
 /**
  * Returns an object of a family, always the same for a catalogue number and a seed.
  * @param number stands for `#` in the name of the family
  */
-export function invent(family: Family, noradId: number, number: string, seed = 0): Draft {
+export function invent(
+  family: Family,
+  noradId: number,
+  number: string,
+  { seed = 0, launch }: Variant = {},
+): Draft {
   const share = (salt: number) => random(noradId, 1_000 * seed + salt)
   const pick = ([low, high]: Range, salt: number) => low + (high - low) * share(salt)
   const [first, last] = family.launched
@@ -22,7 +37,7 @@ export function invent(family: Family, noradId: number, number: string, seed = 0
   return {
     elements: {
       OBJECT_NAME: family.name.replace('#', number),
-      OBJECT_ID: `${year}-${600 + Math.floor(share(5) * 400)}${letters(noradId)}`,
+      OBJECT_ID: `${launch ?? launchOf(Date.UTC(year, 0, 1 + Math.floor(share(5) * 365)))}${letters(noradId)}`,
       MEAN_MOTION: round(meanMotion, 8),
       ECCENTRICITY: round(height / 2 / semiMajorAxis, 8),
       INCLINATION: round(pick(family.inclinationDeg, 6), 4),
@@ -40,6 +55,18 @@ export function invent(family: Family, noradId: number, number: string, seed = 0
     },
     groups: family.groups,
   }
+}
+
+/** Returns the invented launch of a day: numbers of real ones are lower. */
+export function launchOf(day: number): string {
+  const year = new Date(day).getUTCFullYear()
+  return `${year}-${FIRST_LAUNCH + Math.floor((day - Date.UTC(year, 0, 1)) / DAY)}`
+}
+
+/** Returns the day of an invented launch, given a designator, as a date. */
+export function launchDate(designator: string): string {
+  const [year, launch] = [Number(designator.slice(0, 4)), Number(designator.slice(5, 8))]
+  return withoutZone(Date.UTC(year, 0, 1) + Math.max(0, launch - FIRST_LAUNCH) * DAY).slice(0, 10)
 }
 
 /** Returns three piece letters; I and O are not used. */

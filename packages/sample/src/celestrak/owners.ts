@@ -20,6 +20,7 @@ const BY_NAME: readonly (readonly [prefix: string, owner: string])[] = [
   ['MOLNIYA', 'CIS'],
   ['FENGYUN', 'PRC'],
   ['NOAA', 'US'],
+  ['GOES', 'US'],
   ['DMSP', 'US'],
   ['CZ-', 'PRC'],
   ['SL-', 'CIS'],

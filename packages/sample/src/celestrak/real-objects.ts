@@ -2,10 +2,11 @@ import type { Draft } from '#celestrak/omm'
 
 // Published mean elements: CelesTrak `gp.php` (data of 18 SDS), stations and weather of 6 August 2026,
 // SARAMAGO of 21 September 2026, other payloads of 10 July 2026, FENGYUN 1C DEB of 14 June 2026; other
-// debris, ENVISAT and rocket bodies: Space-Track, 22 January 2022. Only the epochs are changed. Columns:
-// number, designator, name, mean motion, eccentricity, inclination, node, argument of perigee, mean anomaly,
-// revolution, BSTAR (five digits, as in a TLE), mean motion derivative.
+// debris, ENVISAT, VANGUARD 1 and rocket bodies: Space-Track, 22 January 2022. Only the epochs are changed.
+// Columns: number, designator, name, mean motion, eccentricity, inclination, node, argument of perigee, mean
+// anomaly, revolution, BSTAR (five digits, as in a TLE), mean motion derivative.
 const table = `
+5,1958-002B,VANGUARD 1,10.84849428,.1843365,34.2401,228.9165,100.8944,280.3452,26869,1.5609e-4,1.05e-6
 8820,1976-039A,LAGEOS 1,6.38664667,.00446683,109.8039,187.2236,297.3206,41.2439,91460,0,2.2e-7
 16182,1985-097B,SL-16 R/B,14.16264403,.0006511,71.0026,72.4873,15.889,90.6256,87381,-5.7299e-5,-1.61e-6
 20580,1990-037B,HST,15.31019723,.0002017,28.4735,288.9155,48.5299,311.547,79197,1.5121e-4,4.895e-5
@@ -20,8 +21,10 @@ const table = `
 33757,1993-036E,COSMOS 2251 DEB,14.32068467,.0014245,74.0363,34.5384,32.3346,140.7567,67672,1.2996e-5,9e-8
 33758,1993-036F,COSMOS 2251 DEB,14.39384661,.0019537,74.035,338.5031,27.3546,126.6022,67798,2.9871e-4,9.05e-6
 33760,1993-036H,COSMOS 2251 DEB,14.34354304,.0019384,74.0332,4.385,90.1669,84.2021,67765,3.3795e-5,6.9e-7
+37846,2011-060A,GSAT0101 (GALILEO-PFM),1.70475585,.0002415,56.9869,341.1826,60.6868,299.3373,9148,0,-7.4e-7
 43013,2017-073A,NOAA 20 (JPSS-1),14.19519984,.00019363,98.7778,157.2781,98.9015,261.2381,45157,2.627e-5,1.1e-7
 43689,2018-087A,METOP-C,14.21507873,.00017512,98.6609,276.9335,66.3949,293.7413,40194,3.9588e-5,4.3e-7
+44714,2019-074B,STARLINK-1008,15.5297892,.0003731,53.1503,321.505,300.7291,59.3352,36768,6.0232e-4,3.7908e-4
 46826,2020-078A,NAVSTAR 80 (USA 309),2.00564821,.00744261,53.9779,209.8444,207.6928,169.3151,4197,0,1.11e-6
 48274,2021-035A,CSS (TIANHE),15.58844096,.00010328,41.4698,18.8075,269.9767,90.0953,30096,1.7031e-4,.00013245
 49271,2011-037PF,FREGAT DEB,12.43299632,.09102366,51.6372,211.5639,31.8091,333.4582,23126,1.1837e-2,7.267e-5
@@ -36,12 +39,15 @@ const table = `
 const groupMembers: Readonly<Record<string, readonly number[]>> = {
   geodetic: [8820],
   active: [
-    8820, 20580, 24876, 25544, 25994, 43013, 43689, 46826, 48274, 51850, 54026, 54234, 60133, 100000, 100057,
+    8820, 20580, 24876, 25544, 25994, 37846, 43013, 43689, 44714, 46826, 48274, 51850, 54026, 54234, 60133,
+    100000, 100057,
   ],
   visual: [16182, 20580, 22285, 25544, 25994, 27386, 48274],
   science: [20580, 25994],
   'gps-ops': [24876, 46826],
-  gnss: [24876, 46826],
+  gnss: [24876, 37846, 46826],
+  galileo: [37846],
+  starlink: [44714],
   stations: [25544, 48274, 49271, 100057],
   resource: [25994],
   'fengyun-1c-debris': [29733, 29734, 29735],
@@ -54,7 +60,7 @@ const groupMembers: Readonly<Record<string, readonly number[]>> = {
   geo: [51850, 54026, 60133],
 }
 
-/** Well-known objects: ISS, Tiangong, Hubble, weather satellites, GPS and some debris. */
+/** Well-known objects: stations, Hubble, Vanguard 1, a Starlink, weather and navigation satellites, debris. */
 export const realObjects: readonly Draft[] = table.trim().split('\n').map(parseDraft)
 
 function parseDraft(line: string): Draft {

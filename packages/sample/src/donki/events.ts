@@ -1,16 +1,15 @@
 import { cmes } from '#donki/cmes'
 import { formatMinute, recordLink, type StormEvent } from '#donki/record'
 import { type Flare, flares } from '#model/flares'
-import { stormClock } from '#storm'
+import type { StormClock } from '#storm'
 import { HOUR, MINUTE } from '#time'
 
 export type Kind = 'CME' | 'FLR' | 'SEP'
 
-/** Returns the events of a kind submitted by now, oldest first, with times shifted to the present. */
-export function eventsUntil(now: number, kind: Kind): StormEvent[] {
-  const { at, shiftMs } = stormClock(now)
+/** Returns the events of a kind submitted by the instant, oldest first, with shifted times. */
+export function eventsUntil({ at, shiftMs }: StormClock, kind: Kind): StormEvent[] {
   const known = events[kind].filter(({ submissionTime }) => submissionTime <= formatMinute(at))
-  const present = JSON.stringify(known).replace(/2024-05-\d\dT\d\d:\d\d(?=:00-|Z)/g, (time) =>
+  const present = JSON.stringify(known).replace(/2024-0\d-\d\dT\d\d:\d\d(?=:00-|Z)/g, (time) =>
     formatMinute(Date.parse(`${time}Z`) + shiftMs).slice(0, -1),
   )
   return JSON.parse(present)

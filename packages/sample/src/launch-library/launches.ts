@@ -1,5 +1,6 @@
 import type { PadName } from '#launch-library/pads'
 import type { OrbitName, Precision, ProviderName, Status } from '#launch-library/vocabulary'
+import { random } from '#storm'
 import { DAY, floorTo, HOUR, MINUTE } from '#time'
 
 export interface Launch {
@@ -16,15 +17,49 @@ export interface Launch {
   readonly probability: number | null
 }
 
-/** Returns the launches, soonest first. Vehicles and pads are real, missions and times are invented. */
+/** A launch, on average, in a day and a half, as in 2025. */
+const EVERY_MS = 36 * HOUR
+const [LISTED_BEFORE_MS, LISTED_AFTER_MS] = [14 * DAY, DAY]
+/** How long a launch is in flight before it is a success. */
+const FLIGHT_MS = 75 * MINUTE
+
+/**
+ * Returns the launches, soonest first: those of two weeks, and some that are far off. Vehicles and pads are
+ * real, missions and times are invented. A launch is the same at any instant, and becomes more certain as it
+ * comes nearer; some are held, and some slip by a day.
+ */
 export function launchesAround(now: number): Launch[] {
-  const launches = plans.map(
-    ([status, precision, net, vehicle, pad, mission, windowMs = 0, probability = null]) => {
-      const provider = flownBy[vehicle]
-      return { vehicle, provider, mission, pad, status, precision, net: net(now), windowMs, probability }
-    },
+  const first = Math.floor((now - LISTED_AFTER_MS) / EVERY_MS) - 1
+  const last = Math.ceil((now + LISTED_BEFORE_MS) / EVERY_MS)
+  const near = Array.from({ length: last - first + 1 }, (_, i) => launchOfTurn(first + i, now)).filter(
+    ({ net }) => net > now - LISTED_AFTER_MS && net < now + LISTED_BEFORE_MS,
   )
-  return launches.sort((a, b) => a.net - b.net)
+  const far = plans.map(([precision, net, vehicle, pad, mission]): Launch => {
+    const uncertain = { status: 'TBD', windowMs: 0, probability: null } as const
+    return { ...uncertain, precision, net: net(now), vehicle, provider: flownBy[vehicle], pad, mission }
+  })
+  return [...near, ...far].sort((a, b) => a.net - b.net)
+}
+
+function launchOfTurn(turn: number, now: number): Launch {
+  const at = turn * EVERY_MS + floorTo(MINUTE, random(turn, 600) * 20 * HOUR)
+  const [vehicle, pad, name, type, orbit] = flights[turn % flights.length]!
+  const mission = turn % 9 === 7 ? null : ([`${name}-${turn % 1_000}`, type, orbit] as const)
+  const launch = { vehicle, provider: flownBy[vehicle], mission, pad }
+  const left = at - now
+  const probability = 40 + 5 * Math.floor(random(turn, 601) * 11)
+  const near = { windowMs: turn % 3 === 0 ? HOUR : 0, probability: left < 2 * DAY ? probability : null }
+  // Until two days before, one of five is planned for the day before.
+  const net = turn % 5 === 1 && left > 2 * DAY ? at - DAY : at
+  if (left < -FLIGHT_MS) return { ...launch, ...near, status: 'Success', precision: 'SEC', net }
+  if (left <= 0) return { ...launch, ...near, status: 'In Flight', precision: 'SEC', net }
+  if (left < 3 * DAY) {
+    const isHeld = turn % 6 === 2 && left > 4 * HOUR && left < 20 * HOUR
+    return { ...launch, ...near, status: isHeld ? 'Hold' : 'Go', precision: 'MIN', net }
+  }
+  if (left < 7 * DAY) return { ...launch, ...near, status: 'TBC', precision: 'HR', net: floorTo(HOUR, net) }
+  const precision = turn % 4 === 0 ? null : 'DAY'
+  return { ...launch, ...near, status: 'TBD', precision, net: floorTo(DAY, net) }
 }
 
 const flownBy = {
@@ -39,52 +74,38 @@ const flownBy = {
   'Soyuz 2.1b': 'ROSCOSMOS',
 } as const satisfies Record<string, ProviderName>
 
-type Plan = readonly [
-  status: Status,
-  precision: Precision | null,
-  net: (now: number) => number,
-  vehicle: keyof typeof flownBy,
-  pad: PadName | null,
-  mission: Launch['mission'],
-  windowMs?: number,
-  probability?: number,
+type Vehicle = keyof typeof flownBy
+
+/** What flies in turn: the number of the mission follows its name. */
+const flights: readonly (readonly [Vehicle, PadName, name: string, type: string, OrbitName])[] = [
+  ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 12', 'Communications', 'LEO'],
+  ['Electron', 'LC-1B', 'Radar Pair', 'Earth Science', 'SSO'],
+  ['Falcon 9 Block 5', 'LC-39A', 'Crew Rotation', 'Human Exploration', 'LEO'],
+  ['Long March 7A', 'Wenchang 201', 'Data Relay', 'Communications', 'GTO'],
+  ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 14', 'Communications', 'LEO'],
+  ['Soyuz 2.1b', 'Vostochny 1S', 'Weather Polar', 'Earth Science', 'SSO'],
+  ['Ariane 64', 'ELA-4', 'Television Twin', 'Communications', 'GTO'],
+  ['Long March 2F/G', 'LA-91', 'Station Crew', 'Human Exploration', 'LEO'],
+  ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 15', 'Communications', 'LEO'],
+  ['Atlas V 551', 'SLC-41', 'Broadband LA', 'Communications', 'LEO'],
+  ['LVM-3', 'SDSC SLP', 'Land Imager', 'Earth Science', 'SSO'],
 ]
 
-const crew = (name: string) => [name, 'Human Exploration', 'LEO'] as const
-const relay = (name: string, orbit: OrbitName = 'LEO') => [name, 'Communications', orbit] as const
-const survey = (name: string) => [name, 'Earth Science', 'SSO'] as const
-const moon = ['Moon Survey 3', 'Planetary Science', 'LO'] as const
-const unknown = ['Unknown Payload', 'Unknown', 'N/A'] as const
+type Plan = readonly [
+  precision: Precision,
+  net: (now: number) => number,
+  Vehicle,
+  PadName | null,
+  Launch['mission'],
+]
 
 const plans: readonly Plan[] = [
-  ['Success', 'SEC', inHours(-4, 12), 'Falcon 9 Block 5', 'SLC-40', relay('Broadband Group 12-7')],
-  ['In Flight', 'SEC', minutesAgo, 'Electron', 'LC-1B', survey('Radar Pair 5'), HOUR],
-  ['Go', 'SEC', inHours(3, 37), 'Falcon 9 Block 5', 'LC-39A', crew('Crew Rotation 15'), HOUR, 85],
-  ['Go', 'MIN', inHours(9, 14), 'Long March 2F/G', 'LA-91', crew('Station Crew 24'), HOUR / 2],
-  ['Hold', 'MIN', inDays(1, 2, 30), 'Atlas V 551', 'SLC-41', relay('Broadband LA-12'), 2 * HOUR, 40],
-  ['TBC', 'HR', inDays(2, 10, 0), 'Soyuz 2.1b', 'Vostochny 1S', survey('Weather Polar 5'), HOUR],
-  ['Go', 'MIN', inDays(3, 8, 52), 'Ariane 64', 'ELA-4', relay('Television Twin 3', 'GTO')],
-  ['TBC', 'DAY', inDays(5, 0, 0), 'Long March 7A', 'Wenchang 201', null],
-  ['TBD', 'DAY', inDays(9, 0, 0), 'LVM-3', 'SDSC SLP', relay('Data Relay 2', 'GTO')],
-  ['TBD', null, inDays(12, 0, 0), 'Electron', 'LC-1B', unknown],
-  ['TBD', 'M', endOfMonths(1, 2), 'H3-30', 'LP-2', survey('Land Imager 6')],
-  ['TBD', 'M', endOfMonths(1, 3), 'Falcon 9 Block 5', null, relay('Rideshare 19')],
-  ['TBD', 'Q', endOfMonths(3, 2), 'Ariane 64', 'ELA-4', relay('Broadband LE-05')],
-  ['TBD', 'H', endOfMonths(6, 2), 'Soyuz 2.1b', 'Vostochny 1S', moon],
-  ['TBD', 'Y', endOfMonths(12, 2), 'Long March 2F/G', 'LA-91', null],
+  ['M', endOfMonths(1, 2), 'H3-30', 'LP-2', ['Land Imager 6', 'Earth Science', 'SSO']],
+  ['M', endOfMonths(1, 3), 'Falcon 9 Block 5', null, ['Rideshare 19', 'Communications', 'LEO']],
+  ['Q', endOfMonths(3, 2), 'Ariane 64', 'ELA-4', ['Broadband LE-05', 'Communications', 'LEO']],
+  ['H', endOfMonths(6, 2), 'Soyuz 2.1b', 'Vostochny 1S', ['Moon Survey 3', 'Planetary Science', 'LO']],
+  ['Y', endOfMonths(12, 2), 'Long March 7A', null, null],
 ]
-
-function minutesAgo(now: number): number {
-  return floorTo(10 * MINUTE, now) - 4 * MINUTE
-}
-
-function inHours(hours: number, minutes: number): (now: number) => number {
-  return (now) => floorTo(HOUR, now) + hours * HOUR + minutes * MINUTE
-}
-
-function inDays(days: number, hours: number, minutes: number): (now: number) => number {
-  return (now) => floorTo(DAY, now) + days * DAY + hours * HOUR + minutes * MINUTE
-}
 
 /** Returns the last day of the nth period of `length` months; the current one is the first. */
 function endOfMonths(length: number, nth: number): (now: number) => number {

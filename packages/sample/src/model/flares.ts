@@ -1,7 +1,7 @@
 import { stormTime } from '#storm'
 
 export interface Flare {
-  /** Epoch milliseconds in May 2024. */
+  /** Epoch milliseconds in April or May 2024. */
   readonly begin: number
   readonly peak: number
   /** When the flux has fallen to half of the peak. */
@@ -15,6 +15,21 @@ export interface Flare {
 // 01:33, 02:16 and 03:19, and the start of the X2.2: NASA DONKI. Everything else is approximate. Regions are
 // numbered as by DONKI.
 export const flares: readonly Flare[] = [
+  flare('04-11T16:58', '04-11T17:06', '04-11T17:12', 'M5.4', 'S11E28', 13635),
+  flare('04-12T02:31', '04-12T02:40', '04-12T02:49', 'M1.2', 'S12E22', 13635),
+  flare('04-14T02:21', '04-14T02:35', '04-14T02:44', 'M4.3', 'S12W02', 13635),
+  flare('04-15T06:41', '04-15T06:55', '04-15T07:04', 'M2.9', 'S16E06', 13639),
+  flare('04-15T23:28', '04-15T23:37', '04-15T23:45', 'M3.9', 'S18W12', 13639),
+  flare('04-17T08:17', '04-17T08:30', '04-17T08:41', 'M1.6', 'S09W25', 13638),
+  flare('04-18T19:03', '04-18T19:17', '04-18T19:30', 'M2.1', 'S11E37', 13644),
+  flare('04-21T17:12', '04-21T17:22', '04-21T17:31', 'M1.3', 'S10W13', 13645),
+  flare('04-23T17:33', '04-23T17:45', '04-23T17:52', 'M3.5', 'S08W41', 13645),
+  flare('04-25T17:03', '04-25T17:14', '04-25T17:22', 'M3.4', 'S07W66', 13645),
+  flare('04-27T14:49', '04-27T15:02', '04-27T15:11', 'M1.1', 'N12E18', 13654),
+  flare('04-30T01:08', '04-30T01:14', '04-30T01:19', 'M1.6', 'S07W52', 13654),
+  flare('04-30T23:39', '04-30T23:46', '04-30T23:54', 'M9.5', 'N25E22', 13663),
+  flare('01T22:18', '01T22:31', '01T22:40', 'M1.8', 'N26E10', 13663),
+  flare('02T20:52', '02T21:01', '02T21:08', 'M1.4', 'N25W01', 13663),
   flare('03T02:11', '03T02:22', '03T02:27', 'X1.6', 'N25W03', 13663),
   flare('04T06:02', '04T06:19', '04T06:29', 'M9.1', 'N25W17', 13663),
   flare('05T05:47', '05T06:01', '05T06:09', 'X1.3', 'N25W30', 13663),

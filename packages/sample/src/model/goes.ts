@@ -3,6 +3,7 @@ import { interpolate, noise } from '#storm'
 
 // Long-band flux between flares, approximate.
 const background = interpolate([
+  ['04-09T00:00', 1.1e-6],
   ['03T00:00', 1.5e-6],
   ['08T00:00', 2e-6],
   ['10T00:00', 3e-6],

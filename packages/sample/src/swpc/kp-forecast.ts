@@ -15,15 +15,18 @@ const G_SCALE = [14, 17, 20, 23, 27]
 /**
  * `3-day-forecast`: issued at 00:30 and 12:30 of the present day, so that an issue never changes. The first
  * day is the storm as it is replayed on that day; then it fades.
+ * @param present Of an earlier instant: what came until this one was forecast as it came.
  */
-export function threeDayForecast(now: number): string {
+export function threeDayForecast(now: number, present?: number): string {
   const issued = lastIssue(now)
   const today = floorTo(DAY, issued)
   const days = [0, 1, 2].map((day) => dayLabel(today + day * DAY))
   const period = `${days[0]}-${days[2]} ${new Date(today + 2 * DAY).getUTCFullYear()}`
-  const highest = Math.max(...Array.from({ length: 24 }, (_, i) => forecastThirds(today + i * BIN, today)))
+  const highest = Math.max(
+    ...Array.from({ length: 24 }, (_, i) => forecastThirds(today + i * BIN, today, present)),
+  )
   const rows = Array.from({ length: 8 }, (_, i) => {
-    const cells = [0, 1, 2].map((day) => cell(forecastThirds(today + day * DAY + i * BIN, today)))
+    const cells = [0, 1, 2].map((day) => cell(forecastThirds(today + day * DAY + i * BIN, today, present)))
     return `${hour(3 * i)}-${hour((3 * i + 3) % 24)}UT       ${cells.map((text) => text.padEnd(13)).join('')}`
   })
   return `:Product: 3-Day Forecast
@@ -53,13 +56,14 @@ S1 or greater   99%     75%     60%
 }
 
 /** `noaa-planetary-k-index-forecast`: observed, estimated and predicted bins, oldest first. */
-export function kpForecastRows(now: number): unknown[] {
+export function kpForecastRows(now: number, present?: number): unknown[] {
   const today = floorTo(DAY, now)
   const current = floorTo(BIN, now)
   return Array.from({ length: 81 }, (_, i) => {
     const start = today - 7 * DAY + i * BIN
-    const { shiftMs } = stormClock(now)
-    const thirds = start < today ? Math.round(kpOfBin(start - shiftMs) * 3) : forecastThirds(start, today)
+    const { shiftMs } = stormClock(now, present)
+    const thirds =
+      start < today ? Math.round(kpOfBin(start - shiftMs) * 3) : forecastThirds(start, today, present)
     return {
       time_tag: withoutZone(start),
       kp: formatKp(thirds),
@@ -74,7 +78,8 @@ function lastIssue(now: number): number {
   return floorTo(12 * HOUR, now - 30 * MINUTE) + 30 * MINUTE
 }
 
-function forecastThirds(start: number, today: number): number {
+function forecastThirds(start: number, today: number, present?: number): number {
+  if (present !== undefined && start <= present) return Math.round(kpOfBin(stormClock(start, present).at) * 3)
   const later = NEXT_DAYS[Math.floor((start - today) / DAY) - 1]
   return later?.[((start - today) % DAY) / BIN] ?? Math.round(kpOfBin(stormClock(start).at) * 3)
 }

@@ -28,17 +28,17 @@ const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
 }
 
 /** Feeds of the present day, which do not begin anew with the replay. */
-const forecasts: Readonly<Record<string, (now: number) => Response>> = {
-  '/text/3-day-forecast.txt': (now) => plainText(threeDayForecast(now)),
-  '/products/noaa-planetary-k-index-forecast.json': (now) => json(kpForecastRows(now)),
+const forecasts: Readonly<Record<string, (now: number, present?: number) => Response>> = {
+  '/text/3-day-forecast.txt': (now, present) => plainText(threeDayForecast(now, present)),
+  '/products/noaa-planetary-k-index-forecast.json': (now, present) => json(kpForecastRows(now, present)),
 }
 
 /** Responds as services.swpc.noaa.gov. */
-export function respondAsSwpc(url: URL, now: number): Response {
+export function respondAsSwpc(url: URL, now: number, present?: number): Response {
   const feed = feeds[url.pathname]
-  if (feed) return json(feed(stormClock(now)))
+  if (feed) return json(feed(stormClock(now, present)))
   return (
-    forecasts[url.pathname]?.(now) ??
+    forecasts[url.pathname]?.(now, present) ??
     notFound('text/html', '<html><body><h1>404 Not Found</h1></body></html>')
   )
 }

@@ -1,28 +1,72 @@
-import { type Catalogue, readElementSets } from '@space-data/core/debris'
+import { type Catalogue, type ElementSet, readElementSets } from '@space-data/core/debris'
 import { sampleObjects } from '#celestrak/catalogue'
 import { SATCAT } from '#celestrak/celestrak'
 import { type Elements, formatOmmCsv } from '#celestrak/omm'
-import { formatSatcat } from '#celestrak/satcat'
+import { realObjects } from '#celestrak/real-objects'
+import { formatSatcat, type SatcatObject } from '#celestrak/satcat'
 import { notFound } from '#response'
-import { syntheticCatalogue } from '#synthetic/catalogue'
-import { floorTo, HOUR } from '#time'
+import { random } from '#storm'
+import { syntheticObject } from '#synthetic/catalogue'
+import { Population } from '#synthetic/population'
+import { DAY, floorTo, HOUR } from '#time'
 
 const OBJECTS = 30_000
+const SOURCE = 'Synthetic catalogue (sample)'
 /** As at CelesTrak, the data change every two hours. */
 const CYCLE = 2 * HOUR
 
-/** Returns the catalogue that a shell run of the sample propagates: space stations and synthetic objects. */
+/** Returns the catalogue that a shell run of the sample propagates: well-known and synthetic objects. */
 export function sampleCatalogue(now: number): Catalogue {
-  const { stations, synthetic } = objectsAt(floorTo(CYCLE, now))
-  const { elementSets } = readElementSets(formatOmmCsv([...stations, ...synthetic]))
-  return { elementSets, source: 'Synthetic catalogue (sample)', fetchedAt: now }
+  const { wellKnown, synthetic } = objectsAt(floorTo(CYCLE, now))
+  const { elementSets } = readElementSets(formatOmmCsv([...wellKnown, ...synthetic]))
+  return { elementSets, source: SOURCE, fetchedAt: now }
 }
 
-function objectsAt(at: number): { stations: Elements[]; synthetic: Elements[] } {
-  const stations = sampleObjects(at)
-    .filter(({ groups }) => groups.includes('stations'))
-    .map(({ elements }) => elements)
-  return { stations, synthetic: syntheticCatalogue(OBJECTS - stations.length, at) }
+const wellKnownNumbers = new Set(realObjects.map(({ elements }) => elements.NORAD_CAT_ID))
+const population = new Population(OBJECTS - wellKnownNumbers.size)
+
+function objectsAt(at: number): { wellKnown: Elements[]; synthetic: Elements[] } {
+  const objects = sampleObjects(at).map(({ elements }) => elements)
+  const wellKnown = objects.filter(({ NORAD_CAT_ID }) => wellKnownNumbers.has(NORAD_CAT_ID))
+  const synthetic = population.numbersAt(at).map((noradId) => syntheticObject(noradId, population, at))
+  return { wellKnown, synthetic }
+}
+
+/**
+ * Returns those of which SATCAT has a date of decay: nine of ten that left in the last 90 days; the others
+ * are lost.
+ */
+function decayedBefore(at: number): SatcatObject[] {
+  return population
+    .leftBefore(at, 90)
+    .filter(({ noradId }) => random(noradId, 500) < 0.9)
+    .map(({ noradId, day }) => ({ ...syntheticObject(noradId, population, at), decayed: day }))
+}
+
+/** Returns the catalogue numbers at an instant in epoch milliseconds. */
+export function numbersAt(at: number): ReadonlySet<number> {
+  return new Set([...wellKnownNumbers, ...population.numbersAt(at)])
+}
+
+/** Days for which an element set of the history stays as it is: none becomes stale by that. */
+const RENEWED_MS = 15 * DAY
+
+/** Returns the catalogues of successive days, each as of the given instant, for the history of the shells. */
+export function* catalogueOfDays(instants: Iterable<number>): Generator<Catalogue> {
+  let sets = new Map<number, ElementSet>()
+  let renewedAt = Number.NEGATIVE_INFINITY
+  for (const at of instants) {
+    if (at - renewedAt >= RENEWED_MS) {
+      sets = new Map(Array.from(sampleCatalogue(at).elementSets, (set) => [set.noradId, set]))
+      renewedAt = at
+    } else {
+      const added = population.numbersAt(at).filter((noradId) => !sets.has(noradId))
+      const elements = added.map((noradId) => syntheticObject(noradId, population, at))
+      for (const set of readElementSets(formatOmmCsv(elements)).elementSets) sets.set(set.noradId, set)
+      for (const { noradId } of population.leftBefore(at, 1)) sets.delete(noradId)
+    }
+    yield { elementSets: [...sets.values()], source: SOURCE, fetchedAt: at }
+  }
 }
 
 /**
@@ -33,8 +77,8 @@ export function withSyntheticYears(fetcher: typeof fetch, now: () => number): ty
   let held: { at: number; synthetic: Elements[]; years: Map<string, Elements[]> } | undefined
   const catalogueAt = (at: number) => {
     if (held?.at !== at) {
-      const { stations, synthetic } = objectsAt(at)
-      held = { at, synthetic, years: byYear([...stations, ...synthetic]) }
+      const { wellKnown, synthetic } = objectsAt(at)
+      held = { at, synthetic, years: byYear([...wellKnown, ...synthetic]) }
     }
     return held
   }
@@ -44,7 +88,8 @@ export function withSyntheticYears(fetcher: typeof fetch, now: () => number): ty
     if (host !== 'celestrak.org' || (!/^\d{4}$/.test(year) && pathname !== SATCAT))
       return fetcher(input, init)
     const { synthetic, years } = catalogueAt(floorTo(CYCLE, now()))
-    if (pathname === SATCAT) return satcat(await fetcher(input, init), synthetic)
+    if (pathname === SATCAT)
+      return satcat(await fetcher(input, init), [...synthetic, ...decayedBefore(now())])
     const launched = years.get(year)
     if (!launched) return notFound('text/plain', 'No GP data found')
     return csv(formatOmmCsv(launched))
@@ -52,7 +97,7 @@ export function withSyntheticYears(fetcher: typeof fetch, now: () => number): ty
 }
 
 /** Returns SATCAT with the sample's objects, followed by the synthetic ones, whose numbers are higher. */
-async function satcat(own: Response, objects: readonly Elements[]): Promise<Response> {
+async function satcat(own: Response, objects: readonly SatcatObject[]): Promise<Response> {
   const [, ...rows] = formatSatcat(objects).split('\r\n')
   return csv(`${await own.text()}${rows.join('\r\n')}`)
 }

@@ -52,7 +52,7 @@ function formatRequest(event: RequestServed, style: Style, colors: ColorDepth | 
     ...[code, cache].filter((word) => word !== null),
     `${ms.toFixed(1)} ms`,
     `${bytes} B`,
-    ...(account === null ? [] : [colorize(sanitize(account, 64), 'muted', colors)]),
+    ...(account === null ? [] : [colorize(sanitize(account), 'muted', colors)]),
   ]
   return parts.join('  ')
 }

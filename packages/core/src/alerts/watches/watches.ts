@@ -28,6 +28,18 @@ export function watchBy<S, O>(detector: Detector<S, O>, observe: () => Promise<O
   }
 }
 
+/** The detectors of what happens in the world, whoever observes it. */
+export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
+  geomagnetic,
+  southwardField,
+  flares,
+  radiationStorms,
+  coronalMassEjections,
+  launches,
+  catalogue,
+  shellDensities,
+]
+
 /** Returns the watches of what is published for everybody. */
 export function publicWatches(endpoints: readonly Endpoint[], read: ReadPayload, context: Context): Watch[] {
   const watch = <S, Path extends string & keyof Watched>(detector: Detector<S, Watched[Path]>, path: Path) =>

@@ -1,14 +1,8 @@
-import { cachedSatcat, refreshSatcatIfDue, toCatalogueObject } from '#catalogue/celestrak/satcat'
+import { cachedSatcat, refreshSatcatIfDue } from '#catalogue/celestrak/satcat'
 import { freezeCatalogue } from '#catalogue/elements/catalogue'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { constellationOf } from '#debris/constellations'
-import { groupObjects } from '#debris/custom-shells/custom-groups'
-import { isInsideGrid } from '#debris/custom-shells/custom-shell'
-import { listCustomShells } from '#debris/custom-shells/custom-shells'
-import type { ShellGrid } from '#debris/density/shell-grid'
-import { checkConservation } from '#debris/density/tally'
 import { rejectIncomplete, rejectUnusualSize } from '#debris/night/catalogue-guard'
-import { countSlices, createInlinePool, type SlicePool } from '#debris/night/count-slices'
+import { type Counting, countCatalogue } from '#debris/night/count-catalogue'
+import { createInlinePool } from '#debris/night/count-slices'
 import { KeptCatalogues } from '#debris/night/kept-catalogues'
 import { wasPulledInNight } from '#debris/night/night'
 import { Progress } from '#debris/night/progress'
@@ -18,11 +12,10 @@ import { type CatalogueProgress, fetchCatalogue } from '#debris/night/pull-catal
 import { SHELL_JOB } from '#debris/night/shell-job'
 import { createRunId } from '#debris/night/shell-run'
 import { recordEnd, recordStart } from '#debris/night/shell-status'
-import { constellationSamples, constellationShells } from '#debris/reports/constellation-counts'
 import type { ShellRun } from '#debris/shells/shells'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
-import { JobLockedError, JobRejectedError } from '#kit/errors'
+import { JobLockedError } from '#kit/errors'
 import { utcDay } from '#kit/time'
 import type { JobLease } from '#storage/lease/job-lease'
 import { runExclusive } from '#storage/lease/run-exclusive'
@@ -111,7 +104,7 @@ async function computeAndPublish(job: Job): Promise<ShellReport> {
   const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
   // Its threads start while the catalogue is checked.
   const pool = openPool()
-  const counting = countCatalogue(pulled, job, { grid, pool, progress, beforeEach })
+  const counting = checkAndCount(pulled, job, { grid, pool, progress, beforeEach })
   const { resumed, ...counted } = await counting.finally(() => pool.close())
   const computedAt = context.now()
   const { catalogue } = counted
@@ -132,44 +125,20 @@ async function computeAndPublish(job: Job): Promise<ShellReport> {
   return { runId, objects: stats.used, stats, durationMs, resumed, catalogueHash, t0 }
 }
 
-/** With what a catalogue is counted. */
-interface Counting {
-  readonly grid: ShellGrid
-  readonly pool: SlicePool
-  readonly progress: Progress
-  /** Called before every slice; a rejection ends the work. */
-  readonly beforeEach: () => Promise<void>
-}
-
-/** Checks a catalogue and counts its objects by shell, bin and type. */
-async function countCatalogue(
+/** Checks a catalogue, and counts its objects by shell, bin and type. */
+async function checkAndCount(
   pulled: Catalogue,
   { context, options, previous }: Job,
-  { grid, pool, progress, beforeEach }: Counting,
+  { progress, ...counting }: Pick<Counting, 'grid' | 'pool' | 'beforeEach'> & { readonly progress: Progress },
 ) {
   const { at, onProgress = () => {} } = options
   const catalogue = freezeCatalogue(pulled.elementSets, { at, now: pulled.fetchedAt })
   const sizesBefore = checkSize(catalogue.allSets.length, options, previous)
-  if (catalogue.elementSets.length === 0)
-    throw new JobRejectedError(
-      'no element set of the catalogue has an epoch close enough to the day to propagate it',
-    )
-
-  const satcat = await loadSatcat(options, context)
-  const objects = new Map(catalogue.allSets.map((set) => [set.noradId, toCatalogueObject(set, satcat)]))
-  const propagated = catalogue.elementSets.map(({ noradId }) => objects.get(noradId)!)
-  const types = Uint8Array.from(propagated, ({ objectType }) => objectTypes.indexOf(objectType))
-  // What the filters of custom shells ask about.
-  const traits = propagated.map(({ elements: { name, inclinationDeg }, objectType, owner }) => {
-    return { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
-  })
-  const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
-  const present = traits.flatMap(({ constellation }) => constellation ?? [])
-  const constellations = constellationShells(present, grid)
-  const custom = groupObjects([...customShells, ...constellations], traits)
-  const { tally: counted, resumed } = await countSlices(
+  const counted = await countCatalogue(
     {
-      ...{ catalogue, types, custom, grid, pool, beforeEach },
+      ...counting,
+      catalogue,
+      satcat: await loadSatcat(options, context),
       onProgress(done) {
         progress.update('shells', done.objectsDone, done.objectsTotal)
         onProgress(done)
@@ -177,13 +146,7 @@ async function countCatalogue(
     },
     context,
   )
-  if (!checkConservation(counted).holds)
-    throw new JobRejectedError(
-      'the sample counts do not add up, so nothing was published; please report this as a bug',
-    )
-  const tally = { ...counted, custom: counted.custom.slice(0, customShells.length) }
-  const byConstellation = constellationSamples(constellations, counted.custom.slice(customShells.length))
-  return { catalogue, objects, satcat, customShells, tally, byConstellation, resumed, sizesBefore }
+  return { catalogue, sizesBefore, ...counted }
 }
 
 /**

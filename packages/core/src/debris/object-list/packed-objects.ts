@@ -1,12 +1,15 @@
 import { type ElementSet, objectTypes } from '#catalogue/elements/element-set'
+import { ownerName } from '#catalogue/satcat/satcat-owners'
 import { readObjects } from '#debris/object-list/shell-objects'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 
 /** Version, number of objects, then the time of the catalogue. */
 const HEADER_BYTES = 16
-const VERSION = 1
-/** An epoch of 8 bytes, eight columns of 4 bytes and a type of 1 byte. */
-const ROW_BYTES = 8 + 8 * 4 + 1
+const VERSION = 2
+/** An epoch of 8 bytes, eight columns of 4 bytes, a type and an owner of 1 byte each. */
+const ROW_BYTES = 8 + 8 * 4 + 2
+/** The owner of an object without a known one; SATCAT has fewer than half as many. */
+const NO_OWNER = 255
 /** Ephemeris type of SGP4-XP, which is another theory. */
 const SGP4_XP = 4
 
@@ -23,20 +26,31 @@ const WHOLE: readonly (readonly [keyof ElementSet, number])[] = [
 
 /**
  * Packs the element sets of a run, little-endian, column by column: a header, epochs in milliseconds (f64),
- * the whole numbers (u32), B* per Earth radius (f32), types (u8), and names in UTF-8, one per line.
+ * the whole numbers (u32), B* per Earth radius (f32), types and owners (u8 each), and in UTF-8, one per line,
+ * the names of the objects and then the owners: their codes, each with a tab and its name.
  * @throws RunGoneError
  */
 export async function packObjects(run: ShellRun, shells: Shells): Promise<Uint8Array> {
-  const objects: { readonly elements: ElementSet; readonly type: number }[] = []
+  const objects: { readonly elements: ElementSet; readonly type: number; readonly owner: number }[] = []
+  const owners = new Map<string, number>()
+  const ownerIndex = (code: string | null) => {
+    if (code === null || (!owners.has(code) && owners.size === NO_OWNER)) return NO_OWNER
+    const index = owners.get(code) ?? owners.size
+    owners.set(code, index)
+    return index
+  }
   for await (const part of readObjects(run, shells)) {
-    for (const { elements, objectType } of part) {
-      if (elements.ephemerisType !== SGP4_XP)
-        objects.push({ elements, type: objectTypes.indexOf(objectType) })
+    for (const { elements, objectType, owner } of part) {
+      if (elements.ephemerisType === SGP4_XP) continue
+      objects.push({ elements, type: objectTypes.indexOf(objectType), owner: ownerIndex(owner) })
     }
   }
   const { length } = objects
   const names = new TextEncoder().encode(
-    objects.map(({ elements }) => elements.name.replaceAll('\n', ' ')).join('\n'),
+    [
+      ...objects.map(({ elements }) => elements.name.replaceAll('\n', ' ')),
+      ...[...owners.keys()].map((code) => `${code}\t${ownerName(code) ?? code}`),
+    ].join('\n'),
   )
   const bytes = new Uint8Array(HEADER_BYTES + ROW_BYTES * length + names.length)
   const view = new DataView(bytes.buffer)
@@ -44,13 +58,14 @@ export async function packObjects(run: ShellRun, shells: Shells): Promise<Uint8A
   view.setUint32(4, length, true)
   view.setFloat64(8, run.fetchedAt, true)
   const columnAt = (column: number) => HEADER_BYTES + 8 * length + 4 * column * length
-  objects.forEach(({ elements, type }, i) => {
+  objects.forEach(({ elements, type, owner }, i) => {
     view.setFloat64(HEADER_BYTES + 8 * i, Date.parse(elements.epoch), true)
     WHOLE.forEach(([field, steps], column) => {
       view.setUint32(columnAt(column) + 4 * i, Math.round((elements[field] as number) * steps), true)
     })
     view.setFloat32(columnAt(WHOLE.length) + 4 * i, elements.bstarPerEarthRadius, true)
     view.setUint8(columnAt(WHOLE.length + 1) + i, type)
+    view.setUint8(columnAt(WHOLE.length + 1) + length + i, owner)
   })
   bytes.set(names, HEADER_BYTES + ROW_BYTES * length)
   return bytes

@@ -86,8 +86,8 @@ export class ShellDays {
   }
 
   /**
-   * Writes the summary of a run, and what it changed. A later run of the same day replaces the summary and
-   * adds its changes. Writing the same run again changes nothing.
+   * Writes the summary of a run, and what it changed. Of several runs of a day the summary of the last stays,
+   * with the changes of all. Writing the same run again changes nothing.
    */
   async write(summary: DaySummary, changes: DayChanges | undefined): Promise<void> {
     const { day, runId, computedAt } = summary
@@ -97,9 +97,9 @@ export class ShellDays {
       await this.#changes.merge(day, [ofRun])
     }
     const known = await this.#summaries.read(day)
-    if (known && known.computedAt > computedAt) return
+    const last = known && known.computedAt > computedAt ? known : summary
     const all = known && known.runId !== runId ? await this.readChanges(day) : undefined
-    await this.#summaries.write(day, all ? recounted(summary, all) : summary)
+    await this.#summaries.write(day, all ? recounted(last, all) : last)
   }
 
   /**

@@ -37,6 +37,8 @@ interface PageOptions {
 /** The pages of the navigation, in order. */
 const PAGES = {
   weather: 'Weather',
+  launches: 'Launches',
+  events: 'Events',
   debris: 'Objects',
   globe: 'Globe',
   alerts: 'Alerts',

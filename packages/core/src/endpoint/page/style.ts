@@ -71,16 +71,6 @@ button{background:var(--accent);color:var(--on);border:0;padding:.25rem .9rem;fo
 button:hover{filter:brightness(1.12)}
 button.quiet{background:none;color:var(--ink);box-shadow:inset 0 0 0 1px var(--field);margin-left:.6rem}
 button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:none}
-.map{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.3rem .45rem;margin-top:.8rem;font-size:.74rem;color:var(--muted)}
-.map svg{display:block;width:100%;height:auto;aspect-ratio:2;border-radius:.3rem}
-.map .nothing{fill:var(--none)}
-.latitudes{display:flex;flex-direction:column;justify-content:space-between;text-align:right;line-height:1}
-.longitudes{grid-column:2;display:flex;justify-content:space-between;white-space:nowrap}
-.longitudes span{display:flex;justify-content:center;width:0}.latitudes span{display:flex;align-items:center;justify-content:end;height:0}
-.longitudes :first-child{justify-content:start}.longitudes :last-child{justify-content:end}.latitudes :first-child{align-items:start}.latitudes :last-child{align-items:end}
-.shades{margin-top:.9rem;font-size:.78rem;color:var(--muted);max-width:26rem}
-.shades svg{display:block;width:100%;height:.7rem;margin:.3rem 0 .2rem;border-radius:.2rem}
-.values{display:flex;justify-content:space-between}
 .neighbours{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin-top:auto;padding-top:.8rem;font-size:.9rem}
 .empty-state{max-width:46rem}
 .page-head{margin-top:1rem}
@@ -138,6 +128,6 @@ summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){.bar nav{gap:0 .8rem}.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
-@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}h2,h3{break-after:avoid}.hint,.spans{display:none}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

@@ -59,6 +59,8 @@ export const published: Publications = {
   'GET /readyz': first,
   'GET /': first,
   'GET /weather': first,
+  'GET /launches': first,
+  'GET /events': first,
   'GET /debris': first,
   'GET /globe': first,
   'GET /globe/objects': first,

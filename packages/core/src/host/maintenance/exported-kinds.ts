@@ -1,5 +1,6 @@
 import { exportedCounts, exportedKeys } from '#accounts/keys/exported-keys'
 import { keyLogKind } from '#accounts/keys/key-log'
+import { exportedAlertStates, exportedAlerts } from '#alerts/exported-alerts'
 import { exportedWebhooks } from '#alerts/webhooks/exported-webhooks'
 import { customShellDaysKind } from '#debris/custom-shells/custom-shell-days'
 import { exportedCustomShells } from '#debris/custom-shells/custom-shell-records'
@@ -25,6 +26,8 @@ export interface Moved {
   readonly changeDays: number
   readonly seriesDays: number
   readonly forecastDays: number
+  readonly alerts: number
+  readonly alertStates: number
 }
 
 /** All kinds of records that an export has, by the types of its lines. */
@@ -42,6 +45,8 @@ export const exportedKinds: Readonly<Record<keyof Moved, Exported>> = {
   changeDays: exportedRecords(shellChangesKind),
   seriesDays: exportedRecords(seriesKind(0), ({ settings }) => seriesKind(settings.keepSeries)),
   forecastDays: exportedForecasts,
+  alerts: exportedAlerts,
+  alertStates: exportedAlertStates,
 }
 
 /** The types of lines with records. */

@@ -18,7 +18,10 @@ export interface StoreMaintenance {
    * @throws an error with code `EEXIST` if the file exists
    */
   readonly backup?: (path: string) => Promise<void>
-  /** Writes keys, request counts, webhooks, check reports and the published shells as JSON lines. */
+  /**
+   * Writes keys, request counts, webhooks, check reports, the published shells, what was recorded, and alerts
+   * as JSON lines.
+   */
   export(write: Write): Promise<Moved>
   /**
    * Imports what `export` wrote. No count is lowered and no revoked key works again, so an import can be

@@ -13,6 +13,8 @@ import { type Debris, type DebrisFacts, formatMeanCount, shellName } from '#site
 import { DEBRIS_STYLE } from '#site/debris/debris-style'
 import { altitudeLatitudeMap, shellHeatMap } from '#site/debris/heat-map'
 import { historySection } from '#site/debris/history-section'
+import { leftOutWords } from '#site/left-out-words'
+import { noShellsNotice } from '#site/no-shells'
 
 /** How long the page is valid while a run is under way. */
 const RUNNING_VALID_MS = seconds(2)
@@ -33,30 +35,10 @@ export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
     script,
     main: html`<header class="page-head"><h1>Catalogued objects by altitude</h1>
 <p class="muted">Every night all objects of the public catalogue, payloads, rocket bodies and debris of about 10 cm and larger, are propagated over 24 hours and counted in shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
-${debris ? publishedRun(debris, root) : emptyState(facts)}
+${debris ? publishedRun(debris, root) : noShellsNotice(facts)}
 <p class="job-line">${jobLine(facts)}</p>`,
   })
   return job?.running ? { ...page, validMs: RUNNING_VALID_MS } : page
-}
-
-function emptyState({ job, now, isMirror, isStoreFailing }: DebrisFacts): Html {
-  if (isMirror)
-    return notice(
-      html`<strong>This is a mirror.</strong> Its central instance computes the shells and shows them at its own address.`,
-    )
-  if (isStoreFailing) return notice(html`<strong>The store is unavailable.</strong> The shells are in it.`)
-  if (job?.running)
-    return notice(
-      html`<strong>No shells yet: ${runningWords(job.running)}.</strong> Reload this page in a few seconds.`,
-    )
-  const next = job && html` The next run starts ${relativeAndAbsoluteTime(job.nextRunAt, now)}.`
-  return notice(
-    html`<strong>No shells yet.</strong>${next} They are computed nightly at 03:17 UTC and shortly after the first start. To compute them now, run <code>space-data shell run</code>.`,
-  )
-}
-
-function notice(text: Html): Html {
-  return html`<div class="card empty-state"><p>${text}</p></div>`
 }
 
 /** Says in one line how the last run ended and when the next one starts. */
@@ -86,7 +68,13 @@ function publishedRun(debris: Debris, root: string): Html {
 <article class="card"><h3>By altitude</h3><p class="meaning">Spatial density, objects per billion km³, by altitude in km; the shell on the map is highlighted</p>
 <div id="by-altitude">${altitudeProfile(debris.profile, debris.shell, run.grid)}</div>
 ${densestList(debris, root)}</article></div></section>
-${changes(debris)}${historySection(history, run.grid, debris.shell)}`
+${changes(debris)}${historySection(history, run.grid, debris.shell)}${ownShells()}`
+}
+
+/** Renders what the script fills with the custom shells of the key of the tab. */
+function ownShells(): Html {
+  return html`<section id="own-shells" aria-labelledby="own" hidden><h2 id="own">Your custom shells</h2>
+<div class="card own-shells"><table><thead><tr><th scope="col">Name</th><th scope="col">Altitude</th><th scope="col">Objects on average</th><th scope="col">Per billion km³</th></tr></thead><tbody></tbody></table></div></section>`
 }
 
 function shellCard({ run, shell, density, profile }: Debris, root: string): Html {
@@ -105,7 +93,7 @@ ${neighbours(run.grid, shell, profile, root)}</div></article>`
 function coverage({ counts, grid }: Debris['run']): Html {
   const objects = (samples: number) => groupThousands(Math.round(samples / SAMPLES_PER_OBJECT))
   const above = `${objects(counts.above)} (${(100 * shareAbove(counts)).toFixed(0)} % of the catalogue)`
-  return html`Of ${groupThousands(counts.catalogue)} catalogued objects, ${objects(counts.inRange)} are in the shells from ${grid.minKm} to ${groupThousands(grid.maxKm)} km at a time, and ${above} above them.`
+  return html`Of ${groupThousands(counts.catalogue)} catalogued objects, ${leftOutWords(counts)}, ${objects(counts.inRange)} are in the shells from ${grid.minKm} to ${groupThousands(grid.maxKm)} km at a time, and ${above} above them.`
 }
 
 /** Renders a form that works without script; with it, the slider loads the shell when it rests. */
@@ -117,9 +105,11 @@ function altitudeForm(grid: ShellGrid, shell: number, root: string): Html {
 
 function neighbours(grid: ShellGrid, shell: number, profile: readonly number[], root: string): Html {
   const link = (target: number, label: string) => shellLink(grid, target, label, root)
+  const { lowerKm, upperKm } = shellEdgesKm(grid, shell)
   return html`<nav class="neighbours" aria-label="Other shells">${[
     shell > 0 && link(shell - 1, '↓ lower'),
     shell < profile.length - 1 && link(shell + 1, '↑ higher'),
+    html`<a href="${root}globe?from=${lowerKm}&amp;to=${upperKm}">See it on the globe</a>`,
   ]}</nav>`
 }
 

@@ -1,5 +1,6 @@
 /** The parts of the OpenAPI document that the reference shows. */
 export interface ApiDocument {
+  readonly info: { readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
@@ -10,6 +11,7 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Response | Reference>>
 }
 
@@ -43,7 +45,7 @@ export interface Schema {
   readonly allOf?: readonly (Schema | Reference)[]
 }
 
-interface Reference {
+export interface Reference {
   readonly $ref: string
   readonly description?: string
 }
@@ -54,4 +56,9 @@ export function resolve<T extends object>(value: T | Reference, document: ApiDoc
   const { $ref, ...beside } = value
   const [, , kind = '', name = ''] = $ref.split('/')
   return { ...(document.components[kind]?.[name] as T), ...beside }
+}
+
+/** Returns a schema and the schemas that it combines. */
+export function variantsOf(schema: Schema, document: ApiDocument): readonly Schema[] {
+  return [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map((each) => resolve(each, document))
 }

@@ -1,14 +1,14 @@
 import { type Html, html } from '#endpoint/page/html'
-import { type ApiDocument, resolve, type Schema } from '#site/docs/document'
+import { type ApiDocument, resolve, type Schema, variantsOf } from '#site/docs/document'
+import { richLine } from '#site/docs/rich-text'
 
-/** One row of a table of fields. */
+/** One field of a response. */
 export interface Field {
   /** Name with its parents, such as `launches[].pad.name`. */
   readonly name: string
   readonly type: string
   readonly unit: string
   readonly description: string
-  readonly example: string
 }
 
 /** Units by the suffix of a field, longest first. */
@@ -50,7 +50,6 @@ export function listFields(schema: Schema, document: ApiDocument, prefix = '', d
       type: typeOf(field, document),
       unit: UNITS.find(([suffix]) => key.endsWith(suffix))?.[1] ?? '',
       description: field.description ?? '',
-      example: field.examples?.length ? JSON.stringify(field.examples[0]) : '',
     }
     return depth < MAX_DEPTH ? [row, ...nestedFields(field, document, name, depth + 1)] : [row]
   })
@@ -61,11 +60,6 @@ function nestedFields(field: Schema, document: ApiDocument, name: string, depth:
     items ? listFields(resolve(items, document), document, `${name}[].`, depth) : [],
   )
   return [...listFields(field, document, `${name}.`, depth), ...ofItems]
-}
-
-/** Returns a schema and the schemas that it combines. */
-function variantsOf(schema: Schema, document: ApiDocument): readonly Schema[] {
-  return [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map((each) => resolve(each, document))
 }
 
 /** Names a type for a reader: `number`, `string or null`, `list of object`, the values of an enumeration. */
@@ -80,11 +74,10 @@ export function typeOf(schema: Schema, document: ApiDocument): string {
   return typeof type === 'string' ? type : type.join(' or ')
 }
 
-/** Renders the table of fields. */
-export function fieldTable(fields: readonly Field[], caption: string): Html | null {
-  if (fields.length === 0) return null
-  return html`<div class="fields" tabindex="0"><table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Description</th><th scope="col">Example</th></tr></thead><tbody>${fields.map(
-    ({ name, type, unit, description, example }) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${unit}</td><td>${description}</td><td><code>${example.length > 60 ? `${example.slice(0, 59)}…` : example}</code></td></tr>`,
-  )}</tbody></table></div>`
+/** Renders fields as a list; type and unit stand apart from the words. */
+export function fieldList(fields: readonly Field[]): Html {
+  return html`<ul class="fields">${fields.map(
+    ({ name, type, unit, description }) =>
+      html`<li><code>${name}</code> <small>${type}</small>${unit !== '' && html` <small>${unit}</small>`}${description !== '' && html`<p>${richLine(description)}</p>`}</li>`,
+  )}</ul>`
 }

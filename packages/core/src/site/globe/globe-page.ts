@@ -1,49 +1,63 @@
 import { GLOBE_COLOURS, packedCoastlines } from '@space-data/charts'
-import { formatMinute } from '@space-data/charts/text'
+import { formatMinute, groupThousands } from '@space-data/charts/text'
+import type { ShellCounts } from '#debris/density/shell-counts'
 import { assetPath } from '#endpoint/page/asset-names'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { GLOBE_STYLE } from '#site/globe/globe-style'
+import { type NoShells, noShellsNotice } from '#site/no-shells'
 
-/** What the page has to show: objects, nothing yet, or never on a mirror. */
-export type GlobeState = { readonly fetchedAt: number } | 'empty' | 'mirror'
+/** The run whose objects are shown. */
+export interface GlobeRun {
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  readonly counts: ShellCounts
+}
 
 const TYPES = ['Payloads', 'Rocket bodies', 'Debris', 'Unknown'] as const
 const SPEEDS = [1, 60, 600] as const
-
-const EMPTY = {
-  empty: 'No objects yet. They are stored by the nightly run at 03:17 UTC and shortly after the first start.',
-  mirror: 'A mirror does not store the element sets. Open this page on the central instance.',
-}
+const HIGHEST_KM = 2_000
 
 /** Made for the first page: it would take a thirtieth of the start. */
 let coastlines: string | undefined
 
-/** Renders the page of the globe. `root` is the prefix of every link. */
-export function globePage(state: GlobeState, sourceNote: string, root: string): HtmlPage {
-  const hasObjects = typeof state === 'object'
+/** Renders the page of the globe, or why there are no objects yet. `root` is the prefix of every link. */
+export function globePage(run: GlobeRun | NoShells, sourceNote: string, root: string): HtmlPage {
+  const hasObjects = 'counts' in run
   return renderPage({
     title: 'Globe',
+    description: 'Every catalogued object around the Earth, in motion: payloads, rocket bodies and debris.',
     root,
     current: 'globe',
     sourceNote,
     style: GLOBE_STYLE,
     ...(hasObjects && { asset: 'globe' as const }),
-    main: html`<h1>Globe</h1>${hasObjects ? globeOf(state.fetchedAt, root) : html`<p>${EMPTY[state]}</p>`}`,
+    main: hasObjects
+      ? globeOf(run, root)
+      : html`<header class="globe-head"><h1>Globe</h1></header>${noShellsNotice(run)}`,
   })
 }
 
-function globeOf(fetchedAt: number, root: string): Html {
+function globeOf({ fetchedAt, counts }: GlobeRun, root: string): Html {
   coastlines ??= packedCoastlines()
-  return html`<p>Every catalogued object around the Earth, about 10 cm and larger. Positions by SGP4 from the element sets of ${formatMinute(fetchedAt)}.</p>
+  return html`<div class="globe-view"><div class="side"><header class="globe-head"><h1>Globe</h1>
+<p>${groupThousands(counts.catalogue)} catalogued objects of about 10 cm and larger. Positions by SGP4 from the element sets of ${formatMinute(fetchedAt)}.</p></header>
+<div class="controls" data-live hidden>${controls(root)}</div></div>
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>
-<noscript><p>The picture is a sample at the epoch of the last run. With JavaScript it moves.</p></noscript>
-<div data-live hidden><p><time class="globe-time" id="globe-time"></time> · <span id="globe-shown"></span></p>
-<div class="globe-controls"><fieldset><legend>Time</legend><button type="button" id="globe-pause" aria-pressed="false">Pause</button>${SPEEDS.map((speed) => html`<button type="button" data-speed="${speed}" aria-pressed="${speed === 60 ? 'true' : 'false'}">${speed}×</button>`)}<button type="button" id="globe-now">Now</button></fieldset>
-<fieldset><legend>Show</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}</fieldset>
-<fieldset><legend>Altitude</legend><label>from <input type="range" id="globe-low" min="0" max="2000" step="10" value="0"></label><label>to <input type="range" id="globe-high" min="0" max="2000" step="10" value="2000"></label><output id="globe-band">all</output></fieldset>
-<form id="globe-find"><label>Find <input type="search" placeholder="name or number"></label> <button>Show</button></form></div>
-<ul class="globe-matches" id="globe-matches" aria-label="Objects with this name"></ul>
-<p id="globe-picked" aria-live="polite">No object selected. Click a dot, or press Enter for the one nearest to the centre.</p>
-<p>Keys on the globe: arrows turn, <kbd>+</kbd> and <kbd>-</kbd> zoom, <kbd>Space</kbd> pauses, <kbd>Enter</kbd> selects, <kbd>Esc</kbd> clears. Elements of one object: <a href="${root}docs#getObject"><code>/v1/objects/{norad_id}</code></a>.</p></div>`
+<noscript><p class="globe-head">The picture is a sample at the epoch of the last run. With JavaScript it moves.</p></noscript>
+<p class="hover" id="globe-hover" hidden></p>
+<section class="card picked" id="globe-picked" aria-live="polite" data-docs="${root}docs#getObject" hidden></section></div>`
+}
+
+function controls(root: string): Html {
+  const slider = (id: string, label: string, value: number) =>
+    html`<label class="band">${label} <input type="range" id="${id}" min="0" max="${HIGHEST_KM}" step="10" value="${value}"></label>`
+  return html`<p class="now"><time class="globe-time" id="globe-time"></time><span id="globe-shown"></span></p>
+<fieldset><legend>Time</legend><button type="button" id="globe-pause" aria-pressed="false">Pause</button>${SPEEDS.map((speed) => html`<button type="button" data-speed="${speed}" aria-pressed="${speed === 60 ? 'true' : 'false'}">${speed}×</button>`)}<button type="button" id="globe-now">Now</button></fieldset>
+<fieldset><legend>Types</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}</fieldset>
+<fieldset><legend>Altitude: <output id="globe-band">all</output></legend>${slider('globe-low', 'from', 0)}${slider('globe-high', 'to', HIGHEST_KM)}</fieldset>
+<fieldset><legend>Owner</legend><select id="globe-owner" aria-label="Owner"><option value="">all</option></select></fieldset>
+<form id="globe-find"><input type="search" aria-label="Name or NORAD id" placeholder="ISS, or 25544"> <button>Show</button></form>
+<p id="globe-found" role="status"></p><ul class="globe-matches" id="globe-matches" aria-label="Objects with this name"></ul>
+<p class="keys">Click a dot, or on the globe: arrows turn, <kbd>+</kbd> and <kbd>-</kbd> zoom, <kbd>Space</kbd> pauses, <kbd>Enter</kbd> selects, <kbd>Esc</kbd> clears. <a href="${root}debris">Density by altitude</a></p>`
 }

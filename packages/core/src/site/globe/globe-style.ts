@@ -1,18 +1,38 @@
-/** Rules of the globe's page. The sky is dark in both color schemes. */
+/** Rules of the globe's page: it is dark in both color schemes, and fills the window. */
 export const GLOBE_STYLE = `
-.globe{position:relative;background:#05070f;border-radius:12px;overflow:hidden;width:100%;height:min(78vh,118vw,900px);min-height:320px;margin:.9rem 0}
+@media screen{:root{color-scheme:dark;--ground:#05070f;--card:#10151f;--ink:#e9ecf2;--muted:#a2abba;--rule:#2a313e;--field:#6b7586;--accent:#bda2fb;--wash:#241d38;--good:#56cf8f;--warn:#f0b64d;--bad:#ff8d83;--none:#8f98a8;--good-wash:#12261c;--warn-wash:#2a2112;--bad-wash:#2f1816;--on:#0d1017}}
+.bar{max-width:none}main{max-width:none;padding:0;position:relative}
+main>.banner{position:absolute;z-index:2;right:1.25rem;top:.4rem}
+.globe-view{display:flex;flex-direction:column;position:relative}
+.side{display:contents}
+.globe-head{order:1;padding:2.4rem 1.25rem .6rem}.globe-head h1{font-size:1.5rem}.globe-head p{margin-top:.3rem;font-size:.86rem;color:var(--muted);max-width:46rem}
+.globe{order:2;position:relative;overflow:hidden;width:100%;height:min(62vh,118vw);min-height:18rem}
 .globe canvas,.globe img{position:absolute;inset:0;width:100%;height:100%}
 .globe img{object-fit:contain}
 .globe canvas{touch-action:none;cursor:grab}
-.globe canvas:focus-visible{outline:3px solid var(--accent);outline-offset:-3px}
-.globe-time{font-variant-numeric:tabular-nums}
-.globe-controls{display:flex;flex-wrap:wrap;gap:.6rem 1.4rem;align-items:center;margin:.9rem 0}
-.globe-controls fieldset{border:0;padding:0;margin:0;display:flex;flex-wrap:wrap;gap:.4rem .9rem;align-items:center;min-width:0}
-.globe-controls legend{float:left;margin-right:.7rem;padding:0;color:var(--muted)}
-.globe-matches{display:flex;flex-wrap:wrap;gap:.4rem .9rem;list-style:none;padding:0;margin:0}
-.globe-controls button,.globe-matches button{font:inherit;padding:.35rem .8rem;border:1px solid var(--rule);border-radius:8px;background:var(--card);color:var(--ink);cursor:pointer}
-.globe-controls button[aria-pressed=true]{border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent);font-weight:600}
-.globe-controls label{display:inline-flex;gap:.4rem;align-items:center}
-.globe-controls input[type=search]{font:inherit;max-width:13rem;padding:.35rem .6rem;border:1px solid var(--rule);border-radius:8px;background:var(--card);color:var(--ink)}
-.swatch{display:inline-block;width:.8rem;height:.8rem;border-radius:50%;border:1px solid var(--muted)}
-[data-live][hidden]{display:none}`
+.globe canvas:focus-visible{outline:2px solid var(--accent);outline-offset:-3px;border-radius:0}
+.controls{order:4;padding:.8rem 1.25rem;font-size:.88rem}
+.controls input,.controls select{accent-color:var(--accent)}
+.controls .now{display:flex;flex-wrap:wrap;gap:0 .8rem;color:var(--muted)}.globe-time{font-variant-numeric:tabular-nums;color:var(--ink);font-weight:600}
+.controls fieldset,.controls form{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem .6rem;border:0;border-top:1px solid var(--rule);padding:.55rem 0;margin:.55rem 0 0;min-width:0}
+.controls legend{float:left;width:100%;padding:0;color:var(--muted);font-size:.8rem}
+.controls label{display:inline-flex;gap:.4rem;align-items:center}.controls fieldset label{color:var(--ink)}
+.controls button{min-height:2rem;padding:.1rem .6rem;background:none;color:var(--ink);box-shadow:inset 0 0 0 1px var(--field)}
+.controls button[aria-pressed=true]{background:var(--accent);color:var(--on);box-shadow:none}
+.controls input[type=search],.controls select{flex:1;min-width:0;min-height:2rem;background:var(--ground);color:inherit;border:1px solid var(--field);border-radius:.45rem;padding:.1rem .5rem;font:inherit}
+.controls input[type=range]{flex:1;min-width:5rem;padding:0;min-height:1.6rem}.band{display:grid!important;grid-template-columns:2.4rem minmax(0,1fr);width:100%}
+.controls input[type=checkbox]{min-height:0;width:1rem;height:1rem}
+.globe-matches{display:flex;flex-direction:column;align-items:flex-start;gap:.2rem}.globe-matches:not(:empty){padding:.3rem 0}.globe-matches button{text-align:left}
+.controls .swatch{width:.7rem;height:.7rem}
+.picked{order:3;margin:.6rem 1.25rem;font-size:.9rem}.picked h2{font-size:1.05rem;overflow-wrap:anywhere}
+.picked dl{margin-top:.4rem}.picked dl div{display:flex;justify-content:space-between;gap:1rem;padding:.16rem 0;border-top:1px solid var(--rule)}.picked dt{color:var(--muted)}.picked dd{text-align:right}
+.picked p{margin-top:.5rem}.picked h2{padding-right:4.5rem}.picked button{position:absolute;right:.9rem;top:.9rem;min-height:1.8rem}.picked{position:relative}
+.keys{color:var(--muted);font-size:.8rem;margin-top:.6rem}
+.hover{position:absolute;z-index:1;pointer-events:none;padding:.1rem .5rem;border-radius:.35rem;background:var(--card);border:1px solid var(--rule);font-size:.82rem;white-space:nowrap}
+[data-live][hidden]{display:none}
+.empty-state{margin:1rem 1.25rem}
+@media (min-width:64rem){.globe-view{display:block}.globe{height:calc(100vh - 4rem);min-height:34rem}
+.side{display:block;position:absolute;z-index:1;left:1.25rem;top:.4rem;bottom:1rem;width:19.5rem;overflow:auto;scrollbar-width:thin}
+.globe-head{padding:0 0 .6rem}.controls{padding:.7rem .9rem;border-radius:.75rem;background:#10151fd9;border:1px solid var(--rule)}
+.picked{position:absolute;z-index:1;right:1.25rem;top:3.2rem;width:19rem;margin:0;background:#10151fe6}}
+`

@@ -2,8 +2,10 @@ import { isServable } from '#debris/shells/shell-validity'
 import { linkRoot } from '#endpoint/page/layout'
 import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
-import type { GlobeState } from '#site/globe/globe-page'
+import type { GlobeRun } from '#site/globe/globe-page'
+import { type NoShells, readNoShells } from '#site/no-shells'
 import { pageEndpoint } from '#site/page-endpoint'
+import { readRun } from '#site/published-run'
 
 /** Serves the page of the globe. */
 export const globe = pageEndpoint({
@@ -18,9 +20,8 @@ export const globe = pageEndpoint({
   },
 })
 
-async function globeState(context: Context): Promise<GlobeState> {
+async function globeState(context: Context): Promise<GlobeRun | NoShells> {
   const { settings, now } = context
-  if (settings.mirror) return 'mirror'
-  const run = await context.debris.shells.current(now())
-  return run && isServable(run, now(), settings.staleIfErrorMs) ? run : 'empty'
+  const run = settings.mirror ? null : await readRun(context)
+  return run && isServable(run, now(), settings.staleIfErrorMs) ? run : readNoShells(context)
 }

@@ -1,4 +1,3 @@
-import { packObjects } from '#debris/object-list/packed-objects'
 import { runFile } from '#site/globe/run-file'
 
 /** Serves the element sets of the published run, packed for the globe. */
@@ -7,12 +6,13 @@ export const globeObjects = runFile({
   operationId: 'getGlobeObjects',
   summary: 'Element sets of all objects, packed',
   description:
-    'Binary, little-endian: version 1 and the number n of objects (u32 each), time of the catalogue in epoch ' +
+    'Binary, little-endian: version 2 and the number n of objects (u32 each), time of the catalogue in epoch ' +
     'milliseconds (f64); then columns of n values: epoch in milliseconds (f64), catalogue number, mean motion ' +
     'in 1e-8 revolutions per day, eccentricity in 1e-7, inclination, right ascension of the ascending node, ' +
     'argument of pericenter and mean anomaly in 1e-4 degrees (u32 each), B* per Earth radius (f32), type (u8: ' +
-    'payload, rocket body, debris, unknown); then the names in UTF-8, one per line.',
+    'payload, rocket body, debris, unknown), owner (u8: its place in the list of owners, 255 if unknown); then ' +
+    'in UTF-8, one per line, the names, and the owners: the code in SATCAT, a tab, and the name.',
   content: 'The packed element sets',
   type: 'application/octet-stream',
-  render: packObjects,
+  render: async (run, shells) => (await import('#site/pages')).packObjects(run, shells),
 })

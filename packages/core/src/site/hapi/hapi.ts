@@ -1,7 +1,6 @@
 import { linkRoot } from '#endpoint/page/layout'
 import { hours } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
-import { DATASETS } from '#space-weather/hapi/datasets'
 
 /** Serves the page of the HAPI server, which its clients ask for with a slash at the end. */
 export const hapi = pageEndpoint({
@@ -11,9 +10,9 @@ export const hapi = pageEndpoint({
   ttlMs: hours(1),
   hasSlash: true,
   pageKey: (_, target) => ({ root: rootOf('', target) }),
-  async toPage({ context: { settings }, request: { target } }) {
+  async toPage({ context: { settings }, request: { target }, now }) {
     const { hapiPage } = await import('#site/pages')
-    return hapiPage(DATASETS, settings.sourceNote, rootOf(settings.base, target))
+    return hapiPage(now, settings.sourceNote, rootOf(settings.base, target))
   },
 })
 

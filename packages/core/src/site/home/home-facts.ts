@@ -1,13 +1,17 @@
+import type { LoggedAlert } from '#alerts/alert'
+import { recentPublicAlerts } from '#alerts/recent-alerts'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { minutes } from '#kit/time'
-import { type FeedFailure, readFeedFailures } from '#site/home/feed-failures'
+import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readDays, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
-import { LAUNCHES, type NextLaunch, readNextLaunches } from '#site/next-launches'
+import { LAUNCHES, type PlannedLaunch, readNextLaunches } from '#site/planned-launches'
 import { readRun } from '#site/published-run'
+import { EVENTS, type RecentEvents, readRecentEvents } from '#site/recent-events'
 import type { Quantity, Reading } from '#space-weather/series/readings'
+import { withStoreFallback } from '#storage/store-failure'
 
-/** What the strip of the home page shows. Instants are epoch milliseconds. */
+/** What the tiles of the home page show. Instants are epoch milliseconds. */
 export interface HomeFacts {
   readonly now: number
   readonly values: ReadonlyMap<Quantity, Reading>
@@ -15,31 +19,53 @@ export interface HomeFacts {
   readonly failures: ReadonlyMap<string, FeedFailure>
   /** The last 24 hours of the quantities that are drawn, ascending. */
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
-  /** The next launch; `null` where no list is available or none is planned. */
-  readonly launch: NextLaunch | null
+  /** The launches to come, soonest first; `null` where no list is available. */
+  readonly launches: readonly PlannedLaunch[] | null
+  /** `null` where no list is available. */
+  readonly events: RecentEvents | null
   /** The published shell run; `null` where there is none or the store is unavailable. */
   readonly run: ShellRun | null
+  /** Public alerts of the last 30 days, newest first. */
+  readonly alerts: readonly LoggedAlert[]
+  /** When alerts were looked for first; `null` before that. */
+  readonly alertsSince: number | null
 }
 
 const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_m2']
+/** Alerts drawn at most. */
+const MAX_ALERTS = 400
 
 /** Collects what the home page shows, through the cache. Waits at most 1.5 s for upstreams. */
 export async function collectHomeFacts(table: readonly Endpoint[], call: EndpointCall): Promise<HomeFacts> {
   const { context } = call
-  const [values, launches, run] = await Promise.all([
+  const [values, launches, events, run, alerts, since] = await Promise.all([
     readLiveValues(table, call),
     readNextLaunches(table, call),
+    readRecentEvents(table, call),
     readRun(context),
+    withStoreFallback<Promise<readonly LoggedAlert[]> | readonly LoggedAlert[]>(
+      () => recentPublicAlerts(MAX_ALERTS, context),
+      () => [],
+    ),
+    withStoreFallback<string | null>(
+      () => context.alerts.listeners.monitoredSince(),
+      () => null,
+    ),
   ])
-  const launch = launches?.[0] ?? null
   // After the values, whose responses are recorded.
   const days = await readDays(DRAWN, call)
-  const missing = SERVED_QUANTITIES.filter(({ quantity }) => !values.has(quantity)).map(({ path }) => path)
-  const failures = await readFeedFailures(table, launch ? missing : [...missing, LAUNCHES], context)
-  return { now: context.now(), values, failures, days, launch, run }
+  const missing = [
+    ...SERVED_QUANTITIES.filter(({ quantity }) => !values.has(quantity)).map(({ path }) => path),
+    ...(launches ? [] : [LAUNCHES]),
+    ...(events ? [] : [EVENTS]),
+  ]
+  const failures = await readFeedFailures(table, missing, context)
+  const alertsSince = since === null ? null : Date.parse(since)
+  return { now: context.now(), values, failures, days, launches, events, run, alerts, alertsSince }
 }
 
 /** How long the page is valid: one minute, but not past the next launch. */
-export function homeValidMs({ launch, now }: HomeFacts): number {
-  return Math.min(minutes(1), launch ? launch.at - now : minutes(1))
+export function homeValidMs({ launches, now }: HomeFacts): number {
+  const [next] = launches ?? []
+  return Math.min(minutes(1), next ? next.at - now : minutes(1))
 }

@@ -4,12 +4,11 @@ import { html } from '#endpoint/page/html'
 import { type HtmlPage, linkRoot, renderPage } from '#endpoint/page/layout'
 import type { Settings } from '#kit/context'
 import { askSection } from '#site/home/ask-section'
-import { endpointList } from '#site/home/endpoint-list'
 import { type HomeFacts, homeValidMs } from '#site/home/home-facts'
 import { HOME_STYLE } from '#site/home/home-style'
 import { keyCard } from '#site/home/key-card'
-import { liveStrip } from '#site/home/live-strip'
 import { tierTable } from '#site/home/tier-table'
+import { tileList } from '#site/home/tiles'
 
 const DESCRIPTION =
   'Space-Data serves live space weather, upcoming launches, solar events, orbital elements ' +
@@ -18,7 +17,7 @@ const DESCRIPTION =
 /** The endpoint that the page shows how to ask. */
 const EXAMPLE = '/v1/space-weather/kp'
 
-/** Renders the home page: introduction, current values, key card, how to ask, endpoints, tiers. */
+/** Renders the home page: a tile for each kind of data with the key and how to ask beside them, the tiers. */
 export function homePage(
   table: readonly Endpoint[],
   { base, sourceNote, keyPrefix, tiers }: Pick<Settings, 'base' | 'sourceNote' | 'keyPrefix' | 'tiers'>,
@@ -34,13 +33,9 @@ export function homePage(
     sourceNote,
     style: HOME_STYLE,
     script,
-    main: html`<div class="lead"><div class="words"><h1>Space weather, launches, orbits and debris as plain JSON</h1>
-<p>${DESCRIPTION}</p>
-<p>It respects the rate limits of NOAA, NASA, CelesTrak and The Space Devs. Every response carries its source, fetch time and expiry.</p>
-<p>A free key takes one request and no e-mail address. <a href="${root}status">See the state of every source</a>, or <a href="${root}alerts">what happened lately</a>.</p></div>${keyCard(keyPrefix)}</div>
-${liveStrip(facts, root)}
-${example && askSection(example)}
-${endpointList(table, root)}
+    main: html`<header class="welcome"><h1>Space weather, launches, orbits and debris as plain JSON</h1>
+<p>Live from NOAA, NASA, CelesTrak and The Space Devs, each value with its source, age and expiry. A free key takes one request and no e-mail address. See the <a href="${root}docs">reference</a> of all ${table.length} endpoints and the <a href="${root}status">state of every source</a>.</p></header>
+<div class="front">${tileList(table, facts, root)}<div class="aside">${keyCard(keyPrefix)}${example && askSection(example)}</div></div>
 ${tierTable(tiers, root)}`,
   })
   return { ...page, validMs: homeValidMs(facts) }

@@ -1,16 +1,29 @@
+import { LEVEL_STYLE } from '#site/level-style'
+
 /** Rules of the home page alone. */
-export const HOME_STYLE = `
-.live{margin-top:2rem}
-.live ul{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:1rem;list-style:none;padding:0;margin:0 0 .7rem}
-.live li{display:flex;flex-direction:column;gap:.15rem;background:var(--card);border:1px solid var(--rule);border-radius:.75rem;padding:.8rem 1rem;font-size:.86rem;overflow-wrap:anywhere}
-.live strong{font-size:1.3rem;color:var(--ink)}
-.day-line{display:block;width:100%;height:1.8rem;margin-top:auto}.day-line path{fill:none;stroke:var(--accent);stroke-width:1.4;vector-effect:non-scaling-stroke}
-.grade{font-size:.82rem;font-weight:600;border-radius:.4rem;padding:.1rem .4rem;white-space:nowrap}
-.calm{color:var(--good);background:var(--good-wash)}.raised{color:var(--warn);background:var(--warn-wash)}.severe{color:var(--bad);background:var(--bad-wash)}
+export const HOME_STYLE = `${LEVEL_STYLE}
+.welcome{margin-top:1.2rem}.welcome p{margin-top:.6rem;max-width:50rem;font-size:1.06rem;color:var(--muted)}
+.front{display:grid;grid-template-columns:minmax(0,2.1fr) minmax(0,1fr);gap:1rem;align-items:start;margin-top:1.4rem}
+.tiles{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}
+.tile{display:flex;flex-direction:column;padding:.85rem 1rem .7rem;overflow-wrap:anywhere}
+.tile h2{font-size:.9rem;font-weight:560;letter-spacing:0}
+.tile h2 a{color:var(--muted);text-decoration:none}.tile h2 a::after{content:" ›"}.tile h2 a:hover{color:var(--accent);text-decoration:underline}
+.value strong{font-size:1.7rem;font-weight:650;letter-spacing:-.02em;line-height:1.25}
+.value small{font-size:.86rem;font-weight:400;letter-spacing:0;color:var(--muted)}
+.value .sentence{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;font-size:1.05rem;font-weight:600;letter-spacing:0;line-height:1.35}
+.note{font-size:.84rem;color:var(--muted);line-height:1.4}
+.sight{margin:auto 0 .45rem;padding-top:.6rem}
+.picture{display:block;width:100%;height:3rem}
+.picture .fill{fill:var(--level);stroke:var(--edge);stroke-width:.6}.picture .mass{fill:var(--accent)}.picture .base{fill:var(--rule)}
+.day-line{fill:none;stroke:var(--accent);stroke-width:1.6;vector-effect:non-scaling-stroke}
+.sight img{display:block;width:100%;height:3rem;object-fit:cover;object-position:50% 14%;border-radius:.4rem;background:#04060c}
+.tile details{border-top:1px solid var(--rule);padding-top:.4rem;font-size:.84rem}
+.tile summary{color:var(--muted);white-space:nowrap;overflow:hidden;text-overflow:ellipsis}.tile summary:hover{color:var(--accent)}
+.aside{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}.aside section{margin:0}.aside h2{font-size:1.1rem}
+.aside .card>p{margin-top:.3rem}.aside .card button{margin-top:.7rem}.aside .codes{margin-top:.5rem}.aside .intro{font-size:.92rem;margin-bottom:0}
+.aside .terminal{margin-top:.9rem}.aside .codes .copy{margin-top:0}
 .tiers{overflow-x:auto}.tiers table{border-collapse:collapse;width:100%;font-size:.92rem}.tiers th,.tiers td{padding:.4rem .6rem;border-top:1px solid var(--rule);text-align:left}.tiers thead th{color:var(--muted);border-top:0}
-.paths{background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
-.paths li{display:grid;grid-template-columns:3.4rem minmax(0,1.15fr) minmax(0,1.3fr) 6.5rem 5.2rem;gap:.1rem .9rem;align-items:baseline;padding:.5rem 1.2rem}.paths li+li{border-top:1px solid var(--rule)}
-.paths code{overflow-wrap:anywhere;font-weight:560}.what{color:var(--muted);font-size:.92rem}.paths .need,.ttl{text-align:right}
-#try{margin-top:.9rem}
-@media (max-width:40rem){.paths li{grid-template-columns:2.7rem minmax(0,1fr) auto;padding:.6rem 1rem}.what{grid-column:2/-1;grid-row:2}.ttl{display:none}}
+@media (min-width:62.01rem){.aside{position:sticky;top:1rem}}
+@media (max-width:62rem){.front{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:40rem){.tiles{gap:.6rem}.tile{padding:.65rem .7rem .55rem}.value strong{font-size:1.25rem}.value small{font-size:.78rem}.value .sentence{font-size:.9rem;-webkit-line-clamp:3}.note{font-size:.78rem}.picture,.sight img{height:2rem}.tile summary code{font-size:.74rem}.welcome{margin-top:.8rem}.welcome h1{font-size:1.5rem}.welcome p{font-size:.95rem}.front{margin-top:1rem}.aside .card{padding:.85rem .9rem}.tiers table{font-size:.8rem}.tiers th,.tiers td{padding:.25rem .4rem}}
 `

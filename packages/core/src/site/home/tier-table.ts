@@ -5,7 +5,7 @@ import type { Settings } from '#kit/context'
 /** Renders the tiers with their prices and limits, from the table that `/ref/tiers` serves. */
 export function tierTable(tiers: Settings['tiers'], root: string): Html {
   return html`<section aria-labelledby="tiers"><h2 id="tiers">Tiers</h2>
-<div class="tiers" tabindex="0" role="group" aria-labelledby="tiers"><table><thead><tr><th scope="col">Tier</th><th scope="col">Price, US dollars</th><th scope="col">Requests per UTC day</th><th scope="col">Keys</th></tr></thead>
+<div class="tiers" tabindex="0" role="group" aria-labelledby="tiers"><table><thead><tr><th scope="col">Tier</th><th scope="col">US dollars</th><th scope="col">Requests a day</th><th scope="col">Keys</th></tr></thead>
 <tbody>${[...tiers].map(
     ([name, { price, requestsPerDay, keys }]) =>
       html`<tr><th scope="row">${name}</th><td>${price}</td><td>${requestsPerDay === null ? 'unlimited' : groupThousands(requestsPerDay)}</td><td>${keys === null ? 'not fixed' : String(keys)}</td></tr>`,

@@ -3,7 +3,7 @@ import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { minutes } from '#kit/time'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
-import { type NextLaunch, readNextLaunches } from '#site/next-launches'
+import { type PlannedLaunch, readNextLaunches } from '#site/planned-launches'
 import { readRun } from '#site/published-run'
 import { QUANTITIES, type Quantity, type Reading } from '#space-weather/series/readings'
 import type { SnapshotKind } from '#storage/cache/snapshot'
@@ -16,7 +16,7 @@ export interface NowFacts {
   readonly values: ReadonlyMap<Quantity, Reading>
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
   /** The next launches; `null` if the list is unavailable. */
-  readonly launches: readonly NextLaunch[] | null
+  readonly launches: readonly PlannedLaunch[] | null
   /** The published run; `null` without one. */
   readonly run: ShellRun | null
 }

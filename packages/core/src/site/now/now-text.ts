@@ -5,6 +5,7 @@ import { densityByShell } from '#debris/density/shell-density'
 import { shellEdgesKm } from '#debris/density/shell-grid'
 import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
 import { days, hours, utcDay } from '#kit/time'
+import { leftOutWords } from '#site/left-out-words'
 import { type NoaaScale, noaaScales, scaleLabel } from '#site/noaa-scales'
 import type { NowFacts, PassFacts } from '#site/now/now-facts'
 import { passLines } from '#site/now/passes-text'
@@ -110,7 +111,8 @@ function debrisLine({ run }: NowFacts): string {
   const density = groupThousands(Math.round((profile[shell] ?? 0) * 1e9))
   const above = `${(100 * shareAbove(run.counts)).toFixed(0)} % of them above ${groupThousands(run.grid.maxKm)} km`
   return (
-    `Catalogued objects  ${groupThousands(run.counts.catalogue)} on ${utcDay(run.t0)}, ${above}\n` +
+    `Catalogued objects  ${groupThousands(run.counts.catalogue)} on ${utcDay(run.t0)}, ${leftOutWords(run.counts)},\n` +
+    `                    ${above};\n` +
     `                    densest at ${lowerKm}–${upperKm} km: ${density} per billion km³`
   )
 }

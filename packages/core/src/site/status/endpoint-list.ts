@@ -27,10 +27,12 @@ function countedSince(endpoints: readonly EndpointHealth[], now: number): string
 
 function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, now: number): Html {
   const outcomes = dayOutcomes(chains)
+  const isCountedBefore = (day: string) => outcomes.some(({ period }) => period < day)
+  // A longer span has a figure once it says more than the shorter one.
   const figures = [
     ['24 h', uptimeSince(firstHour(now), hourOutcomes(chains))],
-    ['7 days', uptimeSince(firstDay(7, now), outcomes)],
-    ['90 days', uptimeSince(firstDay(90, now), outcomes)],
+    ['7 days', isCountedBefore(firstDay(1, now)) ? uptimeSince(firstDay(7, now), outcomes) : '–'],
+    ['90 days', isCountedBefore(firstDay(7, now)) ? uptimeSince(firstDay(90, now), outcomes) : '–'],
   ]
   return html`<li class="endpoint"><div class="who">${stateIcon(state)}<div><h3>${name}</h3><p class="sub"><span class="${state}">${stateLabel(chains, state)}</span>${path !== '' && html` · <code>${path}</code>`}</p></div></div>
 ${uptimeBars(outcomes, now)}

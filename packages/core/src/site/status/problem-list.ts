@@ -14,6 +14,8 @@ interface Problem {
   readonly what: Content
   /** What is served in spite of it. */
   readonly effect: Content
+  /** What is served in spite of it, by what it concerns, where that is more than one thing. */
+  readonly effects?: readonly { readonly name: string; readonly effect: Content }[]
 }
 
 /** Renders what is wrong now, the worst first; `null` if nothing is known to be. */
@@ -22,8 +24,8 @@ export function problemList(facts: HealthFacts, endpoints: readonly EndpointHeal
   if (problems.length === 0) return null
   return html`<section class="problems" aria-labelledby="problems"><h2 id="problems">What is wrong now</h2>
 <ul class="card">${problems.map(
-    ({ state, title, what, effect }) =>
-      html`<li>${stateIcon(state)}<div><h3>${title}</h3><p>${what}</p><p class="muted">${effect}</p></div></li>`,
+    ({ state, title, what, effect, effects }) =>
+      html`<li>${stateIcon(state)}<div><h3>${title}</h3><p>${what}</p>${effects ? html`<ul class="effects">${effects.map(({ name, effect: served }) => html`<li><strong>${name}</strong> <span class="muted">${served}</span></li>`)}</ul>` : html`<p class="muted">${effect}</p>`}</div></li>`,
   )}</ul></section>`
 }
 
@@ -81,23 +83,54 @@ function feedProblems({ now }: HealthFacts, endpoints: readonly EndpointHealth[]
       const { id } = chain.main.row
       chains.set(id, { chain, names: [...(chains.get(id)?.names ?? []), name] })
     }
-  return [...chains.values()]
-    .flatMap(({ chain, names }) => chainProblem(chain, names.join(', '), now) ?? [])
+  const failing = [...chains.values()].flatMap(
+    ({ chain, names }) => failingFeed(chain, names.join(', '), now) ?? [],
+  )
+  return byCause(failing)
+    .map((group) => problemOf(group, now))
     .sort((a, b) => SEVERITY.indexOf(a.state) - SEVERITY.indexOf(b.state))
 }
 
-function chainProblem(chain: FeedChain, title: string, now: number): Problem | null {
-  const failing = chain.fallbacks.find(({ row }) => row.error !== null || row.status === 'degraded')
+/** A feed that fails, and what that means for the endpoints that it serves. */
+interface FailingFeed {
+  readonly feed: FeedHealth
+  readonly state: FeedState
+  readonly name: string
+  readonly effect: Content
+}
+
+function failingFeed(chain: FeedChain, name: string, now: number): FailingFeed | null {
   if (hasProblem(chain.main)) {
-    return { state: chain.state, title, what: feedTrouble(chain.main, now), effect: effectOf(chain, now) }
+    return { feed: chain.main, state: chain.state, name, effect: effectOf(chain, now) }
   }
-  if (!failing) return null
-  return {
-    state: 'degraded',
-    title: `${title}: fallback`,
-    what: feedTrouble(failing, now),
-    effect: 'Nothing is missing: the main feed works, and the fallback is idle.',
+  const feed = chain.fallbacks.find(({ row }) => row.error !== null || row.status === 'degraded')
+  if (!feed) return null
+  const effect = 'Nothing is missing: the main feed works, and the fallback is idle.'
+  return { feed, state: 'degraded', name: `${name}: fallback`, effect }
+}
+
+/** Groups feeds of one provider that fail in the same way; a feed that is late is alone. */
+function byCause(failing: readonly FailingFeed[]): FailingFeed[][] {
+  const groups = new Map<string, FailingFeed[]>()
+  for (const each of failing) {
+    const { row } = each.feed
+    const cause = row.error === null ? row.id : `${row.provider} ${failureWords(each.feed)}`
+    groups.set(cause, [...(groups.get(cause) ?? []), each])
   }
+  return [...groups.values()]
+}
+
+function problemOf(group: readonly FailingFeed[], now: number): Problem {
+  const [first] = group.toSorted((a, b) => sinceOf(a) - sinceOf(b)) as [FailingFeed]
+  const what = feedTrouble(first.feed, now)
+  if (group.length === 1) return { state: first.state, title: first.name, what, effect: first.effect }
+  const state = SEVERITY.find((each) => group.some((failing) => failing.state === each)) ?? first.state
+  const title = `${first.feed.row.provider}: ${group.length} feeds`
+  return { state, title, what, effect: null, effects: group }
+}
+
+function sinceOf({ feed }: FailingFeed): number {
+  return feed.failingSince ?? Number.POSITIVE_INFINITY
 }
 
 function hasProblem({ row: { status } }: FeedHealth): boolean {

@@ -4,9 +4,10 @@ export const STATUS_STYLE = `
 .stale:empty{display:none}
 section{margin-top:2.2rem}
 .intro{max-width:62rem}
-.problems li,.endpoints details li{display:flex;gap:.7rem}
-.problems li+li,.endpoint+.endpoint,.incidents li+li,.jobs div+div{border-top:1px solid var(--rule)}
-.problems li{padding:.7rem 0}
+.problems .card>li,.endpoints details li,.who{display:flex;gap:.7rem}
+.effects{margin-top:.3rem;font-size:.92rem}.effects li{padding:.12rem 0}.effects strong{font-weight:560}
+.problems .card>li+li,.endpoint+.endpoint,.incidents li+li,.jobs div+div{border-top:1px solid var(--rule)}
+.problems .card>li{padding:.7rem 0}
 .problems .card,.endpoints.card,.incidents.card,.jobs.card{padding:.2rem 1.2rem}
 .problems .mark,.endpoints .mark{margin-top:.2rem}
 .problems p,.endpoints details p{font-size:.92rem;overflow-wrap:anywhere}

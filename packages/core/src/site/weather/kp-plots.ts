@@ -1,11 +1,12 @@
 import { kpWindows, timeFrame } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
 import { hours } from '#kit/time'
+import { levelClass } from '#site/level-style'
 import { scaleLabel, scaleStepOf } from '#site/noaa-scales'
-import { levelClass } from '#site/weather/noaa-badges'
-import type { Span } from '#site/weather/spans'
-import { PLOT_WIDTH, timeChart, timesOf } from '#site/weather/time-chart'
-import type { ForecastFacts, WeatherFacts } from '#site/weather/weather-facts'
+import { alertMarkers } from '#site/plots/alert-markers'
+import { PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import { timesOf } from '#site/weather/spans'
+import type { WeatherFacts } from '#site/weather/weather-facts'
 import { geomagneticStorms } from '#space-weather/reference/scales'
 
 const HEIGHT = 200
@@ -22,48 +23,55 @@ interface KpBar {
   readonly note: string
 }
 
-/** Draws Kp as bars of three hours, coloured by the step of the G scale. */
-export function kpPlot({ series, now, span }: WeatherFacts): Html {
-  const bars = kpWindows(series.kp.readings, now).map(({ at, kp, isFinal }): KpBar => {
+/** Draws Kp as bars of three hours, coloured by the step of the G scale: as observed, then as forecast. */
+export function kpPlot(facts: WeatherFacts, root: string): Html {
+  const { span, now, forecast, alerts } = facts
+  const observed = observedBars(facts)
+  const bars = [...observed, ...forecastBars(facts, observed.at(-1)?.at)]
+  const [from, to] = timesOf(span, now)
+  const times = [from, Math.max(to, ...(forecast?.windows.map(({ at }) => at + WINDOW_MS) ?? []))] as const
+  const frame = timeFrame({ width: PLOT_WIDTH, height: HEIGHT, times, domain: [0, KP_MAX], tickCount: 9 })
+  const highest = Math.max(...observed.map(({ kp }) => kp))
+  const found =
+    observed.length > 0 ? ` in windows of three hours, highest ${highest.toFixed(2)}` : ': no data'
+  return timeChart({
+    times,
+    now,
+    frame,
+    unit: 'Kp',
+    description: `Planetary K index${found}${forecast ? '; then its forecast' : ''}`,
+    emptyText: 'No data',
+    formatTick: String,
+    scale: geomagneticStorms,
+    marks: bars.map(({ at, kp, className }) => {
+      const [left, right, top] = [frame.xOf(at) + 1, frame.xOf(at + WINDOW_MS) - 1, frame.yOf(kp)]
+      return html`<rect class="bar-kp ${className}" x="${left}" width="${Math.max(1, right - left)}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"/>`
+    }),
+    links: alertMarkers(alerts, 'geomagnetic.*', frame, times, root),
+    values: bars.map(({ at, kp, note }) => [at, `Kp ${kp.toFixed(2)}, ${note}`]),
+    recordedFrom: observed[0]?.at,
+    stepMinutes: 180,
+  })
+}
+
+function observedBars({ series, now }: WeatherFacts): KpBar[] {
+  return kpWindows(series.kp.readings, now).map(({ at, kp, isFinal }) => {
     const level = levelClass(scaleStepOf(geomagneticStorms, kp).scale)
     const label = scaleLabel(geomagneticStorms, kp)
     return isFinal
       ? { at, kp, className: level, note: label }
       : { at, kp, className: `${level} estimate`, note: `${label}, running estimate` }
   })
-  return barChart('Planetary K index', bars, span, timesOf(span, now))
 }
 
-/** Draws the forecast of Kp as bars of three hours, in the colours of the G scale that NOAA marks. */
-export function forecastPlot({ windows }: ForecastFacts): Html {
-  const bars = windows.map(({ at, kp, scale }) => ({ at, kp, className: levelClass(scale), note: scale }))
-  const ats = windows.map(({ at }) => at)
-  const times = [Math.min(...ats), Math.max(...ats) + WINDOW_MS] as const
-  return barChart('Forecast of the planetary K index', bars, '7d', times)
-}
-
-function barChart(
-  name: string,
-  bars: readonly KpBar[],
-  span: Span,
-  times: readonly [from: number, to: number],
-): Html {
-  const frame = timeFrame({ width: PLOT_WIDTH, height: HEIGHT, times, domain: [0, KP_MAX], tickCount: 9 })
-  const highest = Math.max(...bars.map(({ kp }) => kp))
-  const found = bars.length > 0 ? ` in windows of three hours, highest ${highest.toFixed(2)}` : ': no data'
-  return timeChart({
-    span,
-    times,
-    frame,
-    unit: 'Kp',
-    description: name + found,
-    formatTick: String,
-    scale: geomagneticStorms,
-    marks: bars.map(({ at, kp, className }) => {
-      const [left, right, top] = [frame.xOf(at) + 1.5, frame.xOf(at + WINDOW_MS) - 1.5, frame.yOf(kp)]
-      return html`<rect class="bar-kp ${className}" x="${left}" width="${right - left}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"/>`
-    }),
-    values: bars.map(({ at, kp, note }) => [at, `Kp ${kp.toFixed(2)}, ${note}`]),
-    stepMinutes: 180,
-  })
+/** Returns the forecast of the windows after the last observed one that have not ended. */
+function forecastBars({ forecast, now }: WeatherFacts, observedTo = Number.NEGATIVE_INFINITY): KpBar[] {
+  return (forecast?.windows ?? [])
+    .filter(({ at }) => at > observedTo && at + WINDOW_MS > now)
+    .map(({ at, kp, scale }) => ({
+      at,
+      kp,
+      className: `${levelClass(scale)} forecast`,
+      note: `${scale}, forecast`,
+    }))
 }

@@ -10,11 +10,12 @@ import {
   timeFrame,
 } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
-import { hours, minutes } from '#kit/time'
+import { days, hours, minutes } from '#kit/time'
 import { scaleLabel } from '#site/noaa-scales'
 import { formatNt, formatPfu, formatPowerOfTen, formatScientific, withMinusSign } from '#site/number-format'
-import type { Span } from '#site/weather/spans'
-import { markerAt, PLOT_WIDTH, timeChart, timesOf } from '#site/weather/time-chart'
+import { alertMarkers } from '#site/plots/alert-markers'
+import { markerAt, PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import { SPAN_DAYS, SPAN_NAMES, type Span } from '#site/weather/spans'
 import type { WeatherFacts } from '#site/weather/weather-facts'
 import {
   flareClasses,
@@ -49,7 +50,8 @@ export interface LinePlot {
   /** What is drawn below the line. */
   readonly fill?: (frame: TimeFrame, run: readonly Reading[]) => Html
   readonly markers?: (frame: TimeFrame, facts: WeatherFacts) => readonly Html[]
-  readonly hasTimeLabels?: boolean
+  /** The types of alerts that are marked above the plot. */
+  readonly alerts?: string
 }
 
 /** The X-ray flux over the flare classes, with the peaks of flares of class M and X marked. */
@@ -57,7 +59,7 @@ export const xrayPlot: LinePlot = {
   quantity: 'xray_flux_w_m2',
   name: 'X-ray flux',
   unit: 'class (W/m², 0.1–0.8 nm)',
-  height: 200,
+  height: 180,
   domain: [1e-7, 1e-3],
   logarithmic: true,
   scale: radioBlackouts,
@@ -70,6 +72,7 @@ export const xrayPlot: LinePlot = {
   toTip: toFlareClass,
   isBetter: (one, other) => one.value > other.value,
   markers: flareMarkers,
+  alerts: 'solar.flare',
 }
 
 /** The flux of protons of 10 MeV and above over the steps of the S scale. */
@@ -77,24 +80,24 @@ export const protonPlot: LinePlot = {
   quantity: 'proton_flux_pfu',
   name: 'Proton flux',
   unit: 'pfu (≥ 10 MeV)',
-  height: 200,
+  height: 180,
   domain: [0.1, 1e4],
   logarithmic: true,
   scale: radiationStorms,
   formatTick: formatPowerOfTen,
   toWords: (flux) => ['', formatPfu(flux), `pfu, ${scaleLabel(radiationStorms, flux)}`],
+  alerts: 'solar.radiation_storm',
 }
 
-/** The speed of the solar wind, for above the plot of Bz. */
+/** The speed of the solar wind. */
 export const windPlot: LinePlot = {
   quantity: 'solar_wind_speed_km_s',
   name: 'Solar wind speed in km/s',
   unit: 'speed, km/s',
-  height: 150,
+  height: 180,
   domain: [300, 600],
   formatTick: String,
   toWords: (speed) => ['', String(Math.round(speed)), 'km/s'],
-  hasTimeLabels: false,
 }
 
 /** Bz with its southward part filled. */
@@ -102,9 +105,10 @@ export const bzPlot: LinePlot = {
   quantity: 'bz_gsm_nt',
   name: 'Bz in nT',
   unit: 'Bz (GSM), nT',
-  height: 150,
+  height: 180,
   domain: [-10, 10],
   formatTick: (value) => withMinusSign(String(value)),
+  alerts: 'solar_wind.*',
   toWords: (bz) => ['Bz ', formatNt(bz), `nT, ${bz < 0 ? 'southward' : 'northward'}`],
   fill(frame, run) {
     const below = run.map(({ at, value }) => ({ at, value: Math.min(0, value) }))
@@ -113,14 +117,15 @@ export const bzPlot: LinePlot = {
 }
 
 /** Draws a quantity over the span of the page. */
-export function linePlot(plot: LinePlot, facts: WeatherFacts): Html {
+export function linePlot(plot: LinePlot, facts: WeatherFacts, root: string): Html {
   const { name, height, logarithmic = false, toWords, fill, isBetter = isLater } = plot
   const { toTip = (value) => toWords(value).slice(1).join(' ') } = plot
-  const { span, now } = facts
+  const { span, now, alerts } = facts
   const { stepMs, maxGapMs } = DRAWINGS[span]
   const all = facts.series[plot.quantity].readings
   const readings = span === '24h' ? all : thinned(all, stepMs, isBetter)
-  const times = timesOf(span, now)
+  const minute = now - (now % minutes(1))
+  const times = [minute - days(SPAN_DAYS[span]), minute] as const
   const domain = (logarithmic ? decadesOf : domainOf)(readings, plot.domain)
   const frame = timeFrame({ width: PLOT_WIDTH, height, times, domain, logarithmic })
   const runs = splitAtGaps(readings, maxGapMs)
@@ -128,9 +133,10 @@ export function linePlot(plot: LinePlot, facts: WeatherFacts): Html {
     [Math.min, Math.max].map((pick) => toWords(pick(...values))[1]).join(' and ')
   return timeChart({
     ...plot,
-    span,
     times,
+    now,
     frame,
+    emptyText: `No data in the last ${SPAN_NAMES[span]}`,
     description:
       readings.length > 0
         ? `${name}, between ${figures(readings.map(({ value }) => value))}`
@@ -139,7 +145,9 @@ export function linePlot(plot: LinePlot, facts: WeatherFacts): Html {
       ...(fill ? runs.map((run) => fill(frame, run)) : []),
       ...runs.map((run) => html`<path class="line" d="${linePath(frame, run)}"/>`),
     ],
+    recordedFrom: all[0]?.at,
     markers: plot.markers?.(frame, facts) ?? [],
+    links: plot.alerts === undefined ? [] : alertMarkers(alerts, plot.alerts, frame, times, root),
     values: readings.map(({ at, value }) => [at, toTip(value)]),
   })
 }
@@ -165,24 +173,20 @@ interface Drawing {
 }
 
 const DRAWINGS: Readonly<Record<Span, Drawing>> = {
-  '24h': { stepMs: minutes(5), maxGapMs: minutes(20), labelRoomMs: hours(1.4) },
-  '7d': { stepMs: minutes(15), maxGapMs: minutes(45), labelRoomMs: hours(8) },
-  '27d': { stepMs: hours(1), maxGapMs: hours(3), labelRoomMs: hours(31) },
+  '24h': { stepMs: minutes(5), maxGapMs: minutes(20), labelRoomMs: hours(2.4) },
+  '7d': { stepMs: minutes(15), maxGapMs: minutes(45), labelRoomMs: hours(16) },
+  '27d': { stepMs: hours(1), maxGapMs: hours(3), labelRoomMs: hours(62) },
 }
 
-/**
- * Marks the peaks of flares, and labels the strongest, as many as have room; narrow screens show every label
- * that has three times the room.
- */
+/** Marks the strongest flares, as many as have room; narrow screens show those that have three times that. */
 function flareMarkers(frame: TimeFrame, { series, span }: WeatherFacts): Html[] {
   const peaks = flarePeaks(series.xray_flux_w_m2.readings, flareClasses[3].from)
   const { labelRoomMs } = DRAWINGS[span]
   const [wide, narrow] = [spaced(peaks, labelRoomMs), spaced(peaks, 3 * labelRoomMs)]
-  return peaks.map((peak) => {
-    const label =
-      wide.has(peak) &&
-      html`<text${!narrow.has(peak) && html` class="minor"`} y="-13">${toFlareClass(peak.value)}</text>`
-    return markerAt(frame, peak.at, frame.yOf(peak.value), html`<path d="M0-3l-4-6h8z"/>${label}`)
+  return [...wide].map((peak) => {
+    const label = html`<text y="-13">${toFlareClass(peak.value)}</text>`
+    const mark = html`<g${!narrow.has(peak) && html` class="minor"`}><path d="M0-3l-4-6h8z"/>${label}</g>`
+    return markerAt(frame, peak.at, frame.yOf(peak.value), mark)
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Html, html } from '#endpoint/page/html'
 import { relativeTime } from '#endpoint/page/timestamps'
+import { levelClass } from '#site/level-style'
 import { type NoaaScale, noaaScales, scaleStepOf } from '#site/noaa-scales'
 import type { WeatherFacts } from '#site/weather/weather-facts'
 
@@ -19,9 +20,4 @@ function badge({ quantity, name, scale }: NoaaScale, { series: all, now }: Weath
   return html`<li class="card level"><span class="badge ${step ? levelClass(step.scale) : 'unknown'}">${step?.scale ?? `${letter}?`}</span>
 <div><h3>${name}</h3><p>${step ? html`<strong>${step.name}</strong>, ${current && relativeTime(current.at, now)}` : 'No current value'}</p>
 <p class="muted">${!step && latest && html`Last known: ${stepAt(latest.value).scale}, ${relativeTime(latest.at, now)}. `}${highest ? `Highest in 24 h: ${highest.scale} ${highest.name}` : 'No readings in the last 24 h'}</p></div></li>`
-}
-
-/** Returns the class that colours a step of a scale, such as `level-3` for `G3`. */
-export function levelClass(scale: string): string {
-  return `level-${scale.slice(1)}`
 }

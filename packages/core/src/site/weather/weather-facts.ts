@@ -1,6 +1,9 @@
+import type { LoggedAlert } from '#alerts/alert'
+import { recentPublicAlerts } from '#alerts/recent-alerts'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { days } from '#kit/time'
-import { readInTime, readLiveValues } from '#site/live-values'
+import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
+import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
 import { SPAN_DAYS, type Span } from '#site/weather/spans'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
 import { withStoreFallback } from '#storage/store-failure'
@@ -13,6 +16,10 @@ export interface WeatherFacts {
   readonly series: Readonly<Record<Quantity, SeriesFacts>>
   /** The forecast of Kp; `null` if none is served now. */
   readonly forecast: ForecastFacts | null
+  /** Why there is no current value, by path. */
+  readonly failures: ReadonlyMap<string, FeedFailure>
+  /** Public alerts of the span, newest first. */
+  readonly alerts: readonly LoggedAlert[]
   /** Whether the store is unavailable, so that there are no readings to plot. */
   readonly isStoreFailing: boolean
   /** Whether a mirror cannot fetch some days now, which are gaps in the plots. */
@@ -34,7 +41,7 @@ interface SeriesFacts {
 }
 
 /** What the page shows of the forecast of Kp. */
-export interface ForecastFacts {
+interface ForecastFacts {
   /** Epoch milliseconds; `null` where the feed does not tell. */
   readonly issuedAt: number | null
   /** Windows of three hours, ascending, never empty. */
@@ -45,6 +52,9 @@ export interface ForecastFacts {
     readonly scale: string
   }[]
 }
+
+/** Alerts marked at most. */
+const MAX_ALERTS = 400
 
 /**
  * Collects the facts. Waits at most 1.5 s for upstreams; without the store there are current values alone.
@@ -65,6 +75,12 @@ export async function collectWeatherFacts(
   const onMissingDay = () => {
     isMissingDays = true
   }
+  const missing = SERVED_QUANTITIES.filter(({ quantity }) => !live.has(quantity)).map(({ path }) => path)
+  const failures = await readFeedFailures(table, missing, call.context)
+  const alerts = await withStoreFallback<Promise<readonly LoggedAlert[]> | readonly LoggedAlert[]>(
+    () => recentPublicAlerts(MAX_ALERTS, call.context),
+    () => [],
+  )
   const entries = QUANTITIES.map(async (id) => {
     const read = () => readReadings(id, recorded, now(), days(SPAN_DAYS[span]), onMissingDay)
     const stored = await withStoreFallback(read, () => {
@@ -77,7 +93,7 @@ export async function collectWeatherFacts(
   })
   const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
   const { sourceNote } = settings
-  return { now: now(), span, series, forecast, isStoreFailing, isMissingDays, sourceNote }
+  return { now: now(), span, series, failures, forecast, alerts, isStoreFailing, isMissingDays, sourceNote }
 }
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */

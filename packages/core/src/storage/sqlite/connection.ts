@@ -54,9 +54,10 @@ export async function connect(path: string, lockTimeoutMs: number): Promise<Conn
       if (isClosed) return
       isClosed = true
       if (driver.afterClose) truncateLog(run)
+      const prepared = Array.from(statements.values(), (statement) => new WeakRef(statement))
       statements.clear()
       withSqliteCode(path, () => database.close())
-      await driver.afterClose?.()
+      await driver.afterClose?.(prepared)
     },
   }
 }

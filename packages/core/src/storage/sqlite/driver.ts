@@ -24,8 +24,8 @@ export interface SqliteDriver {
   open(path: string): Database
   /** What an operator should know about it, in one sentence. */
   readonly warning?: string
-  /** Releases the files of closed databases; absent where closing does. */
-  readonly afterClose?: () => Promise<void>
+  /** Releases the file of a closed database that had these statements; absent where closing does. */
+  readonly afterClose?: (statements: readonly WeakRef<Statement>[]) => Promise<void>
 }
 
 /** Earlier versions can damage a file that two processes write and checkpoint at once (the WAL-reset bug). */
@@ -101,18 +101,29 @@ function withoutExperimentalWarning<T>(load: () => T): T {
 }
 
 /**
- * Runs a garbage collection, once, when a store is closed: `@photostructure/sqlite` 1.x finalizes statements
- * only when they are collected, and until then a closed database keeps its file and log open.
+ * Runs garbage collections when a store is closed: `@photostructure/sqlite` 1.x finalizes statements only
+ * when they are collected, and until then a closed database keeps its file and log open. One collection is
+ * enough unless a call under way still holds a statement.
  */
-async function collectStatements(): Promise<void> {
+async function collectStatements(statements: readonly WeakRef<Statement>[]): Promise<void> {
   const v8 = runtimeModule<{ setFlagsFromString(flags: string): void }>('node:v8')
   const vm = runtimeModule<{ runInNewContext(code: string): () => void }>('node:vm')
   if (!v8 || !vm) return
   v8.setFlagsFromString('--expose-gc')
-  // Values on the stack of this turn of the event loop would not be collected.
-  await new Promise((resolve) => setTimeout(resolve))
-  vm.runInNewContext('gc')()
-  await new Promise((resolve) => setTimeout(resolve))
+  const collect = vm.runInNewContext('gc')
+  for (let attempt = 0; attempt < COLLECTIONS; attempt += 1) {
+    // Values on the stack of this turn of the event loop would not be collected.
+    await nextTurn()
+    collect()
+    await nextTurn()
+    if (statements.every((statement) => statement.deref() === undefined)) return
+  }
+}
+
+const COLLECTIONS = 5
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** Codes by SQLite's messages: the drivers use codes of their own, but the same messages. */

@@ -12,24 +12,30 @@ export function reportPage(report: MonthlyReport, root: string, sourceNote: stri
   return renderPage({
     title: name,
     root,
+    current: 'debris',
     sourceNote,
     style: STYLE,
-    main: html`<header class="page-head"><h1>${name}</h1>
+    main: html`<div class="report"><nav class="report-contents" aria-label="Sections"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<div class="report-body"><header class="page-head"><h1>${name}</h1>
 ${summary.map(renderBlock)}</header>
-${sections.map(renderSection)}`,
+${sections.map(renderSection)}</div></div>`,
   })
 }
 
-const STYLE = `.report-table{overflow-x:auto;margin-top:1.2rem}.report-table table{border-collapse:collapse;width:100%;font-size:.9rem}
+const STYLE = `.report{display:grid;grid-template-columns:14rem minmax(0,1fr);gap:1.2rem 2.5rem;margin-top:.6rem}
+.report-contents{position:sticky;top:1rem;align-self:start;padding-top:1rem;font-size:.88rem}.report-contents a{display:block;padding:.22rem 0;color:var(--muted);text-decoration:none}.report-contents a:hover{color:var(--ink)}
+.report-table{overflow-x:auto;margin-top:1.2rem}.report-table table{border-collapse:collapse;width:100%;font-size:.9rem}
 .report-table caption{text-align:left;font-weight:620;padding-bottom:.3rem}
 .report-table th,.report-table td{padding:.25rem .6rem;border-top:1px solid var(--rule);text-align:left;font-weight:400;min-width:5.5rem}
 .report-table thead th{color:var(--muted);border-top:0}.report-table .number{text-align:right}.report-table .sum>*{font-weight:620}
 .report-table tr>:first-child{padding-left:0}.report-table tr>:last-child{padding-right:0}.report-heading{margin-top:1.4rem}
-.report-figure{margin:1.2rem 0 0}.report-figure svg{display:block;width:100%;max-width:46rem;height:auto}
+.report-figure{margin:1.2rem 0 0}.report-figure svg{display:block;width:100%;height:auto;border:1px solid var(--rule);border-radius:.6rem}
 .report-figure figcaption{color:var(--muted);font-size:.86rem}
-.key-figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:.7rem;margin-top:1.2rem}
+.key-figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.9rem .7rem;margin-top:1.2rem}
 .key-figures>div{border-left:2px solid var(--accent);padding:.2rem .8rem}.key-figures dt{font-weight:620;font-size:.9rem}
-.key-figures b{font-size:1.4rem;display:block}`
+.key-figures b{font-size:1.4rem;display:block}
+@media (max-width:62rem){.report{grid-template-columns:minmax(0,1fr)}.report-contents{position:static;padding-top:0}.report-contents ul{display:flex;flex-wrap:wrap;gap:0 1.2rem}}
+@media print{.report{display:block}.report-contents{display:none}}`
 
 function renderSection({ id, title, blocks }: Section): Html {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>

@@ -3,8 +3,7 @@ import { timeTicks } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
 import { days, hours, minutes } from '#kit/time'
-import { levelClass } from '#site/weather/noaa-badges'
-import { SPAN_DAYS, type Span } from '#site/weather/spans'
+import { levelClass } from '#site/level-style'
 import type { ScaleStep } from '#space-weather/reference/scales'
 
 /**
@@ -12,13 +11,15 @@ import type { ScaleStep } from '#space-weather/reference/scales'
  */
 export const PLOT_WIDTH = 1_000
 
-/** A plot over time. */
+/** A plot over time. Instants are epoch milliseconds. */
 export interface TimeChart {
-  readonly span: Span
   readonly times: readonly [from: number, to: number]
+  readonly now: number
   readonly frame: TimeFrame
   /** What the plot shows, for those who do not see it. */
   readonly description: string
+  /** What the plot says where it has no values. */
+  readonly emptyText: string
   /** Unit above the axis. */
   readonly unit: string
   readonly formatTick: (value: number) => string
@@ -28,40 +29,39 @@ export interface TimeChart {
   readonly marks: readonly Html[]
   /** Markers with text, placed by `markerAt`. */
   readonly markers?: readonly Html[]
+  /** Markers that are links, placed by `markerAt`. */
+  readonly links?: readonly Html[]
   /** What the cursor says at an instant; ascending. */
   readonly values: readonly (readonly [at: number, text: string])[]
   /** The length of time that each value is of, in minutes, where it is not an instant. */
   readonly stepMinutes?: number
+  /** When the first of the values was recorded: what is before it on the axis is marked as not recorded. */
+  readonly recordedFrom?: number | undefined
   /** Whether the time axis has labels; not where the plot below has them. @default true */
   readonly hasTimeLabels?: boolean
 }
 
 const AXIS_HEIGHT = 24
 
-/**
- * Returns the time axis of a span: from its start, at a whole minute, to the end of the window of three
- * hours that holds `now`.
- */
-export function timesOf(span: Span, now: number): readonly [from: number, to: number] {
-  const end = (Math.floor(now / hours(3)) + 1) * hours(3)
-  return [now - (now % minutes(1)) - days(SPAN_DAYS[span]), end]
-}
+/** A span before the first value is marked from this share of the axis on. */
+const MIN_MARKED_SHARE = 0.06
 
 /**
  * Renders a plot with its axes. The script of the page moves a cursor over it and reads its `data-values`.
  */
 export function timeChart(chart: TimeChart): Html {
-  const { frame, times, values, unit, stepMinutes, markers, hasTimeLabels = true } = chart
+  const { frame, times, now, values, unit, stepMinutes, markers, links, hasTimeLabels = true } = chart
   const { width, height } = frame
   const points = values.map(([at, text]) => [Math.round((at - times[0]) / minutes(1)), text])
   const total = height + (hasTimeLabels ? AXIS_HEIGHT : 6)
-  return html`<div class="chart" data-from="${times[0]}" data-to="${times[1]}" data-values="${JSON.stringify(points)}"${stepMinutes !== undefined && html` data-step="${stepMinutes}"`}>
+  const before = unrecorded(chart)
+  return html`<div class="chart" data-from="${times[0]}" data-to="${times[1]}" data-now="${now}" data-values="${JSON.stringify(points)}"${stepMinutes !== undefined && html` data-step="${stepMinutes}"`}>
 <p class="axis-unit">${unit}</p><p class="readout" aria-live="polite"></p>
 <svg class="y-axis" height="${total}" aria-hidden="true">${frame.ticks.map((value) => html`<text x="100%" dx="-8" y="${frame.yOf(value)}" dy="4">${chart.formatTick(value)}</text>`)}</svg>
-<svg class="field" height="${total}" role="img" aria-label="${chart.description}">
-<svg class="data" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="none">
-${bands(chart)}${frame.ticks.map((value) => html`<path class="${value === 0 ? 'zero' : 'grid'}" d="M0 ${frame.yOf(value)}H${width}"/>`)}${chart.marks}</svg>
-${bandLabels(chart)}${timeAxis(chart, hasTimeLabels)}${markers}${values.length === 0 && html`<text class="empty" x="50%" y="${height / 2}">No data in the last ${chart.span === '24h' ? '24 h' : `${SPAN_DAYS[chart.span]} days`}</text>`}
+<svg class="field" height="${total}">
+<svg class="data" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="none" role="img" aria-label="${chart.description}">
+${bands(chart)}${before?.band}${frame.ticks.map((value) => html`<path class="${value === 0 ? 'zero' : 'grid'}" d="M0 ${frame.yOf(value)}H${width}"/>`)}${chart.marks}</svg>
+<g aria-hidden="true">${bandLabels(chart)}${timeAxis(chart, hasTimeLabels)}${nowLine(chart)}${markers}</g>${links}${before?.label}${values.length === 0 && html`<text class="empty" x="50%" y="${height / 2}">${chart.emptyText}</text>`}
 <line class="cursor" y1="0" y2="${height}"/></svg></div>`
 }
 
@@ -95,11 +95,33 @@ function bandLabels({ scale = [], frame }: TimeChart): Html[] {
   )
 }
 
-/** Time from one tick to the next, in milliseconds; narrow screens label every other one. */
-const TICK_MS: Readonly<Record<Span, number>> = { '24h': hours(3), '7d': days(1), '27d': days(3) }
+/** Renders a band over what was not recorded, and since when values are, if that is much of the axis. */
+function unrecorded({ recordedFrom = Number.NEGATIVE_INFINITY, frame }: TimeChart) {
+  const x = frame.xOf(recordedFrom)
+  if (!(x > MIN_MARKED_SHARE * frame.width)) return null
+  const words = x > frame.width / 3 ? `no records before ${formatDay(recordedFrom)}` : 'no records'
+  return {
+    band: html`<rect class="unrecorded" x="0" y="0" width="${x}" height="${frame.height}"/>`,
+    label: html`<text class="empty" x="${percent(x / 2)}" y="${frame.height / 2}">${words}</text>`,
+  }
+}
 
-function timeAxis({ times, span, frame }: TimeChart, isLabelled: boolean): Html[] {
-  const stepMs = TICK_MS[span]
+function nowLine({ now, times, frame }: TimeChart): Html | false {
+  if (now <= times[0] || now >= times[1]) return false
+  const x = percent(frame.xOf(now))
+  return html`<line class="present" x1="${x}" x2="${x}" y1="-4" y2="${frame.height}"/><text class="present-label" x="${x}" y="-8">now</text>`
+}
+
+/** The time from one tick to the next by the length of the axis; narrow screens label every other one. */
+const TICKS: readonly (readonly [upToMs: number, stepMs: number])[] = [
+  [days(1.5), hours(3)],
+  [days(5), hours(12)],
+  [days(15), days(1)],
+  [Number.POSITIVE_INFINITY, days(3)],
+]
+
+function timeAxis({ times, frame }: TimeChart, isLabelled: boolean): Html[] {
+  const stepMs = TICKS.find(([upToMs]) => times[1] - times[0] <= upToMs)?.[1] ?? days(3)
   return timeTicks(times, stepMs)
     .filter((at) => at > times[0] && at < times[1])
     .map((at) => {

@@ -1,5 +1,8 @@
 import type { Endpoint } from '#endpoint/endpoint'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
 import type { Context } from '#kit/context'
+import { iso } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
 import { providerName } from '#upstreams/providers'
 import type { UpstreamState } from '#upstreams/states/upstream-states'
@@ -35,4 +38,10 @@ export async function readFeedFailures(
     }),
   )
   return failures
+}
+
+/** Says whose fault it is that there is no value: `NOAA SWPC unreachable since 15:42 · status`. */
+export function failureNote({ provider, isUnreachable, since }: FeedFailure, root: string): Html {
+  const start = html`<time datetime="${iso(since)}" title="${formatDateTime(since)}">${formatTime(since)}</time>`
+  return html`${provider} ${isUnreachable ? 'unreachable' : 'failing'} since ${start} · <a href="${root}status">status</a>`
 }

@@ -1,4 +1,4 @@
-/** The cursor of the weather page: by pointer or arrow keys, it reads each plot at one instant. */
+/** The cursor of plots over time: by pointer or arrow keys, it reads each plot of the page at one instant. */
 
 interface Plot {
   readonly element: HTMLElement
@@ -7,6 +7,8 @@ interface Plot {
   readonly readout: Element
   readonly from: number
   readonly to: number
+  /** What lies after it is a forecast. */
+  readonly now: number
   /** How long a value lasts, in milliseconds; 0 for an instant. */
   readonly stepMs: number
   readonly values: readonly (readonly [at: number, text: string])[]
@@ -19,14 +21,15 @@ const plots = [...document.querySelectorAll<HTMLElement>('.chart')].flatMap((ele
   const [field, cursor, readout] = ['.field', '.cursor', '.readout'].map((name) =>
     element.querySelector(name),
   )
-  const { from, to, step, values } = element.dataset
+  const { from, to, now, step, values } = element.dataset
   if (!field || !cursor || !readout || !values) return []
   const start = Number(from)
   const points = (JSON.parse(values) as [number, string][]).map(
     ([minutes, text]) => [start + minutes * MINUTE_MS, text] as const,
   )
   const stepMs = Number(step ?? 0) * MINUTE_MS
-  return [{ element, field, cursor, readout, from: start, to: Number(to), stepMs, values: points }]
+  const [end, present] = [Number(to), Number(now)]
+  return [{ element, field, cursor, readout, from: start, to: end, now: present, stepMs, values: points }]
 })
 
 /** Index of the value at an instant: the step that contains it, else the nearest. */
@@ -42,21 +45,20 @@ function formatInstant(at: number): string {
   return `${new Date(at).toLocaleDateString('en-GB', day)} ${new Date(at).toISOString().slice(11, 16)}`
 }
 
-/** Moves the cursor of every plot of the same time to the instant that one of them shows. */
+/** Moves the cursor of every plot to the instant that one of them shows, where it has that instant. */
 function show(active: Plot, index: number): void {
   const value = active.values[index]
   if (!value) return
   const at = value[0] + active.stepMs / 2
   for (const plot of plots) {
     plot.readout.setAttribute('aria-live', plot === active ? 'polite' : 'off')
-    // The forecast is of another time.
-    if (plot.from !== active.from || plot.to !== active.to) continue
     const found = plot === active ? value : plot.values[indexAt(plot, at)]
     const isNear = found && Math.abs(found[0] + plot.stepMs / 2 - at) <= plot.stepMs / 2 + 30 * MINUTE_MS
     const share = (at - plot.from) / (plot.to - plot.from)
-    const x = `${100 * Math.max(0, Math.min(1, share))}%`
-    plot.cursor.setAttribute('x1', x)
-    plot.cursor.setAttribute('x2', x)
+    for (const name of ['x1', 'x2']) {
+      if (share >= 0 && share <= 1) plot.cursor.setAttribute(name, `${100 * share}%`)
+      else plot.cursor.removeAttribute(name)
+    }
     const end =
       found && plot.stepMs > 0 ? `–${new Date(found[0] + plot.stepMs).toISOString().slice(11, 16)}` : ''
     plot.readout.textContent =
@@ -65,7 +67,7 @@ function show(active: Plot, index: number): void {
 }
 
 for (const plot of plots) {
-  let index = plot.values.length - 1
+  let index = plot.values.findLastIndex(([at]) => at <= plot.now)
   const moveTo = (next: number) => {
     index = Math.max(0, Math.min(plot.values.length - 1, next))
     show(plot, index)

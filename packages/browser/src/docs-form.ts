@@ -1,0 +1,88 @@
+import { pythonOf } from '@space-data/charts/text'
+import { outputsOf, sendExample } from '#example-request'
+import { colourJson } from '#json-colours'
+import { seriesOf } from '#series'
+import { drawSeries } from '#series-plot'
+import { root } from '#stored-key'
+
+type Field = HTMLInputElement | HTMLSelectElement
+
+/** Has the code of an operation follow its form, and its button send what the form says. */
+export function connectForm(section: HTMLElement, key: string): void {
+  const button = section.querySelector<HTMLButtonElement>('button.send')
+  button?.addEventListener('click', () => void send(section, button, key))
+  section.addEventListener('input', () => {
+    const path = `/${pathOf(section)}`
+    for (const each of section.querySelectorAll('.request-path')) each.textContent = path
+    showValues(section)
+    showBody(section)
+  })
+}
+
+/** Returns the path that the fields of an operation make, without a leading slash. */
+function pathOf(section: HTMLElement): string {
+  let path = section.dataset['path'] ?? ''
+  const query = new URLSearchParams()
+  for (const { dataset, value } of section.querySelectorAll<Field>('[data-name]')) {
+    const name = dataset['name'] ?? ''
+    const text = value.trim()
+    if (dataset['in'] === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text))
+    else if (text !== '') query.set(name, text)
+  }
+  // A quote would end the text that the examples have the path in.
+  return (query.size > 0 ? `${path}?${query}` : path).replaceAll("'", '%27')
+}
+
+/** Writes the values of fields into the code that has them apart; a quote would end its text. */
+function showValues(section: HTMLElement): void {
+  for (const each of section.querySelectorAll<HTMLElement>('.request-value')) {
+    const field = section.querySelector<Field>(`[data-name="${each.dataset['of']}"]`)
+    each.textContent = (field?.value.trim() ?? '').replaceAll(/["\\]/g, '')
+  }
+}
+
+/** Writes the body into the code as each language has it. What is not JSON yet is marked and left out. */
+function showBody(section: HTMLElement): void {
+  const field = section.querySelector('textarea')
+  if (!field) return
+  let body: unknown
+  try {
+    body = JSON.parse(field.value)
+  } catch {
+    field.setAttribute('aria-invalid', 'true')
+    return
+  }
+  field.setAttribute('aria-invalid', 'false')
+  const json = JSON.stringify(body)
+  const written: Readonly<Record<string, string>> = {
+    json,
+    python: pythonOf(json),
+    // A quote ends the text in the shell: it is put between two such texts.
+    shell: json.replaceAll("'", `'\\''`),
+  }
+  for (const each of section.querySelectorAll<HTMLElement>('.request-body'))
+    each.textContent = written[each.dataset['language'] ?? ''] ?? ''
+}
+
+async function send(section: HTMLElement, button: HTMLButtonElement, key: string): Promise<void> {
+  const needsKey = section.dataset['access'] === 'key'
+  if (needsKey && key === '') {
+    const link = document.createElement('a')
+    link.href = `${root}#key`
+    link.textContent = 'get one on the home page'
+    outputsOf(button).verdict.replaceChildren('This needs a key: ', link, '.')
+    return
+  }
+  const body = section.querySelector('textarea')?.value
+  const { method = 'GET' } = section.dataset
+  const request = { method, path: pathOf(section), key: needsKey ? key : '' }
+  const answer = await sendExample(button, body === undefined ? request : { ...request, body })
+  colourJson(outputsOf(button).answer)
+  const [title, ...types] = section.querySelector('.returns')?.children ?? []
+  if (title && answer) {
+    title.textContent = 'Response'
+    for (const each of types) each.remove()
+  }
+  const figure = section.querySelector<HTMLElement>('.plots')
+  if (figure) drawSeries(figure, answer?.status === 200 ? seriesOf(answer.text) : [])
+}

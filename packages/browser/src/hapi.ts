@@ -1,0 +1,10 @@
+/** The page of the HAPI server: its code follows its form, which sends the request and draws what comes. */
+import { keepLanguage } from '#code-language'
+import { addCopyButtons } from '#copy'
+import { connectForm } from '#docs-form'
+import { fillExamples } from '#stored-key'
+
+for (const section of document.querySelectorAll<HTMLElement>('.operation')) connectForm(section, '')
+fillExamples('')
+addCopyButtons()
+keepLanguage()

@@ -1,0 +1,4 @@
+/** The page of launches: the countdowns. */
+import { startCountdowns } from '#countdown'
+
+startCountdowns()

@@ -1,0 +1,77 @@
+import { createSpaceData } from '@space-data/core'
+import { nodeWorkers } from '@space-data/core/node'
+import {
+  CountedOrbits,
+  catalogueOfDays,
+  numbersAt,
+  sampleFetch,
+  withSyntheticYears,
+} from '@space-data/sample'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** How far back series and alerts reach. */
+const RECORDED_MS = 31 * DAY
+/** From one look to the next: the shortest feed carries six hours, less two minutes. */
+const STEP_MS = 5.9 * HOUR
+/** Nights that are run as any other; days before them get a place in the history only. */
+const NIGHTS = 3
+
+/**
+ * Makes the past of a sample server: an instance with a store in memory lives through it, with the providers
+ * as they would have answered, and its store is written as an export.
+ */
+export async function simulatePast(present: number, write: (text: string) => void): Promise<void> {
+  let clock = present
+  const now = () => new Date(clock)
+  const fetcher = sampleFetch(now, new Date(present))
+  const orbits = new CountedOrbits(nodeWorkers(1))
+  const past = createSpaceData({
+    now,
+    fetch: withSyntheticYears(fetcher, () => clock),
+    sourceNote: '(sample)',
+    onError(error) {
+      throw error
+    },
+  })
+  const { series, alerts, shells } = past.jobs
+  const runNight = async () => {
+    await orbits.begin(numbersAt(clock))
+    await shells.run({ pool: () => orbits, pull: { paceMs: 0 } })
+  }
+  try {
+    const nights = Array.from({ length: NIGHTS }, (_, i) => present - (NIGHTS - 1 - i) * DAY)
+    const looks: number[] = []
+    for (let at = present; at > present - RECORDED_MS; at -= STEP_MS) looks.push(at)
+    for (const at of [...new Set([...looks, ...nights])].sort((one, other) => one - other)) {
+      clock = at
+      if (nights.includes(at)) {
+        await runNight()
+        if (at === nights[0])
+          await shells.addDays(beginEach(catalogueOfDays(daysUntil(at)), orbits), { pool: () => orbits })
+      }
+      await alerts.run()
+      await series.run()
+    }
+    await past.store.export(write)
+  } finally {
+    await orbits.end()
+    await past.close()
+  }
+}
+
+/** Returns the same time of each day, from the last one before the previous month on. */
+function daysUntil(last: number): number[] {
+  const month = new Date(last)
+  const first = Math.min(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - 1, 0), last - RECORDED_MS)
+  const days: number[] = []
+  for (let at = last; at >= first; at -= DAY) days.unshift(at)
+  return days
+}
+
+async function* beginEach(catalogues: ReturnType<typeof catalogueOfDays>, orbits: CountedOrbits) {
+  for (const catalogue of catalogues) {
+    await orbits.begin(new Set(Array.from(catalogue.elementSets, ({ noradId }) => noradId)))
+    yield catalogue
+  }
+}

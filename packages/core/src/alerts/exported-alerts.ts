@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import type { Alert } from '#alerts/alert'
+import { AlertLog } from '#alerts/alert-log'
+import { type StoredState, stateKind } from '#alerts/detector-states'
+import { worldDetectors } from '#alerts/watches/watches'
+import type { Context } from '#kit/context'
+import { seriesKind } from '#space-weather/series/series-day'
+import { AtomicRecords } from '#storage/records/atomic-records'
+import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
+import { listOriginsIds, partlyChecked } from '#storage/records/record-kind'
+
+const PAGE = 200
+
+/** The log of alerts, by position, so that readers go on where they were; only into a store without one. */
+export const exportedAlerts: Exported<Alert> = {
+  id: withOrigins(/\d{1,15}/),
+  schema: partlyChecked<Alert>(
+    v.object({ id: v.string(), type: v.string(), timestamp: v.string(), subject: v.string() }),
+  ),
+  encode: (alert) => alert,
+  isSmall: true,
+  async *entries(context) {
+    for (const origins of await originsOf(context)) {
+      const log = logOf(origins, context)
+      const head = await log.head()
+      for (let after = (await log.oldest()) - 1; after < head; after += PAGE) {
+        const page = await log.readSlots(after + 1, Math.min(head, after + PAGE))
+        yield page.map(({ seq, ...alert }) => [`${origins}:${seq}`, alert])
+      }
+    }
+  },
+  async restore(id, alert, { context, later }) {
+    const at = id.lastIndexOf(':')
+    const log = logOf(id.slice(0, at), context)
+    if ((await log.head()) > 0) return
+    const seq = Number(id.slice(at + 1))
+    await log.restore(seq, alert)
+    // Until all are there, nobody sees any.
+    later(() => log.open(seq))
+  },
+}
+
+const states = ofAllOrigins(stateKind)
+
+/** What the detectors know, without which they would report again what goes on. */
+export const exportedAlertStates: Exported<StoredState> = {
+  ...states,
+  async *entries(context) {
+    for (const origins of await originsOf(context)) {
+      const records = new AtomicRecords(stateKind, context, origins)
+      for (const { id } of worldDetectors) {
+        const state = await records.read(id)
+        if (state) yield [[`${origins}:${id}`, state]]
+      }
+    }
+  },
+  restore: (id, state, { context }) => new AtomicRecords(states, context).merge(id, state),
+}
+
+/** Logs and states are in the part of a store that lists nothing; series are recorded wherever they are. */
+function originsOf({ store }: Context): Promise<string[]> {
+  return listOriginsIds(seriesKind(0), store)
+}
+
+function logOf(origins: string, { alerts, settings, store, now }: Context): AlertLog {
+  return origins === settings.originsId ? alerts.log : new AlertLog(store, origins, now)
+}

@@ -1,0 +1,85 @@
+import { cachedSatcat } from '#catalogue/celestrak/satcat'
+import { freezeCatalogue } from '#catalogue/elements/catalogue'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import { summarizeRun } from '#debris/diff/day-summary'
+import { diffCatalogues } from '#debris/diff/diff'
+import { countCatalogue } from '#debris/night/count-catalogue'
+import { createInlinePool } from '#debris/night/count-slices'
+import type { Catalogue, PropagateShellsOptions } from '#debris/night/propagate-options'
+import { SHELL_JOB } from '#debris/night/shell-job'
+import { createRun } from '#debris/night/shell-run'
+import { ShellDays } from '#debris/shells/shell-days'
+import type { ShellRun } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { utcDay } from '#kit/time'
+import { runExclusive } from '#storage/lease/run-exclusive'
+
+/** Options of adding earlier days to the history. */
+export type AddDaysOptions = Pick<PropagateShellsOptions, 'pool' | 'instanceName' | 'signal'>
+
+/** A day of which the next one is compared. */
+interface CountedDay {
+  readonly run: ShellRun
+  readonly objects: ReadonlyMap<number, CatalogueObject>
+}
+
+/**
+ * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each, and
+ * what changed since the one before. Their shells are not published. A day that has a run keeps its summary.
+ * @returns The days that were added.
+ * @throws JobLockedError if a job is already running on the store.
+ * @throws JobRejectedError if nothing of a catalogue can be propagated.
+ * @throws Problem if the store fails.
+ */
+export async function addDays(
+  catalogues: AsyncIterable<Catalogue> | Iterable<Catalogue>,
+  { pool: openPool = createInlinePool, instanceName, signal }: AddDaysOptions,
+  context: Context,
+): Promise<readonly string[]> {
+  const { grid, originsId } = context.settings
+  const added = await runExclusive(SHELL_JOB, instanceName, context, async ({ lease }) => {
+    const beforeEach = async () => {
+      signal?.throwIfAborted()
+      await lease.keep()
+    }
+    const pool = openPool()
+    const shellDays = new ShellDays(context.store, originsId)
+    const satcat = await cachedSatcat(context)
+    const hasDecayed = (noradId: number) => typeof satcat(noradId)?.decayDate === 'string'
+    const names: string[] = []
+    let before: CountedDay | undefined
+    try {
+      for await (const { elementSets, source, fetchedAt } of catalogues) {
+        await beforeEach()
+        const catalogue = freezeCatalogue(elementSets, { now: fetchedAt })
+        const counting = { catalogue, satcat, grid, pool, beforeEach, onProgress() {} }
+        const counted = await countCatalogue(counting, context)
+        // The same for the same catalogue, so that adding a day again changes nothing.
+        const id = `added-${catalogue.hash.replace(/\W/g, '').slice(0, 16)}`
+        const times = { id, startedAt: fetchedAt, computedAt: fetchedAt }
+        const pulled = { source, fetchedAt }
+        const facts = { pulled, wasPulled: false, sizesBefore: [], previous: before?.run }
+        const isCompared = before !== undefined
+        const run = createRun(
+          { ...times, ...facts, grid, catalogue, ...counted },
+          { customShells: [], isCompared },
+        )
+        const { objects } = counted
+        const diff =
+          before &&
+          diffCatalogues(
+            { ...before.run, objects: before.objects },
+            { ...run, objects },
+            { highestBefore: before.run.highestId, hasDecayed },
+          )
+        await shellDays.write(summarizeRun(run, { ...counted, diff }), diff)
+        names.push(utcDay(run.t0))
+        before = { run, objects }
+      }
+    } finally {
+      await pool.close()
+    }
+    return names
+  })
+  return added ?? []
+}

@@ -1,0 +1,60 @@
+import { type SatcatLookup, toCatalogueObject } from '#catalogue/celestrak/satcat'
+import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
+import { objectTypes } from '#catalogue/elements/element-set'
+import { constellationOf } from '#debris/constellations'
+import { groupObjects } from '#debris/custom-shells/custom-groups'
+import { isInsideGrid } from '#debris/custom-shells/custom-shell'
+import { listCustomShells } from '#debris/custom-shells/custom-shells'
+import type { ShellGrid } from '#debris/density/shell-grid'
+import { checkConservation } from '#debris/density/tally'
+import { countSlices, type ShellProgress, type SlicePool } from '#debris/night/count-slices'
+import { constellationSamples, constellationShells } from '#debris/reports/constellation-counts'
+import type { Context } from '#kit/context'
+import { JobRejectedError } from '#kit/errors'
+
+/** A catalogue to count, and with what. */
+export interface Counting {
+  readonly catalogue: FrozenCatalogue
+  readonly satcat: SatcatLookup
+  readonly grid: ShellGrid
+  readonly pool: SlicePool
+  /** Called before every slice; a rejection ends the work. */
+  readonly beforeEach: () => Promise<void>
+  readonly onProgress: (progress: ShellProgress) => void
+}
+
+/**
+ * Counts the objects of a catalogue by shell, bin, type, custom shell and constellation.
+ * @throws JobRejectedError if nothing can be propagated, or if the counts do not add up.
+ */
+export async function countCatalogue(
+  { catalogue, satcat, grid, pool, beforeEach, onProgress }: Counting,
+  context: Context,
+) {
+  if (catalogue.elementSets.length === 0)
+    throw new JobRejectedError(
+      'no element set of the catalogue has an epoch close enough to the day to propagate it',
+    )
+  const objects = new Map(catalogue.allSets.map((set) => [set.noradId, toCatalogueObject(set, satcat)]))
+  const propagated = catalogue.elementSets.map(({ noradId }) => objects.get(noradId)!)
+  const types = Uint8Array.from(propagated, ({ objectType }) => objectTypes.indexOf(objectType))
+  // What the filters of custom shells ask about.
+  const traits = propagated.map(({ elements: { name, inclinationDeg }, objectType, owner }) => {
+    return { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
+  })
+  const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
+  const present = traits.flatMap(({ constellation }) => constellation ?? [])
+  const constellations = constellationShells(present, grid)
+  const custom = groupObjects([...customShells, ...constellations], traits)
+  const { tally: counted, resumed } = await countSlices(
+    { catalogue, types, custom, grid, pool, beforeEach, onProgress },
+    context,
+  )
+  if (!checkConservation(counted).holds)
+    throw new JobRejectedError(
+      'the sample counts do not add up, so nothing was published; please report this as a bug',
+    )
+  const tally = { ...counted, custom: counted.custom.slice(0, customShells.length) }
+  const byConstellation = constellationSamples(constellations, counted.custom.slice(customShells.length))
+  return { objects, satcat, customShells, tally, byConstellation, resumed }
+}

@@ -1,0 +1,85 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import type { Envelope } from '#endpoint/envelope'
+import { type Html, html } from '#endpoint/page/html'
+import { type ApiDocument, type Operation, type Response, resolve, type Schema } from '#site/docs/document'
+import { fieldList, listFields } from '#site/docs/fields'
+import { problemCodes } from '#site/docs/problem-codes'
+import { richLine } from '#site/docs/rich-text'
+import { exampleOf } from '#site/docs/schema-example'
+import { sourceOf } from '#upstreams/source-label'
+
+/** Most fields that are shown at once: the example has those of a longer list, too. */
+const MOST_OPEN = 30
+
+/** Renders what an operation responds with: the fields of the success, and every status. */
+export function responseFields(operation: Operation, document: ApiDocument): Html {
+  const json = successOf(operation, document).content['application/json']?.schema
+  const fields = json ? payloadFields(resolve<Schema>(json, document), document) : []
+  return html`${fields.length > 0 && html`<details class="answers"${fields.length <= MOST_OPEN && ' open'}><summary><span>Fields of the response</span></summary>${fieldList(fields)}</details>`}
+<details class="answers"><summary><span>Statuses</span></summary><ul class="statuses">${Object.entries(
+    operation.responses,
+  ).map(
+    ([status, each]) =>
+      html`<li><small>${status}</small> ${statusMeaning(resolve<Response>(each, document).description)}</li>`,
+  )}</ul><p class="meaning"><a href="#errors">What the codes mean</a></p></details>`
+}
+
+/** Lists the fields of a body; those of the envelope are explained once, with the introduction. */
+function payloadFields(schema: Schema, document: ApiDocument) {
+  const [envelope, ...own] = schema.allOf ?? []
+  const isEnveloped = envelope !== undefined && isEnvelope(envelope)
+  return listFields(isEnveloped ? { allOf: own } : schema, document).filter(({ name }) => name !== 'data')
+}
+
+/** Whether a schema is that of the envelope. */
+function isEnvelope(schema: object): boolean {
+  return '$ref' in schema && schema.$ref === '#/components/schemas/Envelope'
+}
+
+/** Renders the fields of the envelope. */
+export function envelopeFields(document: ApiDocument): Html {
+  return fieldList(listFields(document.components['schemas']?.['Envelope'] as Schema, document))
+}
+
+/** Renders what a status means; what a code means is explained once for all. */
+function statusMeaning(description: string): Html {
+  const codes = problemCodes(description)
+  return codes.length > 0
+    ? html`<code>${codes.map(({ code }) => code).join(', ')}</code>`
+    : html`${richLine(description)}`
+}
+
+/** Renders an example of the successful response; the script replaces it by what the server answers. */
+export function exampleResponse(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
+  const { status, content } = successOf(operation, document)
+  const types = Object.keys(content)
+  const [type = ''] = types
+  const text = exampleText(endpoint, type, content[type]?.schema, document)
+  return html`<p class="returns"><span class="title">Example</span> <small>${status}</small>${types.map((each) => html` <small>${each}</small>`)}</p><pre class="answer" tabindex="0"${text === '' && ' hidden'}>${text}</pre>`
+}
+
+function exampleText(
+  endpoint: Endpoint,
+  type: string,
+  schema: Schema | object | undefined,
+  document: ApiDocument,
+): string {
+  if (!schema) return ''
+  const example = exampleOf(schema, document)
+  if (!/json$/.test(type)) return typeof example === 'string' ? example : ''
+  const isEnveloped = (schema as Schema).allOf?.some(isEnvelope)
+  return JSON.stringify(isEnveloped ? withSource(example as Envelope<unknown>, endpoint) : example, null, 2)
+}
+
+/** Names a source that the endpoint has: the schema of the envelope, and its example, is that of all. */
+function withSource(example: Envelope<unknown>, { upstreams, recorded }: Endpoint): Envelope<unknown> {
+  const [feed] = upstreams
+  const own = (example.data as { readonly source?: string } | null)?.source
+  const source = feed ? sourceOf(feed, '') : (recorded?.[0]?.label ?? own ?? 'Space-Data')
+  return { ...example, source }
+}
+
+function successOf({ responses }: Operation, document: ApiDocument) {
+  const [status = '', response] = Object.entries(responses).find(([each]) => each.startsWith('2')) ?? []
+  return { status, content: (response && resolve<Response>(response, document).content) ?? {} }
+}

@@ -1,0 +1,111 @@
+import { timeFrame } from '@space-data/charts'
+import type { SolarEvent } from '#catalogue/events/solar-event'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDateTime } from '#endpoint/page/timestamps'
+import { days, hours, minutes } from '#kit/time'
+import { levelClass } from '#site/level-style'
+import { scaleStepOf } from '#site/noaa-scales'
+import { PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import { flareClasses, flareClassFlux, radioBlackouts } from '#space-weather/reference/scales'
+
+const [FLARE_HEIGHT, LANE_HEIGHT] = [170, 26]
+/** The axis reaches this far past the last predicted arrival, and at least this far past now. */
+const MARGIN_MS = hours(8)
+const STEM_WIDTH = 4
+
+/** Draws the flares and the coronal mass ejections of a week on one time axis, to the last arrival. */
+export function eventCharts(events: readonly SolarEvent[], now: number): Html {
+  const arrivals = events.flatMap(({ earth_impact }) => Date.parse(earth_impact?.arrival_time ?? '') || [])
+  const minute = now - (now % minutes(1))
+  const times = [minute - days(7), Math.max(minute, ...arrivals) + MARGIN_MS] as const
+  return html`<h3>Flares</h3>${flareChart(events, times, now)}<h3>Coronal mass ejections</h3>${ejectionChart(events, times, now)}`
+}
+
+type Times = readonly [from: number, to: number]
+
+function flareChart(events: readonly SolarEvent[], times: Times, now: number): Html {
+  const flares = events
+    .flatMap(({ kind, flare_class, peak_time, start_time }) =>
+      kind === 'flare' && flare_class !== null
+        ? { at: Date.parse(peak_time ?? start_time), name: flare_class, flux: flareClassFlux(flare_class) }
+        : [],
+    )
+    .sort((a, b) => a.at - b.at)
+  const domain = [1e-6, 1e-3] as const
+  const frame = timeFrame({ width: PLOT_WIDTH, height: FLARE_HEIGHT, times, domain, logarithmic: true })
+  return timeChart({
+    times,
+    now,
+    frame,
+    unit: 'class',
+    description: `${flares.length} flares of the last 7 days by class`,
+    emptyText: 'No flare in the last 7 days',
+    formatTick: (flux) => flareClasses.find(({ from }) => from === flux)?.letter ?? 'X10',
+    scale: radioBlackouts,
+    marks: flares.map(({ at, flux }) => {
+      const top = Math.min(FLARE_HEIGHT - 3, frame.yOf(flux))
+      return html`<rect class="stem ${levelClass(scaleStepOf(radioBlackouts, flux).scale)}" x="${round1(frame.xOf(at) - STEM_WIDTH / 2)}" width="${STEM_WIDTH}" y="${top}" height="${round1(FLARE_HEIGHT - top)}"/>`
+    }),
+    values: flares.map(({ at, name }) => [at, `${name} flare`]),
+  })
+}
+
+/** A coronal mass ejection on its way: from the Sun to its predicted arrival, if it reaches the Earth. */
+interface Ejection {
+  readonly from: number
+  readonly to: number | null
+  readonly words: string
+}
+
+function ejectionChart(events: readonly SolarEvent[], times: Times, now: number): Html {
+  const ejections = events
+    .filter(({ kind }) => kind === 'cme')
+    .map(toEjection)
+    .sort((a, b) => a.from - b.from)
+  const lanes = lanesOf(ejections)
+  const height = LANE_HEIGHT * Math.max(2, lanes.length)
+  const frame = timeFrame({ width: PLOT_WIDTH, height, times, domain: [0, Math.max(2, lanes.length)] })
+  const marks = lanes.flatMap((lane, row) =>
+    lane.map(({ from, to }) => {
+      const y = LANE_HEIGHT * (row + 0.5)
+      const [left, right] = [frame.xOf(from), frame.xOf(to ?? from)]
+      return to === null
+        ? html`<rect class="missed" x="${round1(left - STEM_WIDTH / 2)}" width="${STEM_WIDTH}" y="${y - 5}" height="10"/>`
+        : html`<rect class="transit" x="${left}" width="${round1(right - left)}" y="${y - 4}" height="8"/><rect class="arrival" x="${round1(right - STEM_WIDTH / 2)}" width="${STEM_WIDTH}" y="${y - 9}" height="18"/>`
+    }),
+  )
+  return timeChart({
+    times,
+    now,
+    frame: { ...frame, ticks: [] },
+    unit: 'from the Sun to the predicted arrival at the Earth; a small mark misses the Earth',
+    description: `${ejections.length} coronal mass ejections of the last 7 days`,
+    emptyText: 'No coronal mass ejection in the last 7 days',
+    formatTick: String,
+    marks,
+    values: ejections.map(({ from, words }) => [from, words]),
+  })
+}
+
+function toEjection({ start_time, earth_impact, speed_km_s }: SolarEvent): Ejection {
+  const to = Date.parse(earth_impact?.arrival_time ?? '') || null
+  const speed = speed_km_s === null ? 'speed unknown' : `${Math.round(speed_km_s)} km/s`
+  const words = to === null ? `${speed}, no arrival predicted` : `${speed}, arrives ${formatDateTime(to)}`
+  return { from: Date.parse(start_time), to, words }
+}
+
+/** Distributes ejections over as few lanes as keep those apart that are on their way at the same time. */
+function lanesOf(ejections: readonly Ejection[]): Ejection[][] {
+  const lanes: Ejection[][] = []
+  for (const ejection of ejections) {
+    const end = (lane: readonly Ejection[]) => Math.max(...lane.map(({ from, to }) => to ?? from)) + hours(2)
+    const free = lanes.find((lane) => end(lane) < ejection.from)
+    if (free) free.push(ejection)
+    else lanes.push([ejection])
+  }
+  return lanes
+}
+
+function round1(length: number): number {
+  return Math.round(length * 10) / 10
+}

@@ -1,0 +1,55 @@
+import script from 'browser:plots'
+import { type Html, html } from '#endpoint/page/html'
+import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { formatDateTime } from '#endpoint/page/timestamps'
+import { iso } from '#kit/time'
+import { eventCharts } from '#site/events/event-chart'
+import { arrivalCards, eventTables } from '#site/events/event-lists'
+import { EVENTS_STYLE } from '#site/events/events-style'
+import { type FeedFailure, failureNote } from '#site/feed-failures'
+import type { RecentEvents } from '#site/recent-events'
+
+/** What the page of events shows. */
+export interface EventsFacts {
+  /** `null` where no list is available. */
+  readonly recent: RecentEvents | null
+  /** Why there is no list, where that is known. */
+  readonly failure: FeedFailure | undefined
+  readonly sourceNote: string
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** The kinds of events in words. */
+const KIND_WORDS = { cme: 'coronal mass ejections', flare: 'flares', sep: 'energetic particles' } as const
+
+/** Renders the page of solar events. `root` is the prefix of every link. */
+export function eventsPage(facts: EventsFacts, root: string): HtmlPage {
+  const { recent, sourceNote, now } = facts
+  return renderPage({
+    title: 'Solar events',
+    description:
+      'Flares, coronal mass ejections with their predicted arrivals, and particle events of 7 days.',
+    root,
+    current: 'events',
+    sourceNote,
+    style: EVENTS_STYLE,
+    script,
+    main: html`<header class="page-head"><h1>Solar events</h1>
+<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from NASA’s DONKI${sourceNote && ` ${sourceNote}`}. Its events are added hours late and revised for months. <a href="${root}docs#listRecentEvents">Get it as JSON</a>.</p></header>
+${recent ? content(recent, now) : emptyState(facts, root)}`,
+  })
+}
+
+function content({ events, unavailable_kinds }: RecentEvents, now: number): Html {
+  return html`${unavailable_kinds.length > 0 && html`<p class="notice">Not available now: ${unavailable_kinds.map((kind) => KIND_WORDS[kind]).join(', ')}.</p>`}
+${arrivalCards(events, now)}
+<section aria-labelledby="week"><h2 id="week">The last 7 days</h2><p class="hint">Move over a plot, or focus it and use the arrow keys, to read it.</p>
+<div class="card week">${eventCharts(events, now)}</div></section>
+${eventTables(events)}`
+}
+
+function emptyState({ failure }: EventsFacts, root: string): Html {
+  const cause = failure ? html`${failureNote(failure, root)}.` : 'Reload this page in a few seconds.'
+  return html`<div class="card empty-state"><p><strong>No events are known yet.</strong> ${cause}</p></div>`
+}

@@ -1,0 +1,37 @@
+import type { LaunchStatus } from '#catalogue/launches/terms'
+import { type Html, html } from '#endpoint/page/html'
+import type { PlannedLaunch } from '#site/planned-launches'
+
+/** The statuses of launches in words. */
+const STATUS_WORDS: Readonly<Record<LaunchStatus, string>> = {
+  go: 'go',
+  tbc: 'to be confirmed',
+  tbd: 'to be determined',
+  hold: 'on hold',
+  in_flight: 'in flight',
+  success: 'success',
+  failure: 'failure',
+  partial_failure: 'partial failure',
+  unknown: 'unknown',
+}
+
+/** Renders the status as a pill. */
+export function statusPill({ status }: Pick<PlannedLaunch, 'status'>): Html {
+  return html`<span class="state ${status}">${STATUS_WORDS[status]}</span>`
+}
+
+/** Returns what is known of vehicle, provider and orbit: `Falcon 9 Block 5 · SpaceX · Low Earth Orbit`. */
+export function launchFacts({ vehicle, provider, orbit }: PlannedLaunch): string {
+  return [vehicle, provider, orbit].filter((each) => each !== null).join(' · ')
+}
+
+/** Returns the mission, or the whole name where no mission is named. */
+export function missionName({ mission, name }: PlannedLaunch): string {
+  return mission ?? name
+}
+
+/** Returns the pad with its site; `null` where none is known. */
+export function padName({ pad }: PlannedLaunch): string | null {
+  const names = [pad?.name, pad?.location].filter((each) => typeof each === 'string')
+  return names.length > 0 ? names.join(', ') : null
+}

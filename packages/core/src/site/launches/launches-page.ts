@@ -1,0 +1,84 @@
+import script from 'browser:launches'
+import { distanceOf } from '@space-data/charts/text'
+import { type Html, html } from '#endpoint/page/html'
+import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import { days, iso, minutes } from '#kit/time'
+import { type FeedFailure, failureNote } from '#site/feed-failures'
+import { launchFacts, missionName, padName, statusPill } from '#site/launches/launch-words'
+import { LAUNCHES_STYLE } from '#site/launches/launches-style'
+import { padMap } from '#site/launches/pad-map'
+import { plannedDay, plannedTime } from '#site/launches/planned-time'
+import type { PlannedLaunch } from '#site/planned-launches'
+
+/** What the page of launches shows. */
+export interface LaunchesFacts {
+  /** Listed launches, soonest first; `null` where no list is available. */
+  readonly launches: readonly PlannedLaunch[] | null
+  /** Why there is no list, where that is known. */
+  readonly failure: FeedFailure | undefined
+  readonly sourceNote: string
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** Launches within this time have a countdown in the list. */
+const COUNTED_MS = days(2)
+
+/** Renders the page of launches. `root` is the prefix of every link. */
+export function launchesPage(facts: LaunchesFacts, root: string): HtmlPage {
+  const { launches, sourceNote, now } = facts
+  const next = launches?.find(({ at }) => at > now)
+  const page = renderPage({
+    title: 'Launches',
+    description: 'The next rocket launches of the world with countdown, vehicle, mission and pad.',
+    root,
+    current: 'launches',
+    sourceNote,
+    style: LAUNCHES_STYLE,
+    script,
+    main: html`<header class="page-head"><h1>Launches</h1>
+<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from Launch Library 2 of The Space Devs${sourceNote && ` ${sourceNote}`}. <a href="${root}v1/launches.ics">Subscribe as a calendar</a>, or <a href="${root}docs#listUpcomingLaunches">get it as JSON</a>.</p></header>
+${launches && launches.length > 0 ? html`<div class="ahead">${next && nextLaunch(next, now)}<div class="card where">${padMap(launches, next)}</div></div>${list(launches, now)}` : emptyState(facts, root)}`,
+  })
+  return next ? { ...page, validMs: next.at - now } : page
+}
+
+function emptyState({ launches, failure }: LaunchesFacts, root: string): Html {
+  const cause = failure ? html`${failureNote(failure, root)}.` : 'Reload this page in a few seconds.'
+  return html`<div class="card empty-state"><p>${launches ? html`<strong>No launch is announced.</strong>` : html`<strong>No launches are known yet.</strong> ${cause}`}</p></div>`
+}
+
+function nextLaunch(launch: PlannedLaunch, now: number): Html {
+  const { at, isExact, window_start, window_end, probability_percent } = launch
+  const [opens, closes] = [Date.parse(window_start ?? ''), Date.parse(window_end ?? '')]
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Vehicle', launch.vehicle],
+    ['Provider', launch.provider],
+    ['Orbit', launch.orbit],
+    ['Pad', padName(launch)],
+    ['Window', closes - opens >= minutes(1) ? `${formatDateTime(opens)} – ${formatDateTime(closes)}` : null],
+    ['Weather', probability_percent === null ? null : `${probability_percent} % favourable`],
+  ]
+  return html`<section class="card next-launch" aria-labelledby="next"><h2 id="next">Next: ${missionName(launch)}</h2>
+<p class="countdown">${isExact ? html`<span data-until="${iso(at)}">${distanceOf(at, now)}</span>` : html`${plannedDay(launch)}, ${plannedTime(launch)}`}</p>
+<p>${isExact && html`<time datetime="${iso(at)}">${formatDateTime(at)}</time> `}${statusPill(launch)}</p>
+<dl>${rows.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`
+}
+
+function list(launches: readonly PlannedLaunch[], now: number): Html {
+  const headings = [...new Set(launches.map(plannedDay))]
+  return html`<section aria-labelledby="all"><h2 id="all">All ${launches.length}</h2>${headings.map(
+    (heading) =>
+      html`<div class="day"><h3>${heading}</h3><ol class="alerts">${launches.filter((each) => plannedDay(each) === heading).map((each) => item(each, now))}</ol></div>`,
+  )}</section>`
+}
+
+function item(launch: PlannedLaunch, now: number): Html {
+  const { id, at, isExact } = launch
+  const isSoon = isExact && at > now && at - now < COUNTED_MS
+  const pad = padName(launch)
+  return html`<li class="alert launch" id="${id}"><time datetime="${iso(at)}">${plannedTime(launch)}</time>
+<div><h4>${missionName(launch)}</h4><p class="sub">${launchFacts(launch)}</p>${pad !== null && html`<p class="sub">${pad}</p>`}</div>
+<div class="end">${statusPill(launch)}${isSoon ? html`<span class="sub" data-until="${iso(at)}">${distanceOf(at, now)}</span>` : at <= now && html`<span class="sub">${relativeAndAbsoluteTime(at, now)}</span>`}</div></li>`
+}

@@ -1,0 +1,33 @@
+import type { TimeFrame } from '@space-data/charts'
+import type { LoggedAlert } from '#alerts/alert'
+import { matchesType } from '#alerts/alert-type'
+import { describeAlert } from '#alerts/describe-alert'
+import { type Html, html } from '#endpoint/page/html'
+import { formatDateTime } from '#endpoint/page/timestamps'
+import { markerAt } from '#site/plots/time-chart'
+
+/**
+ * Marks alerts of a type above a plot, each as a link to its place on the page of alerts. `times` are the
+ * ends of the plot.
+ */
+export function alertMarkers(
+  alerts: readonly LoggedAlert[],
+  pattern: string,
+  frame: TimeFrame,
+  [from, to]: readonly [number, number],
+  root: string,
+): Html[] {
+  return alerts.flatMap((alert) => {
+    const at = Date.parse(alert.timestamp)
+    if (!matchesType(pattern, alert.type) || at < from || at > to) return []
+    const words = `${formatDateTime(at)}: ${describeAlert(alert)}`
+    return [
+      markerAt(
+        frame,
+        at,
+        0,
+        html`<a href="${root}alerts#${alert.id}" aria-label="${words}"><title>${words}</title><path d="M0 3l-5-9h10z"/></a>`,
+      ),
+    ]
+  })
+}

@@ -1,0 +1,20 @@
+import type { EventKind, SolarEvent } from '#catalogue/events/solar-event'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { readInTime } from '#site/live-values'
+
+/** The path of the solar events. */
+export const EVENTS = '/v1/events/recent'
+
+/** The solar events of the last 7 days, newest first, and the kinds that are missing from them. */
+export interface RecentEvents {
+  readonly events: readonly SolarEvent[]
+  readonly unavailable_kinds: readonly EventKind[]
+}
+
+/** Returns the events; `null` if the list fails or takes longer than 1.5 s. */
+export async function readRecentEvents(
+  table: readonly Endpoint[],
+  call: EndpointCall,
+): Promise<RecentEvents | null> {
+  return (await readInTime<RecentEvents>(table, EVENTS, {}, call)) ?? null
+}

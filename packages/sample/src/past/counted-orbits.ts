@@ -1,0 +1,115 @@
+import type { CustomSamples, SlicePool, SliceTask, Tally, TallyStats } from '@space-data/core/debris'
+
+interface Counted extends Pick<SliceTask, 't0' | 'grid'> {
+  readonly elementSet: SliceTask['elementSets'][number]
+  readonly type: number
+  /** The custom shells that count the object. */
+  readonly shells: Uint16Array
+  readonly grids: NonNullable<SliceTask['custom']>['grids']
+}
+
+/**
+ * A pool for several nights that counts the orbit of an object once: objects of the sample never change
+ * theirs, and where one is over a day differs little from one day to another. What a night costs is then what
+ * came and what left since the night before.
+ */
+export class CountedOrbits implements SlicePool {
+  readonly size = 1
+  readonly #pool: SlicePool
+  readonly #counted = new Map<number, Counted>()
+  #total: Tally | undefined
+  /** What the first slice of a night has beside its own new objects. */
+  #rest: Tally | undefined
+
+  constructor(pool: SlicePool) {
+    this.#pool = pool
+  }
+
+  /** Begins a night with these objects. */
+  async begin(numbers: ReadonlySet<number>): Promise<void> {
+    const left = [...this.#counted].filter(([noradId]) => !numbers.has(noradId))
+    for (const [noradId] of left) this.#counted.delete(noradId)
+    const task = taskOf(left.map(([, counted]) => counted))
+    if (this.#total && task) this.#total = add(this.#total, await this.#pool.run(task), -1)
+    this.#rest = this.#total
+  }
+
+  async run(task: SliceTask): Promise<Tally> {
+    const fresh = [...task.elementSets.keys()].filter((i) => !this.#counted.has(task.elementSets[i]!.noradId))
+    for (const i of fresh) this.#remember(task, i)
+    const rest = this.#rest
+    this.#rest = undefined
+    if (fresh.length === 0 && this.#total) return rest ?? add(this.#total, this.#total, -1)
+    const tally = await this.#pool.run(selected(task, fresh))
+    this.#total = this.#total ? add(this.#total, tally, 1) : tally
+    return rest ? add(rest, tally, 1) : tally
+  }
+
+  /** Keeps the pool for the next night; see `end`. */
+  async close(): Promise<void> {}
+
+  async end(): Promise<void> {
+    await this.#pool.close()
+  }
+
+  #remember({ elementSets, types, t0, grid, custom }: SliceTask, i: number): void {
+    const elementSet = elementSets[i]!
+    this.#counted.set(elementSet.noradId, {
+      ...{ elementSet, t0, grid, type: types?.[i] ?? 3, grids: custom?.grids ?? [] },
+      shells: custom?.shellsByGroup[custom.groups[i]!] ?? new Uint16Array(),
+    })
+  }
+}
+
+/** Returns the task that counts objects again. */
+function taskOf(objects: readonly Counted[]): SliceTask | undefined {
+  const [first] = objects
+  return (
+    first && {
+      elementSets: objects.map(({ elementSet }) => elementSet),
+      types: Uint8Array.from(objects, ({ type }) => type),
+      t0: first.t0,
+      grid: first.grid,
+      custom: {
+        grids: first.grids,
+        groups: Uint32Array.from(objects.keys()),
+        shellsByGroup: objects.map(({ shells }) => shells),
+      },
+    }
+  )
+}
+
+function selected({ elementSets, types, custom, ...task }: SliceTask, indexes: readonly number[]): SliceTask {
+  return {
+    ...task,
+    elementSets: indexes.map((i) => elementSets[i]!),
+    ...(types && { types: Uint8Array.from(indexes, (i) => types[i]!) }),
+    ...(custom && {
+      custom: { ...custom, groups: Uint32Array.from(indexes, (i) => custom.groups[i]!) },
+    }),
+  }
+}
+
+/** Adds a tally to another, or takes it away. */
+function add(one: Tally, other: Tally, sign: 1 | -1): Tally {
+  const sum = (a: Uint32Array, b: Uint32Array) => {
+    const sums = a.slice()
+    for (let i = 0; i < sums.length; i += 1) sums[i]! += sign * b[i]!
+    return sums
+  }
+  const names = Object.keys(one.stats) as (keyof TallyStats)[]
+  return {
+    counts: sum(one.counts, other.counts),
+    byType: sum(one.byType, other.byType),
+    byKm: sum(one.byKm, other.byKm),
+    custom: one.custom.map(
+      ({ counts, byType }, i): CustomSamples => ({
+        counts: sum(counts, other.custom[i]!.counts),
+        byType: sum(byType, other.custom[i]!.byType),
+      }),
+    ),
+    stats: Object.fromEntries(
+      names.map((name) => [name, one.stats[name] + sign * other.stats[name]]),
+    ) as unknown as TallyStats,
+  }
+}
