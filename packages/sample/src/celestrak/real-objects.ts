@@ -60,7 +60,7 @@ const groupMembers: Readonly<Record<string, readonly number[]>> = {
   geo: [51850, 54026, 60133],
 }
 
-/** Well-known objects: stations, Hubble, Vanguard 1, a Starlink, weather and navigation satellites, debris. */
+/** Well-known objects: stations, Hubble, Vanguard 1, a Starlink, satellites for weather and navigation. */
 export const realObjects: readonly Draft[] = table.trim().split('\n').map(parseDraft)
 
 function parseDraft(line: string): Draft {
