@@ -70,6 +70,8 @@ const core: Options = {
   ],
   esbuildOptions(options) {
     options.alias = withPdfkit
+    // A stack trace names the file and line of the source, which is in the repository; the text of it was 4 MB.
+    options.sourcesContent = false
   },
 }
 

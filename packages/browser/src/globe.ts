@@ -148,7 +148,8 @@ async function start(stage: HTMLElement): Promise<void> {
       earthAt = { time, view }
     }
     if (stage.firstChild !== below) stage.replaceChildren(below, above)
-    if (now - shownAt > 250) {
+    // While time stands still no later frame would correct what this one leaves out.
+    if (isPaused || now - shownAt > 250) {
       shownAt = now
       const instant = new Date(time).toISOString()
       element('globe-time').textContent = `${instant.slice(0, 19).replace('T', ' ')} UTC`
