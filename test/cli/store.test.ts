@@ -294,9 +294,7 @@ it('a server names the full disk of its store, and what to do', async ({ skip })
   if (!disk) return skip('only root can mount a disk of two megabytes')
   const store = `${disk.path}/there.sqlite`
   const server = await serveInProcess(['--sample', '--no-jobs', '--store', `sqlite:${store}`], {})
-  // As much as there is, in smaller and smaller pieces.
-  for (let size = 1_048_576; size >= 1_024; size /= 2)
-    for (let piece = 0; await fits(`${disk.path}/full-${size}-${piece}`, size); piece += 1);
+  await fill(disk.path)
   const statusOf = async (label: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': label }
     const response = await fetch(`${server.url}/v1/keys`, {
@@ -314,6 +312,20 @@ it('a server names the full disk of its store, and what to do', async ({ skip })
   )
 })
 
+it('a command that cannot open its store for want of room says so', async ({ skip }) => {
+  using disk = smallDisk(1)
+  if (!disk) return skip('only root can mount a disk of a megabyte')
+  const store = `${disk.path}/there.sqlite`
+  const options = ['--store', `sqlite:${store}`]
+  expect((await run(['keys', 'issue', ...options], {})).code).toBe(0)
+  await fill(disk.path)
+  expect(await run(['keys', 'list', ...options], {})).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `space-data: cannot use ${store}: the disk is full\nFree some space, or set another path with --store\n`,
+  })
+})
+
 it('stdout contains the export only', async () => {
   const { env, folder } = await filledStore()
   const { code, stdout, stderr } = await run(['store', 'export'], env)
@@ -321,6 +333,12 @@ it('stdout contains the export only', async () => {
   expect(stdout.trimEnd().split('\n')).toHaveLength(8)
   expect(stderr).toBe(`Exported 3 keys, 3 key operations from SQLite at ${folder}/store.sqlite\n`)
 })
+
+/** Writes as much as there is room for, in smaller and smaller pieces. */
+async function fill(folder: string): Promise<void> {
+  for (let size = 1_048_576; size >= 1_024; size /= 2)
+    for (let piece = 0; await fits(`${folder}/full-${size}-${piece}`, size); piece += 1);
+}
 
 async function fits(file: string, size: number): Promise<boolean> {
   return writeFile(file, new Uint8Array(size)).then(

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { StoreBackend } from '@space-data/core'
 import { CliError, describeError, errorCode } from '#kit/errors'
@@ -28,7 +28,8 @@ async function openFile(path: string, elsewhere: string): Promise<StoreBackend> 
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ERR_NO_SQLITE') throw new SqliteUnavailableError(NO_SQLITE, INSTALL, error)
-    const [message = describeError(error), remedy = elsewhere] = REASONS[code] ?? []
+    const isFull = code === 'SQLITE_IOERR' && (await isDiskFull(path))
+    const [message = describeError(error), remedy = elsewhere] = REASONS[isFull ? 'SQLITE_FULL' : code] ?? []
     throw new CliError(`cannot use ${path}: ${message}`, remedy, error)
   }
 }
@@ -65,7 +66,7 @@ const REASONS: Readonly<Record<string, readonly [message: string, remedy?: strin
   SQLITE_CORRUPT: ['the database is damaged', RESTORE],
   SQLITE_BUSY: ['it is locked by another program'],
   SQLITE_READONLY: ['it is read-only'],
-  SQLITE_FULL: ['the disk is full'],
+  SQLITE_FULL: ['the disk is full', 'Free some space, or set another path with --store'],
   SQLITE_FILE_OF_OTHERS: ['it contains tables of another program'],
   SQLITE_FILE_NEWER: [
     'it was written by a newer version of space-data',
@@ -91,6 +92,15 @@ async function inspectPath(path: string): Promise<{ reason?: string; exists: boo
   if (code === 'ENOENT') return { exists: false }
   if (code) return { reason: 'it is not writable', exists: true }
   return (await stat(path)).isFile() ? { exists: true } : { reason: 'it is not a file', exists: true }
+}
+
+/** What SQLite's index of the write-ahead log takes, in bytes: without room for it a file cannot be opened. */
+const LOG_INDEX_BYTES = 32_768
+
+/** Whether the disk of a file has no room; SQLite reports that as an I/O error while it opens the file. */
+async function isDiskFull(path: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  return bavail * bsize < LOG_INDEX_BYTES
 }
 
 async function accessError(path: string, mode: number): Promise<string | undefined> {
