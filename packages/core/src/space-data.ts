@@ -2,7 +2,7 @@ import { type Accounts, createAccounts } from '#accounts/accounts'
 import { createKeys, type Keys } from '#accounts/keys/keys'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
-import type { Endpoint } from '#endpoint/endpoint'
+import { type Endpoint, takesKey } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { retiredEndpoints } from '#endpoint/publication/publications'
@@ -133,7 +133,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   const added: readonly Endpoint[] = options.endpoints ?? []
   const serveHere = (endpoint: Endpoint) => {
     const served = mirror && !added.includes(endpoint) ? mirror.serve(endpoint) : endpoint
-    return isOpen && served.access === 'key' ? withOpenAccess(served) : served
+    return isOpen && takesKey(served.access) ? withOpenAccess(served) : served
   }
   const endpoints: readonly Endpoint[] = endpointsOf(context.settings, serveHere, added)
   const { base } = context.settings
@@ -191,7 +191,7 @@ const LATER: readonly (() => Promise<unknown>)[] = [
 ]
 
 function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
-  return endpoints.filter(({ access }) => access === 'key').map(({ path }) => path)
+  return endpoints.filter(({ access }) => takesKey(access)).map(({ path }) => path)
 }
 
 /** Opens an endpoint to clients without a key, unless it is about the account of one. */

@@ -1,6 +1,7 @@
 import { LiveKeys } from '#accounts/keys/account-keys'
 import { IssuanceCap } from '#accounts/networks/issuance-limits'
 import { NetworkNames } from '#accounts/networks/network-names'
+import { NetworkQuotas } from '#accounts/networks/network-quotas'
 import { NetworkRates } from '#accounts/networks/network-rates'
 import { Transfers } from '#accounts/networks/transfers'
 import { Computations } from '#accounts/open-responses/computations'
@@ -17,6 +18,7 @@ export interface AccountServices {
   readonly reservations: Reservations
   readonly liveKeys: LiveKeys
   readonly networks: NetworkNames
+  readonly networkQuotas: NetworkQuotas
   readonly rates: NetworkRates
   readonly transfers: Transfers
   readonly issuanceCap: IssuanceCap
@@ -35,6 +37,7 @@ export function createAccountServices(environment: Environment): AccountServices
     reservations,
     liveKeys: new LiveKeys(environment),
     networks,
+    networkQuotas: new NetworkQuotas(environment, days, reservations, networks),
     rates: new NetworkRates(environment, networks),
     transfers: new Transfers(environment, networks),
     issuanceCap: new IssuanceCap(environment),

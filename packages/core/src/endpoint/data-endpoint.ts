@@ -93,11 +93,11 @@ export function dataEndpoint<
     path,
     data,
     success: { status: 200, description: declaration.summary, content: { 'application/json': body } },
-    respond: cachedReader(path, ({ params, context, account }) => ({
+    respond: cachedReader(path, ({ params, context, account, network }) => ({
       ttlMs,
       async load(previous) {
         const loaded = await source.load(params as Checked<Params>, context, {
-          account,
+          account: account ?? network,
           held: heldIn(previous),
         })
         checkPayload(data, loaded.data)

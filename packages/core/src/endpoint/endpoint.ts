@@ -11,10 +11,33 @@ import type { Feed } from '#upstreams/feed'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /**
- * Who may send requests: `key`, accounts within a daily quota; `open`, anyone without limit; the others,
+ * Who may send requests: `key`, accounts within a daily quota; `optional_key`, the same and, where the
+ * instance allows it, networks without a key within a daily quota; `open`, anyone without limit; the others,
  * networks within a rate.
  */
-export type Access = 'key' | 'reference' | 'public' | 'hapi' | 'speedtest' | 'issuance' | 'open'
+export type Access =
+  | 'key'
+  | 'optional_key'
+  | 'reference'
+  | 'public'
+  | 'hapi'
+  | 'speedtest'
+  | 'issuance'
+  | 'open'
+
+/** Whether a path reads the key of a request, needed or not. */
+export function takesKey(access: Access): access is 'key' | 'optional_key' {
+  return access === 'key' || access === 'optional_key'
+}
+
+/**
+ * Returns an endpoint as an instance serves it that allows requests without a key, or does not: then the key is
+ * needed. It always is where a tier has to include the path.
+ */
+export function withOptionalKey(endpoint: Endpoint, isAllowed: boolean): Endpoint {
+  const isOptional = isAllowed && !endpoint.isIncludedIn
+  return endpoint.access === 'optional_key' && !isOptional ? { ...endpoint, access: 'key' } : endpoint
+}
 
 /**
  * Whether only pages of this site may use a path from a browser: no CORS headers, and cross-site requests are
@@ -158,6 +181,8 @@ export interface EndpointCall {
   readonly now: number
   /** Account of the key; absent without one. */
   readonly account?: string | undefined
+  /** Name of the network that a request without a key is counted for; absent where none is. */
+  readonly network?: string | undefined
   /** Id of the key; absent without one. */
   readonly keyId?: string | undefined
   /** Tier of the key; absent without one. */

@@ -31,7 +31,7 @@ export interface Source<Params, Data> {
 
 /** Optional input of a load. */
 interface LoadHints<Data> {
-  /** Account of the key; absent without one. */
+  /** Account or network that the request is counted for; absent where none is. */
   readonly account?: string | undefined
   /** The data of the previous snapshot, if there is one. */
   readonly held?: Held<Data> | undefined

@@ -14,7 +14,7 @@ const ID = /^[a-z0-9][a-z0-9-]*$/
 const PRINTABLE = /^[ -~]+$/
 /** Schemas of the OpenAPI document that no endpoint declares. */
 const COMPONENTS = ['Envelope', 'Problem', 'RateLimitProblem']
-const ACCESS = ['key', 'reference', 'public', 'open']
+const ACCESS = ['key', 'optional_key', 'reference', 'public', 'open']
 
 /**
  * Checks the endpoints that a host adds to the built-in ones: each by itself, their names and paths against

@@ -20,6 +20,7 @@ import { printError } from '#upstreams/client/upstream-error'
 /** Creates the context of an instance from its options, with defaults applied. Throws if one is invalid. */
 export function createContext(options: SpaceDataOptions): Context {
   assertOptions(options)
+  assertAnonymous(options)
   const { now, mirror } = options
   const upstreams: Readonly<Record<string, string>> = options.upstreams ?? {}
   const central = mirror && { central: mirror.origin }
@@ -88,6 +89,12 @@ function resolveSigning({ signing, mirror }: SpaceDataOptions, now: () => number
   if (mirror)
     throw new InvalidOptionError('signing: a mirror passes on the signatures of the central instance')
   return createSigner(checkSigningKeys(signing), now)
+}
+
+/** Where the host decides who may read, or nobody needs a key, it would allow nothing. */
+function assertAnonymous({ anonymous, authorize, mirror }: SpaceDataOptions): void {
+  if (anonymous && (authorize || mirror?.access === 'open'))
+    throw new InvalidOptionError('anonymous: not with authorize, nor on a mirror that needs no keys')
 }
 
 function resolveWebhooks(options: WebhookOptions | undefined): WebhookSettings | undefined {

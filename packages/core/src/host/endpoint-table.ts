@@ -25,7 +25,7 @@ import { profile } from '#debris/endpoints/profile'
 import { referenceShells } from '#debris/endpoints/ref-shells'
 import { monthlyReport } from '#debris/reports/endpoints/month'
 import { listReports } from '#debris/reports/endpoints/reports'
-import type { Endpoint } from '#endpoint/endpoint'
+import { type Endpoint, withOptionalKey } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { withPublications } from '#endpoint/publication/publications'
@@ -188,8 +188,9 @@ export function endpointsOf(
     () => endpoints,
     () => own,
   )
+  const withoutKeys = (endpoint: Endpoint) => withOptionalKey(endpoint, (settings?.anonymous ?? 0) > 0)
   if (added.length > 0) checkAdded(added, builtIn)
   const own = [...builtIn, ...added]
-  const endpoints = withPublications(own.filter(isOffered).map(as))
+  const endpoints = withPublications(own.filter(isOffered).map(as).map(withoutKeys))
   return endpoints
 }

@@ -65,6 +65,13 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly authorize?: Authorize
   /**
+   * How many requests per UTC day a network may send without a key, to paths of data that a free key may read
+   * and that are no streams; then 429. 0 for none: such paths need a key. Needs the client's `ip`. Not with
+   * `authorize`, nor on a mirror that needs no keys.
+   * @default 0
+   */
+  readonly anonymous?: number
+  /**
    * Who issues, rotates and revokes keys through this instance, such as `ops@host`; for the log of these
    * operations.
    * @default 'operator'
@@ -198,6 +205,11 @@ const RULES = {
   sourceNote: ofType('string', 'a text such as (sample)'),
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
   authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
+  anonymous: {
+    expected: 'a whole number of requests a day from 0 to 1,000,000',
+    accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1e6,
+    default: 0,
+  },
   operator: { ...ofType('string', 'a text such as ops@host'), default: 'operator' },
   issueCommand: {
     ...ofType('string', 'a text such as space-data keys issue'),

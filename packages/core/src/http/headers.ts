@@ -1,5 +1,5 @@
 import type { QuotaResult } from '#accounts/quota/account-day'
-import type { Endpoint } from '#endpoint/endpoint'
+import { type Endpoint, takesKey } from '#endpoint/endpoint'
 import type { Representation } from '#endpoint/representation'
 import type { CacheOutcome, CacheResult } from '#storage/cache/snapshot'
 
@@ -56,11 +56,11 @@ export function addCacheHeaders(
   now: number,
 ): void {
   const ttl = Math.floor((snapshot.validUntil - now) / 1_000)
-  const scope = access === 'key' ? 'private' : 'public'
+  const scope = takesKey(access) ? 'private' : 'public'
   const settled = snapshot.validUntil - snapshot.fetchedAt >= maxTtlMs ? ', immutable' : ''
   const control = ttl < 1 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}${settled}`
   headers.push('cache-control', control, 'cache-status', cacheStatus(outcome, ttl, snapshot.value.via))
-  if (access === 'key') addVary(headers, 'Authorization, X-API-Key')
+  if (takesKey(access)) addVary(headers, 'Authorization, X-API-Key')
 }
 
 /** Adds names to `Vary` in one line: of several, some caches keep the last, and mix up responses. */
@@ -89,9 +89,10 @@ const CACHE_STATUS = {
  */
 export function addRateLimitHeaders(
   headers: string[],
-  { granted, certain, limit, remaining, resetSeconds }: QuotaResult,
+  { granted, certain, limit, remaining, resetSeconds, account: { policy }, ofBlock }: QuotaResult,
 ): void {
-  if (limit === null || (granted && !certain)) return
-  headers.push('ratelimit-policy', `"day";q=${limit};w=86400`)
-  headers.push('ratelimit', `"day";r=${remaining};t=${resetSeconds}`)
+  if (limit === null || (granted && !(certain && (ofBlock?.certain ?? true)))) return
+  const left = Math.min(remaining, ofBlock?.remaining ?? remaining)
+  headers.push('ratelimit-policy', `"${policy}";q=${limit};w=86400`)
+  headers.push('ratelimit', `"${policy}";r=${left};t=${resetSeconds}`)
 }

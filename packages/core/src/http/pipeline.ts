@@ -1,12 +1,13 @@
-import { createAuthenticator } from '#accounts/keys/authenticate'
+import { createAuthenticator, hasCredential } from '#accounts/keys/authenticate'
 import { createHostAuthenticator } from '#accounts/keys/authorize'
 import type { KeyRecord } from '#accounts/keys/key-records'
 import { assertUnrestricted } from '#accounts/keys/restrictions'
+import { networkQuotaProblem } from '#accounts/networks/network-quotas'
 import { keepQuota, type QuotaResult, quotaProblem } from '#accounts/quota/account-day'
 import { refundUnchanged } from '#accounts/quota/free-unchanged'
 import { assertIncluded } from '#accounts/quota/included'
 import { hasWildcard } from '#endpoint/conditional'
-import { type Endpoint, isForOwnSite, type Reply } from '#endpoint/endpoint'
+import { type Endpoint, isForOwnSite, type Reply, takesKey } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { endStreamBody, isStreamBody, withByteCount } from '#endpoint/stream-body'
 import { addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
@@ -40,7 +41,7 @@ interface RoutedRequest {
   readonly endpoint: Endpoint
   /** Set once it is known; stays absent for requests without a key. */
   key: KeyRecord | undefined
-  /** Set once the request is counted for the account of its key. */
+  /** Set once the request is counted for the account of its key, or without one for its network. */
   quota: QuotaResult | undefined
 }
 
@@ -87,7 +88,11 @@ export function createPipeline(
     const deprecation = match.notices?.get(method)
     if (deprecation && receivedAt >= deprecation.sunsetAt) return limitRefusals(deprecation.gone(), incoming)
     const routed: RoutedRequest = { incoming, match, endpoint, key: undefined, quota: undefined }
-    if (endpoint.access !== 'key') return serveWithoutKey(routed)
+    if (!takesKey(endpoint.access)) return serveWithoutKey(routed)
+    if (endpoint.access === 'optional_key' && !hasCredential(request)) {
+      const ip = request.ip?.()
+      if (ip !== undefined) return serveNetwork(ip, routed)
+    }
     return andThen(settle(incoming, readKey, logKey, limitRefusals), serveAccount, routed)
   }
 
@@ -102,8 +107,23 @@ export function createPipeline(
     )
   }
 
+  /** Serves a request without a key within the quota of its network. */
+  function serveNetwork(ip: string, routed: RoutedRequest): MaybePromise<RawResponse> {
+    const { request, receivedAt, log } = routed.incoming
+    if (log) log.anonymous = true
+    return andThen(
+      context.accounts.networkQuotas.consume(ip, receivedAt, request.waitUntil),
+      serveCounted,
+      routed,
+    )
+  }
+
   function serveCounted(quota: QuotaResult, routed: RoutedRequest): MaybePromise<RawResponse> {
-    if (!quota.granted) return withRateLimitHeaders(fail(quotaProblem(quota), routed.incoming), quota)
+    if (!quota.granted) {
+      const { base } = context.settings
+      const problem = routed.key ? quotaProblem(quota) : networkQuotaProblem(quota, base)
+      return withRateLimitHeaders(fail(problem, routed.incoming), quota)
+    }
     routed.quota = quota
     return settle(routed, respond, finishQuota, finishFailedQuota)
   }
@@ -114,7 +134,7 @@ export function createPipeline(
 
   function serveWithoutKey(routed: RoutedRequest): MaybePromise<RawResponse> {
     const { endpoint, incoming } = routed
-    if (endpoint.access === 'open' || endpoint.access === 'key') return respond(routed)
+    if (endpoint.access === 'open' || takesKey(endpoint.access)) return respond(routed)
     // Before the rate limit: another site's page must not use up its visitor's requests.
     if (isForOwnSite(endpoint) && incoming.request.header('sec-fetch-site') === 'cross-site')
       throw new Problem('cross_site_refused')
@@ -141,7 +161,7 @@ export function createPipeline(
 
   /** Checks the parameters and the tier, and has the endpoint respond. */
   function respond(routed: RoutedRequest): MaybePromise<RawResponse> {
-    const { endpoint, match, incoming, key } = routed
+    const { endpoint, match, incoming, key, quota } = routed
     const params = parseParameters(endpoint, match)
     if (endpoint.isIncludedIn && key) assertIncluded(endpoint.isIncludedIn, key.tier, context.settings.tiers)
     const now = context.now()
@@ -151,6 +171,7 @@ export function createPipeline(
       context,
       now,
       account: key?.account,
+      network: key ? undefined : quota?.account.name,
       keyId: authorize ? undefined : key?.id,
       tier: key?.tier,
     })

@@ -7,6 +7,8 @@ import { traceIdOf } from '#kit/trace-context'
 export interface RequestLog {
   route: string | null
   account: string | null
+  /** Set for a request that is counted for a network. */
+  anonymous?: true
   key: string | null
   cache: string | null
   code: string | null
@@ -33,7 +35,7 @@ export function toRequestEvent(
   prefix: string,
   bytes = bodyLength(response),
 ): RequestServed {
-  const { route, account, key, cache, code, startedAt } = log
+  const { route, account, anonymous, key, cache, code, startedAt } = log
   const path = route === null ? printablePath(request.target) : undefined
   const trace = traceIdOf(request.header('traceparent'))
   const event: RequestServed = {
@@ -50,9 +52,14 @@ export function toRequestEvent(
     bytes: request.method === 'HEAD' ? 0 : bytes,
     ms: performance.now() - startedAt,
   }
-  // Most have neither; to spread parts into one object would take as long as all of the above.
-  if (path === undefined && trace === undefined) return event
-  return { ...event, ...(path !== undefined && { path }), ...(trace !== undefined && { trace }) }
+  // Most have none of them; to spread parts into one object would take as long as all of the above.
+  if (path === undefined && trace === undefined && !anonymous) return event
+  return {
+    ...event,
+    ...(path !== undefined && { path }),
+    ...(trace !== undefined && { trace }),
+    ...(anonymous && { anonymous }),
+  }
 }
 
 const METHODS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { isCurrent } from '#endpoint/conditional'
-import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
+import { type Endpoint, type ServedRepresentation, takesKey } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { Encoded } from '#endpoint/representation'
 import { chooseCoding, encodedForm, isEncodable } from '#http/content-coding'
@@ -29,7 +29,7 @@ export function servedResponse(
   const { endpoint, request } = requested
   const response = encodedResponse(reply, requested, context, now)
   const isLong = reply.snapshot.value.body.byteLength > FREE_BYTES
-  if (!isLong || endpoint.access === 'key' || request.method === 'HEAD') return response
+  if (!isLong || takesKey(endpoint.access) || request.method === 'HEAD') return response
   return countBytes(response, request.ip?.(), context)
 }
 

@@ -8,8 +8,11 @@ export type ServiceEvent =
   | JobEnded
   | AlertLogged
   | WebhookAttempted
-  /** A request was admitted and counted in this process only, because the store could not count it. */
-  | { readonly type: 'quota_fail_open'; readonly account: string }
+  /**
+   * A request was admitted and counted in this process only, because the store could not count it; `account`
+   * is null for one without a key.
+   */
+  | { readonly type: 'quota_fail_open'; readonly account: string | null }
   /** A free key was refused because the service has issued its daily maximum. */
   | { readonly type: 'issuance_capped' }
   /** The store is unavailable: its circuit is open, and one operation a second probes it. */
@@ -40,6 +43,8 @@ export interface RequestServed {
   readonly account: string | null
   /** The id of the request's key, if it is valid. */
   readonly key: string | null
+  /** Whether it had no key and was counted for its network, or refused as beyond the quota; absent if not. */
+  readonly anonymous?: true
   /** The trace id of a valid `traceparent` header (W3C Trace Context); absent without one. */
   readonly trace?: string
   /** Size of the response body in bytes; 0 for HEAD. */

@@ -139,6 +139,12 @@ function accept(found: CachedKey | undefined, now: number): KeyRecord {
   return found.record
 }
 
+/** Whether a request has anything that could be a key: a Bearer token, or `x-api-key`. */
+export function hasCredential(request: CredentialRequest): boolean {
+  const authorization = request.header('authorization') ?? ''
+  return request.header('x-api-key') !== null || bearersIn(withoutQuoted(authorization)).length > 0
+}
+
 /**
  * Parses the key in the headers of a request with `read`. A Bearer token that `read` accepts wins; with any
  * other, `x-api-key` is used.
@@ -146,9 +152,8 @@ function accept(found: CachedKey | undefined, now: number): KeyRecord {
  * @throws `missing_key`, or `invalid_key` also for a repeated header
  */
 export function readCredential<T>(request: CredentialRequest, read: (text: string) => T | undefined): T {
-  const authorization = request.header('authorization')?.replace(/"[^"]*"/g, '""') ?? ''
-  const bearers =
-    authorization === '' ? NO_BEARERS : authorization.split(',').filter((value) => BEARER.test(value))
+  const authorization = withoutQuoted(request.header('authorization') ?? '')
+  const bearers = bearersIn(authorization)
   const apiKey = request.header('x-api-key')
   const isRepeated = (bearers.length > 0 && authorization.includes(',')) || apiKey?.includes(',')
   if (isRepeated) throw new Problem('invalid_key')
@@ -157,6 +162,14 @@ export function readCredential<T>(request: CredentialRequest, read: (text: strin
     (token === undefined ? undefined : read(token)) ?? (apiKey === null ? undefined : read(apiKey))
   if (credential !== undefined) return credential
   throw new Problem(token === undefined && apiKey === null ? 'missing_key' : 'invalid_key')
+}
+
+function withoutQuoted(authorization: string): string {
+  return authorization.replace(/"[^"]*"/g, '""')
+}
+
+function bearersIn(authorization: string): readonly string[] {
+  return authorization === '' ? NO_BEARERS : authorization.split(',').filter((value) => BEARER.test(value))
 }
 
 const NO_BEARERS: readonly string[] = []

@@ -23,6 +23,8 @@ export interface NetworkLocation {
   readonly version: 4 | 6 | null
   readonly network: string
   readonly blocks: readonly Block[]
+  /** The day of the secret that made the names. */
+  readonly day: Day
 }
 
 /** Names of networks that do not reveal them. */
@@ -46,7 +48,7 @@ export class NetworkNames {
    * @throws `store_unavailable` if the secret cannot be read
    */
   idOf(ip: string | undefined): MaybePromise<string> {
-    return andThen(this.#dailySecret(), (secret) => hashNetwork(networkOf(ip), secret))
+    return andThen(this.#dailySecret(this.#today()), (secret) => hashNetwork(networkOf(ip), secret))
   }
 
   /** Returns a name for a network that is valid in this process only; needs no store. */
@@ -57,7 +59,8 @@ export class NetworkNames {
 
   /** Returns the names of the network of an address and of the blocks around it, as `idOf` does. */
   locate(ip: string | undefined): MaybePromise<NetworkLocation> {
-    return andThen(this.#dailySecret(), (secret) => {
+    const day = this.#today()
+    return andThen(this.#dailySecret(day), (secret) => {
       const address = parseAddress(ip)
       const kind = address?.kind()
       const blocks = (kind ? BLOCK_PREFIXES[kind] : []).map((bits) => ({
@@ -65,18 +68,20 @@ export class NetworkNames {
         id: hashNetwork(formatBlock(address as Address, bits), secret),
       }))
       const version = kind ? (kind === 'ipv4' ? 4 : 6) : null
-      return { version, network: hashNetwork(networkOf(ip), secret), blocks }
+      return { version, network: hashNetwork(networkOf(ip), secret), blocks, day }
     })
   }
 
+  #today(): Day {
+    return this.#days.current(this.#environment.now())
+  }
+
   /** Returns the secret of the day; it is requested once. */
-  #dailySecret(): MaybePromise<string> {
-    const { store, now: clock } = this.#environment
-    const now = clock()
-    const day = this.#days.current(now)
+  #dailySecret(day: Day): MaybePromise<string> {
     if (this.#daily?.day === day) return this.#daily.secret
+    const { store, now } = this.#environment
     const name = `network-secret:${day.name}`
-    const requested = store.atomic.setIfAbsent(name, createSecret(), day.end + hours(1), now)
+    const requested = store.atomic.setIfAbsent(name, createSecret(), day.end + hours(1), now())
     const entry = { day, secret: requested }
     this.#daily = entry
     if (requested instanceof Promise) {

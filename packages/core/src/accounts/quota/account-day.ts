@@ -6,7 +6,17 @@ import { Problem } from '#kit/problem'
 /** Requests per UTC day; `null` for no limit. */
 export type Limit = number | null
 
-/** The quota of an account after a request was granted or rejected. */
+/** Whose requests are counted, and how. */
+export interface CountsOf {
+  /** Name of the limit in the headers of responses. */
+  readonly policy: 'day' | 'network-day'
+  /** How long a count is kept after its day, in milliseconds. */
+  readonly keptMs: number
+  /** Called for every request that is admitted while the store cannot count it. */
+  readonly onUncounted: (name: string) => void
+}
+
+/** The quota of an account, or of a network, after a request was granted or rejected. */
 export interface QuotaResult {
   readonly granted: boolean
   readonly limit: Limit
@@ -17,12 +27,15 @@ export interface QuotaResult {
   /** Whether it is based on the count in the store; if not, what is left is unknown. */
   readonly certain: boolean
   readonly account: AccountDay
+  /** The quota of the block around a network, from which the request was taken, too. */
+  readonly ofBlock?: QuotaResult
 }
 
-/** State of an account on a UTC day, in this process. */
+/** State of an account, or of a network, on a UTC day, in this process. */
 export class AccountDay {
   readonly name: string
   readonly day: Day
+  readonly policy: CountsOf['policy']
   readonly counter: string
   /** Requests counted here ahead of their arrival, under the limit of that time. */
   readonly reservation: Reservation
@@ -40,9 +53,10 @@ export class AccountDay {
   /** The daily quota under which no more 304 responses are refunded. */
   unchangedExhausted: Limit | undefined
 
-  constructor(name: string, day: Day, limit: Limit, reservations: Reservations) {
+  constructor(name: string, day: Day, limit: Limit, reservations: Reservations, { policy }: CountsOf) {
     this.name = name
     this.day = day
+    this.policy = policy
     this.counter = requestCounter(name, day)
     this.reservation = new Reservation(this.counter, reservations)
     this.reservedUnder = limit
@@ -82,6 +96,12 @@ export function countable(limit: Limit): number {
 
 /** Completes a request that stays counted. */
 export function keepQuota(quota: QuotaResult): QuotaResult {
+  if (quota.ofBlock) keepOne(quota.ofBlock)
+  return keepOne(quota)
+}
+
+/** Completes a request that stays counted, without that of its block. */
+export function keepOne(quota: QuotaResult): QuotaResult {
   if (quota.certain) quota.account.inFlight -= 1
   return quota
 }

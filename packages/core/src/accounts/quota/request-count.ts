@@ -2,7 +2,7 @@ import type { Day } from '#accounts/quota/day'
 import { days } from '#kit/time'
 
 /** How long the count of a day is kept after its end, in milliseconds; the counts are the usage history. */
-const RETENTION_MS = days(30)
+export const RETENTION_MS = days(30)
 
 /** Returns the name of the counter of an account on a UTC day. */
 export function requestCounter(account: string, day: Pick<Day, 'name'>): string {

@@ -73,7 +73,7 @@ export const objectBatch = {
       'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
       'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}.',
     tag: 'Objects',
-    access: 'key',
+    access: 'optional_key',
     ttlMs: hours(1),
     queryParameters: { ids },
     data: named('ObjectList', data),

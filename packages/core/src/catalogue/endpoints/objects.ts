@@ -91,7 +91,7 @@ const endpoint = dataEndpoint({
     'In the envelope, with values derived from the elements; with `format` the elements alone, as an Orbit ' +
     'Mean-Elements Message (CCSDS 502.0-B-3) without an envelope.',
   tag: 'Objects',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: hours(1),
   parameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25544),

@@ -48,7 +48,7 @@ export function shellEndpoint<
   const endpoint = dataEndpoint<Path, Data, Params>({
     ...rest,
     tag: 'Shells',
-    access: 'key',
+    access: 'optional_key',
     ttlMs: SHELL_VALID_MS,
     source: {
       upstreams: [],

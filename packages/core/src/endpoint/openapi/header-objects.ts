@@ -98,6 +98,25 @@ export const HEADERS = {
     description: 'Daily quota of the key’s account, if it is exhausted',
     schema: RATE_LIMIT_POLICY,
   },
+  'RateLimit.network': {
+    description:
+      'Requests left on this UTC day (IETF draft 11): of the key’s account, or without a key of the network and ' +
+      'the block of addresses around it; absent for unlimited tiers',
+    schema: {
+      type: 'string',
+      pattern: '^"(network-)?day";r=[0-9]+;t=[0-9]+$',
+      examples: ['"network-day";r=98;t=43120'],
+    },
+  },
+  'RateLimit-Policy.network': {
+    description:
+      'Daily quota of the key’s account, or without a key of the network; absent for unlimited tiers',
+    schema: {
+      type: 'string',
+      pattern: '^"(network-)?day";q=[0-9]+;w=86400$',
+      examples: ['"network-day";q=100;w=86400'],
+    },
+  },
   'Content-Location': {
     description: 'Path and query that the response answers, below any base; absent unless the instance signs',
     schema: { type: 'string', examples: ['/v1/objects/25544'] },

@@ -1,4 +1,4 @@
-import { type Endpoint, isForOwnSite } from '#endpoint/endpoint'
+import { type Endpoint, isForOwnSite, takesKey } from '#endpoint/endpoint'
 import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { createDeclaredHeader, HEADERS, type HeaderName } from '#endpoint/openapi/header-objects'
 import type { ProblemCode } from '#kit/problem'
@@ -39,9 +39,9 @@ export function hasPage({ success }: Endpoint): boolean {
   return 'text/html' in success.content
 }
 
-/** Whether an error response with this status counts towards the quota of the key. */
-export function isCounted(status: number, { access }: Endpoint): boolean {
-  return access === 'key' && ![401, 405].includes(status)
+/** Whether an error response with this status counts towards the quota of the key, or of the network. */
+export function isCounted(status: number, endpoint: Endpoint): boolean {
+  return takesKey(endpoint.access) && ![401, 405].includes(status)
 }
 
 /** Returns the headers of an error response with one of the codes. */
@@ -62,7 +62,7 @@ export function problemHeaders(
   else if (isNotYet) names.push('Retry-After.shell')
   // A 429 for another reason than the quota leaves some of it.
   const isSpent = status === 429 && !endpoint.problems.includes('rate_limited')
-  if (isCounted(status, endpoint)) names.push(...(isSpent ? SPENT : QUOTA))
+  if (isCounted(status, endpoint)) names.push(...quotaHeaders(endpoint, isSpent))
   if (hasPage(endpoint)) names.push('Vary.page', 'Content-Security-Policy.page')
   return shareHeaders(names, components)
 }
@@ -73,7 +73,13 @@ const LENGTH = ['Content-Length'] as const
 const ENCODING = ['Content-Encoding'] as const
 const SIGNATURE = ['Content-Location', 'Unencoded-Digest', 'Signature-Input', 'Signature'] as const
 const QUOTA = ['RateLimit', 'RateLimit-Policy'] as const
+const NETWORK_QUOTA = ['RateLimit.network', 'RateLimit-Policy.network'] as const
 const SPENT = ['RateLimit.spent', 'RateLimit-Policy.spent'] as const
+
+function quotaHeaders({ access }: Endpoint, isSpent = false): readonly HeaderName[] {
+  if (access === 'optional_key') return NETWORK_QUOTA
+  return isSpent ? SPENT : QUOTA
+}
 
 function commonHeaders(endpoint: Endpoint): readonly HeaderName[] {
   return isForOwnSite(endpoint) ? ALWAYS : [...ALWAYS, ...CORS]
@@ -86,12 +92,13 @@ function responseHeaders(endpoint: Endpoint): readonly HeaderName[] {
   return [...commonHeaders(endpoint), 'Deprecation', ...sunset, 'Link.deprecation']
 }
 
-function cachingHeaders({ access, ttlMs, problems }: Endpoint): HeaderName[] {
+function cachingHeaders(endpoint: Endpoint): HeaderName[] {
+  const { ttlMs, problems } = endpoint
   const names: HeaderName[] =
     ttlMs === undefined ? ['Cache-Control.no-store'] : ['Cache-Control', 'ETag', 'Cache-Status']
-  if (access === 'key' || problems.includes('not_acceptable')) names.push('Vary')
+  if (takesKey(endpoint.access) || problems.includes('not_acceptable')) names.push('Vary')
   else if (ttlMs !== undefined) names.push('Vary.encoding')
-  return access === 'key' ? [...names, ...QUOTA] : names
+  return takesKey(endpoint.access) ? [...names, ...quotaHeaders(endpoint)] : names
 }
 
 function shareHeaders(names: readonly HeaderName[], components: OpenApiComponents): Headers {

@@ -1,9 +1,11 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
-import type { Endpoint } from '#endpoint/endpoint'
+import { type Endpoint, takesKey } from '#endpoint/endpoint'
 import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { createResponses } from '#endpoint/openapi/responses'
 import { createSchema } from '#endpoint/openapi/schema'
+
+const KEYS = [{ bearer: [] }, { apiKey: [] }]
 
 /** Creates the operation object of an endpoint; stores what operations share in `components`. */
 export function createOperation(endpoint: Endpoint, components: OpenApiComponents): Json {
@@ -14,7 +16,7 @@ export function createOperation(endpoint: Endpoint, components: OpenApiComponent
     summary,
     description: describeOperation(endpoint),
     tags: [tag],
-    security: access === 'key' ? [{ bearer: [] }, { apiKey: [] }] : [],
+    security: takesKey(access) ? [...KEYS, ...(access === 'key' ? [] : [{}])] : [],
     ...lifecycleFields(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody: createRequestBody(requestBody, components) }),

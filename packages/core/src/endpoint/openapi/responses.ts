@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot'
-import { type Endpoint, isForOwnSite } from '#endpoint/endpoint'
+import { type Endpoint, isForOwnSite, takesKey } from '#endpoint/endpoint'
 import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
 import {
   hasPage,
@@ -96,10 +96,14 @@ function createNotModified(endpoint: Endpoint, components: OpenApiComponents): J
     description: 'The cached copy of the client is still current',
     headers: notModifiedHeaders(endpoint, components),
   }
-  const { access, success } = endpoint
+  const { success } = endpoint
   if (success.headers || success.optionalHeaders) return response
-  const kind = (access === 'key' ? 'Keyed' : '') + lifecyclePrefix(endpoint)
+  const kind = quotaPrefix(endpoint) + lifecyclePrefix(endpoint)
   return components.share('responses', `${kind}NotModified`, response)
+}
+
+function quotaPrefix({ access }: Endpoint): string {
+  return { key: 'Keyed', optional_key: 'OptionallyKeyed' }[access as string] ?? ''
 }
 
 function lifecyclePrefix({ publication }: Endpoint): string {
@@ -112,7 +116,7 @@ export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
   const has = (parameters: object) => Object.keys(parameters).length > 0
   const codes: ProblemCode[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
   if (has(pathParameters) || (has(queryParameters) && !refusals)) codes.push('invalid_parameter')
-  if (access === 'key') codes.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
+  if (takesKey(access)) codes.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
   if (isIncludedIn) codes.push('tier_required')
   if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
   if (isForOwnSite(endpoint)) codes.push('cross_site_refused')
@@ -139,7 +143,7 @@ function createProblemResponse(
   endpoint: Endpoint,
   components: OpenApiComponents,
 ): Json {
-  const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? 'Keyed' : ''
+  const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? quotaPrefix(endpoint) : ''
   const page = hasPage(endpoint) ? 'Page' : ''
   const name =
     page + kind + (status === 405 ? '' : lifecyclePrefix(endpoint)) + codes.map(toPascalCase).join('Or')

@@ -55,7 +55,7 @@ const declaration = {
     `${KEPT_FORECAST_DAYS} days, to be compared with what came: see \`issued_before\`. A forecast that is ` +
     `more than 2 d old is not given as the newest: 503 \`upstream_stale\`. ${KP_NOTE}`,
   tag: 'Space weather',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: minutes(30),
   queryParameters: { issued_before: issuedBefore },
   data: named('KpForecast', data),

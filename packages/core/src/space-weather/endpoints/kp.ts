@@ -45,7 +45,7 @@ export const kp = newestOrAt(
       'Running estimate, updated every minute; the three-hour index if that is unavailable or late. ' +
       KP_NOTE,
     tag: 'Space weather',
-    access: 'key',
+    access: 'optional_key',
     ttlMs: minutes(15),
     data: named('Kp', data),
     source: fromMeasurement(planetaryKIndex, toKpData),

@@ -7,6 +7,7 @@ import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
 import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
+import type { MaybePromise } from '#kit/maybe-promise'
 import { iso, isoOfMinute } from '#kit/time'
 import {
   feedLabels,
@@ -105,7 +106,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       'default. Valid for a minute; once the last day ended 25 hours ago for up to an hour, and 8 days ago for ' +
       'up to 7 days.',
     tag: 'Space weather',
-    access: 'key',
+    access: 'optional_key',
     isMirrored: true,
     recorded: parts.map((part) => ({ ...part, label: feedLabels(part.id, '')[0] })),
     mediaTypeOf: (call) => FORMATS[formatOf(call)],
@@ -136,13 +137,17 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         const payload = await toPayload(declaration, span, rows, await Promise.all(read), context)
         return { value: await render(format, payload, times), ...times }
       }
-      const client = account ?? context.accounts.networks.localIdOf(request.ip?.())
+      const { computations, networks } = context.accounts
+      const limit = <T>(read: () => MaybePromise<T>) =>
+        account === undefined
+          ? computations.networks.run(networks.localIdOf(request.ip?.()), read)
+          : computations.accounts.run(account, read)
       return readCached(call, key, () => ({
         ttlMs: OPEN_TTL_MS,
         isOfMany: true,
         load,
         sign: signWith(context, common, params),
-        limit: (read) => context.accounts.computations.accounts.run(client, read),
+        limit,
       }))
     },
   } satisfies TypedEndpoint<Path, typeof typed>

@@ -96,7 +96,7 @@ export function measurementEndpoint<
 ): TypedEndpoint<Path, Data> {
   const { seriesId, maxAgeMs } = feed
   return newestOrAt(
-    { ...declaration, tag: 'Space weather', access: 'key', source: fromMeasurement(feed, toData) },
+    { ...declaration, tag: 'Space weather', access: 'optional_key', source: fromMeasurement(feed, toData) },
     {
       maxAgeMs,
       async read(atMs, { spaceWeather: { series }, settings }) {

@@ -35,7 +35,7 @@ const endpoint = dataEndpoint({
     'unavailable kinds are listed in unavailable_kinds; the request fails only if all kinds are ' +
     'unavailable. Query parameters select from the list; count is the number of events listed.',
   tag: 'Events',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: minutes(15),
   data: named('RecentEvents', data),
   source: fromFeeds(

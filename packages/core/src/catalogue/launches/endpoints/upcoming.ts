@@ -35,7 +35,7 @@ const endpoint = dataEndpoint({
     'names (minute, day, month, …) are over. Query parameters select from the list; count is the number ' +
     'of launches listed.',
   tag: 'Launches',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: minutes(60),
   data: named('UpcomingLaunches', data),
   source: launchesSource,

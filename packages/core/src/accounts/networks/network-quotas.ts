@@ -1,0 +1,81 @@
+import type { BlockKind, NetworkLocation, NetworkNames } from '#accounts/networks/network-names'
+import type { QuotaResult } from '#accounts/quota/account-day'
+import { DailyCounts } from '#accounts/quota/daily-counts'
+import type { CountingDay } from '#accounts/quota/day'
+import type { Reservations } from '#accounts/quota/reservations'
+import type { Environment } from '#kit/context'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+import { hours } from '#kit/time'
+import type { WaitUntil } from '#storage/cache/snapshot'
+
+/** How many times the quota of one network the networks of a block have together, as with free keys. */
+const NETWORKS_OF_BLOCK: Partial<Record<BlockKind, number>> = { 'ipv4/24': 64, 'ipv6/48': 16 }
+
+/** Begins the name under which a network is counted; no account has such a name. */
+const PREFIX = 'network:'
+
+/** Whether requests under this name are those of a network, and not of an account. */
+export function isNetwork(name: string): boolean {
+  return name.startsWith(PREFIX)
+}
+
+/** The daily quotas of networks whose clients send no key: those of a network, and of the block around it. */
+export class NetworkQuotas {
+  readonly #environment: Environment
+  readonly #names: NetworkNames
+  readonly #counts: DailyCounts
+
+  constructor(environment: Environment, days: CountingDay, reservations: Reservations, names: NetworkNames) {
+    this.#environment = environment
+    this.#names = names
+    this.#counts = new DailyCounts(environment, days, reservations, {
+      policy: 'network-day',
+      keptMs: hours(1),
+      onUncounted: () => environment.onEvent({ type: 'quota_fail_open', account: null }),
+    })
+  }
+
+  /**
+   * Consumes one request of the daily quota of a network; while the store fails, of this process's share of it.
+   *
+   * @throws `store_unavailable` if the daily secret, which names networks, cannot be read
+   */
+  consume(ip: string, now: number, waitUntil?: WaitUntil): MaybePromise<QuotaResult> {
+    return andThen(this.#names.locate(ip), (location) => this.#consume(location, now, waitUntil))
+  }
+
+  #consume(
+    { network, blocks, day }: NetworkLocation,
+    now: number,
+    waitUntil: WaitUntil | undefined,
+  ): MaybePromise<QuotaResult> {
+    const counts = this.#counts
+    const limit = this.#environment.settings.anonymous
+    const block = blocks.find(({ kind }) => NETWORKS_OF_BLOCK[kind])
+    // The network first: a client that has used its own quota takes nothing of its neighbours'.
+    return andThen(counts.consume(PREFIX + network, limit, now, waitUntil, day), (own) => {
+      if (!block || !own.granted) return own
+      const shared = limit * (NETWORKS_OF_BLOCK[block.kind] ?? 1)
+      return andThen(counts.consume(PREFIX + block.id, shared, now, waitUntil, day), (ofBlock) => {
+        if (ofBlock.granted) return { ...own, ofBlock }
+        return andThen(counts.refund(own), () => ({ ...ofBlock, limit, ofBlock }))
+      })
+    })
+  }
+}
+
+/** Returns the Problem for a request without a key beyond the quota of its network, or of the block around it. */
+export function networkQuotaProblem(quota: QuotaResult, base: string): Problem {
+  const { limit, resetSeconds, retrySeconds, certain, ofBlock } = quota
+  const used = ofBlock
+    ? 'The block of addresses around this network has used its requests without a key for today'
+    : `This network has used its ${limit} requests without a key for today`
+  const next = !certain
+    ? `Requests cannot be counted now and the uncounted allowance is used up. Retry in ${retrySeconds} s.`
+    : retrySeconds < resetSeconds
+      ? `${used}; requests in progress may still be refunded. Retry in ${retrySeconds} s.`
+      : `${used}; they begin anew at 00:00 UTC.`
+  const message = `${next} For a quota of your own get a free key: POST ${base}/v1/keys, no e-mail needed.`
+  return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
+}
