@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'quota: a refund is lost',
-    file: 'accounts/quota/quotas.ts',
+    file: 'accounts/quota/daily-counts.ts',
     code: '() => store.atomic.subtract(account.counter),',
     becomes: '() => undefined,',
     tests: ['accounts'],
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'reservation: its requests are not counted in the store',
-    file: 'accounts/quota/quotas.ts',
+    file: 'accounts/quota/daily-counts.ts',
     code: 'until, now, 1 + (extra ?? 0))',
     becomes: 'until, now, 1)',
     tests: ['accounts'],

@@ -25,6 +25,7 @@ interface TestContextOptions {
   readonly time?: StoppedTime
   readonly limits?: Partial<Settings['limits']>
   readonly tiers?: TierChanges
+  readonly anonymous?: number
 }
 
 export const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -35,6 +36,7 @@ export function testContext({
   time = { at: NOON },
   limits,
   tiers,
+  anonymous = 0,
 }: TestContextOptions = {}): TestContext {
   const errors: unknown[] = []
   const events: ServiceEvent[] = []
@@ -54,7 +56,7 @@ export function testContext({
     now,
     store,
     settings: {
-      ...plainSettings({}),
+      ...plainSettings({ anonymous }),
       base: '',
       grid: defaultGrid,
       operatorReceivers: [],
