@@ -157,7 +157,7 @@ describe('a network that has used its requests', () => {
 
   test('hears that it is the block, where neighbours have used all of that', async () => {
     const { ask } = await open(1)
-    for (let i = 0; i < 16; i += 1) await ask('GET', KP, {}, { ip: `2001:db8:1:${i}::1` })
+    for (let i = 0; i < 64; i += 1) await ask('GET', KP, {}, { ip: `2001:db8:1:${i}::1` })
     const { status, json, headers } = await ask('GET', KP, {}, { ip: '2001:db8:1:ff::1' })
     expect(status).toBe(429)
     expect(json.message).toMatch(/^The block of addresses around this network has used /)

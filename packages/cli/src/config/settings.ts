@@ -133,6 +133,13 @@ export const SETTINGS = {
     default: 365,
     option: (keepSeries: number) => ({ keepSeries }),
   },
+  anonymous: {
+    flag: '--anonymous <n>',
+    what: 'requests a UTC day that a network may send without a key to values that a free key may read',
+    takes: whole(0, 1_000_000),
+    default: 0,
+    option: (anonymous: number) => ({ anonymous }),
+  },
   trustedProxies: {
     flag: '--trusted-proxies <ranges>',
     what: 'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1',

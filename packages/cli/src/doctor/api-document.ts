@@ -25,6 +25,8 @@ export interface Operation {
   /** Path to request, with the examples of all required parameters; `undefined` if one has none. */
   readonly path: string | undefined
   readonly needsKey: boolean
+  /** Whether it reads a key, needed or not. */
+  readonly takesKey: boolean
   readonly parameters: readonly Parameter[]
   /** Declared responses by status. */
   readonly responses: Readonly<Record<string, DeclaredResponse>>
@@ -91,12 +93,14 @@ export class ApiDocument {
       .filter((parameter) => parameter !== undefined)
       .map((parameter) => this.#readParameter(parameter))
     const security = getMember(operation, 'security') ?? getMember(this.#document, 'security')
+    const keys: readonly unknown[] = Array.isArray(security) ? security : []
     const responses = Object.entries((getMember(operation, 'responses') ?? {}) as object)
     return {
       method: method.toUpperCase(),
       template,
       path: fillTemplate(template, parameters),
-      needsKey: Array.isArray(security) && security.length > 0,
+      needsKey: keys.length > 0 && keys.every(isRequirement),
+      takesKey: keys.some(isRequirement),
       parameters,
       responses: Object.fromEntries(
         responses.map(([status, response]) => [status, this.#readResponse(response)]),
@@ -151,4 +155,9 @@ export function fillTemplate(
 function templatePattern(template: string): RegExp {
   const plain = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${plain.replace(/\{[^}]+\}/g, '[^/]+')}$`)
+}
+
+/** An empty one means that no key is needed. */
+function isRequirement(requirement: unknown): boolean {
+  return Object.keys(requirement ?? {}).length > 0
 }

@@ -52,7 +52,7 @@ export async function reachable(target: Target): Promise<{ operation: Operation;
   return operations
     .filter(({ method }) => method === 'GET')
     .flatMap((operation) => {
-      const headers = operation.needsKey ? keyed : {}
+      const headers = operation.needsKey ? keyed : operation.takesKey ? (keyed ?? {}) : {}
       return headers ? [{ operation, headers }] : []
     })
 }
@@ -111,7 +111,8 @@ export async function findExample(
   const { operations } = await readDocument(target)
   const found = operations.find((one) => one.template === template && one.method === 'GET')
   if (found?.path === undefined) throw new SkippedCheck(`the document has no ${template}`)
-  return { path: found.path, headers: found.needsKey ? await keyHeaders(target) : {} }
+  const isKeyed = found.needsKey || (found.takesKey && target.key !== undefined)
+  return { path: found.path, headers: isKeyed ? await keyHeaders(target) : {} }
 }
 
 /** Returns a key with a valid checksum that was never issued, with the prefix of a known key. */

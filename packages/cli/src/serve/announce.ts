@@ -51,6 +51,7 @@ export async function announce(server: StartedServer, terminal: Terminal): Promi
     store: spaceData.store.description,
     shells: shells && describeShellsAtStart(shells, { isOurs, sample }),
     isOpen: config.open,
+    anonymous: config.anonymous,
     key,
   }
   if (flags.json) return printStarted(started, terminal)

@@ -1,3 +1,4 @@
+import { groupThousands } from '@space-data/charts/text'
 import { redactSecrets } from '#config/setting'
 import { colorize } from '#kit/colors'
 import { printJson } from '#kit/print'
@@ -22,15 +23,19 @@ export interface Started {
   readonly shells: string | undefined
   /** Whether no key is required. */
   readonly isOpen: boolean
+  /** How many requests a day a network has without a key. */
+  readonly anonymous: number
   /** The demo key, if there is one. */
   readonly key: string | undefined
 }
 
 /** Prints a started server as JSON. */
-export function printStarted({ url, store, sample, metrics, mirror, key }: Started, terminal: Terminal) {
+export function printStarted(started: Started, terminal: Terminal) {
+  const { url, store, sample, metrics, mirror, anonymous, key } = started
   const optional = {
     ...(metrics && { metrics }),
     ...(mirror && { mirror: redactSecrets(mirror) }),
+    ...(anonymous > 0 && { anonymous }),
     ...(key && { key }),
   }
   return printJson({ url, store, sample, ...optional }, terminal)
@@ -38,7 +43,7 @@ export function printStarted({ url, store, sample, metrics, mirror, key }: Start
 
 /** Prints the banner: addresses, store and a request that works as printed. */
 export function printBanner(started: Started, terminal: Terminal): Promise<void> {
-  const { version, url, isEverywhere, store, metrics, shells } = started
+  const { version, url, isEverywhere, store, metrics, shells, anonymous } = started
   const { colors } = terminal
   const lines = [
     `${colorize(`Space-Data ${version}`, 'title', colors)} · ${describeData(started)}`,
@@ -47,6 +52,7 @@ export function printBanner(started: Started, terminal: Terminal): Promise<void>
     ...(isEverywhere ? [bannerLine('Network', 'all addresses of this machine', colors)] : []),
     bannerLine('Store', store, colors),
     ...(metrics ? [bannerLine('Metrics', metrics, colors)] : []),
+    ...(anonymous > 0 ? [bannerLine('No key', describeAnonymous(anonymous), colors)] : []),
     ...(shells ? [bannerLine('Shells', shells, colors)] : []),
     ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colors)),
   ]
@@ -64,9 +70,13 @@ function describeData({ sample, hasUpstreams, mirror }: Started): string {
   return hasUpstreams ? 'sample data' : 'sample data, no network'
 }
 
-function firstRequest({ url, isOpen, key }: Started): (readonly [name: string, curl: string])[] {
+function describeAnonymous(anonymous: number): string {
+  return `${groupThousands(anonymous)} requests a day for each network`
+}
+
+function firstRequest({ url, isOpen, anonymous, key }: Started): (readonly [name: string, curl: string])[] {
   const curl = `curl -s ${url}/v1/space-weather/kp`
-  if (isOpen) return [['Try', curl]]
+  if (isOpen || (anonymous > 0 && key === undefined)) return [['Try', curl]]
   const issue = `curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`
   return [
     ...(key === undefined ? [['Key', issue] as const] : []),

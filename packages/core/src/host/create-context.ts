@@ -1,6 +1,6 @@
 import { parseKeyPrefix } from '#accounts/keys/secret'
 import { resolveLimits } from '#accounts/networks/limits'
-import { tiersOf } from '#accounts/quota/tiers'
+import { ANONYMOUS, tiersOf } from '#accounts/quota/tiers'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
 import { checkSigningKeys } from '#endpoint/signing/keys'
 import { createSigner, type Signer } from '#endpoint/signing/signer'
@@ -92,7 +92,9 @@ function resolveSigning({ signing, mirror }: SpaceDataOptions, now: () => number
 }
 
 /** Where the host decides who may read, or nobody needs a key, it would allow nothing. */
-function assertAnonymous({ anonymous, authorize, mirror }: SpaceDataOptions): void {
+function assertAnonymous({ anonymous, authorize, mirror, tiers }: SpaceDataOptions): void {
+  if (anonymous && tiers?.[ANONYMOUS])
+    throw new InvalidOptionError(`anonymous: not with a tier named ${ANONYMOUS}`)
   if (anonymous && (authorize || mirror?.access === 'open'))
     throw new InvalidOptionError('anonymous: not with authorize, nor on a mirror that needs no keys')
 }

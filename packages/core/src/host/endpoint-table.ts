@@ -84,10 +84,11 @@ import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
  * @param own Returns the whole table, with the sources of each.
  */
 function tableOf(
-  { grid, tiers }: Pick<Settings, 'grid' | 'tiers'>,
+  settings: Pick<Settings, 'grid' | 'tiers' | 'anonymous'>,
   endpoints: () => readonly Endpoint[],
   own: () => readonly Endpoint[],
 ) {
+  const { grid } = settings
   return [
     issueKey,
     kp,
@@ -127,7 +128,7 @@ function tableOf(
     ...customShellEndpoints,
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
-    referenceTiers(tiers),
+    referenceTiers(settings),
     referenceTleGroups,
     referenceShells(grid),
     referenceScales,
@@ -184,7 +185,7 @@ export function endpointsOf(
 ): readonly Endpoint[] {
   const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
   const builtIn: readonly Endpoint[] = tableOf(
-    settings ?? { grid: defaultGrid, tiers: tiersOf() },
+    settings ?? { grid: defaultGrid, tiers: tiersOf(), anonymous: 0 },
     () => endpoints,
     () => own,
   )

@@ -10,7 +10,7 @@ export const caching: CheckGroup = {
       clause: 'C13.11',
       expects: 'public responses are cacheable until valid_until',
       async run(target) {
-        const open = await requestSuccessful(target, ({ needsKey }) => !needsKey)
+        const open = await requestSuccessful(target, ({ takesKey }) => !takesKey)
         const exchanges = open.map(({ exchange }) => exchange)
         return failures(exchanges, ({ headers }) => {
           const given = headers.get('cache-control')

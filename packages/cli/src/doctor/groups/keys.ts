@@ -19,6 +19,24 @@ export const keys: CheckGroup = {
       },
     },
     {
+      id: 'keys.optional',
+      clause: 'C5.14',
+      expects: 'where a key is optional, a response without one is private and has what the network has left',
+      async run(target) {
+        const { operations } = await readDocument(target)
+        const optional = operations.find(({ needsKey, takesKey, path }) => takesKey && !needsKey && path)
+        if (!optional?.path) return []
+        return failures([await target.get(optional.path)], ({ status, headers }) => {
+          if (status === 401) return '401, expected a response'
+          if (status >= 500) return undefined
+          const left = headers.get('ratelimit') ?? 'none'
+          if (!/^"network-day";r=\d+;t=\d+$/.test(left)) return `RateLimit: ${left}`
+          const control = headers.get('cache-control') ?? 'none'
+          return /^(private,|no-store$)/.test(control) ? undefined : `Cache-Control: ${control}`
+        })
+      },
+    },
+    {
       id: 'keys.unknown',
       clause: 'C5.5',
       expects: 'an unknown key in either header is 401 invalid_key',
@@ -36,7 +54,12 @@ export const keys: CheckGroup = {
       async run(target) {
         // Well-formed but never issued: a real key would end up in logs.
         const key = unknownKey(target.key)
-        const paths = ['key', 'api_key', 'apikey'].map((name) => `${KP}?${name}=${key}`)
+        const { operations } = await readDocument(target)
+        const needing = operations.filter(
+          ({ method, needsKey, path }) => method === 'GET' && needsKey && path,
+        )
+        const { path } = needing.find(({ template }) => template === KP) ?? needing[0] ?? { path: KP }
+        const paths = ['key', 'api_key', 'apikey'].map((name) => `${path}?${name}=${key}`)
         return refusals(await target.getAll(paths), 401, 'missing_key')
       },
     },

@@ -103,7 +103,7 @@ async function badRequests(target: Target) {
   const { validate } = await readDocument(target)
   const seen = new Set<string>()
   const strict = (await reachable(target)).filter(
-    ({ operation }) => operation.needsKey || !('text/html' in (operation.responses[200]?.content ?? {})),
+    ({ operation }) => operation.takesKey || !('text/html' in (operation.responses[200]?.content ?? {})),
   )
   return strict.flatMap(({ operation: { template, parameters }, headers }) =>
     parameters

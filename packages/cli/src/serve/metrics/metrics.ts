@@ -76,6 +76,11 @@ export function createMetrics(): Metrics {
     ['outcome'],
   )
   const quotaRefusals = counter('quota_refusals_total', 'Requests rejected with 429, by error code', ['code'])
+  const anonymous = counter(
+    'anonymous_requests_total',
+    'Requests without a key that a network may send, by outcome',
+    ['outcome'],
+  )
   const failOpen = counter('quota_fail_open_total', 'Requests admitted uncounted during a store outage')
   const issuanceCapped = counter(
     'issuance_capped_total',
@@ -128,6 +133,7 @@ export function createMetrics(): Metrics {
         requests.inc({ route, method: event.method, status: event.status })
         requestDuration.observe({ route }, event.ms / 1_000)
         if (event.cache !== null) cacheReads.inc({ outcome: event.cache })
+        if (event.anonymous) anonymous.inc({ outcome: event.status === 429 ? 'refused' : 'answered' })
         if (event.status === 429) quotaRefusals.inc({ code: event.code ?? 'none' })
         break
       }

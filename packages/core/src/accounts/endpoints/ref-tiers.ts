@@ -1,13 +1,14 @@
 import * as v from 'valibot'
-import { tierOf } from '#accounts/quota/tiers'
+import { listedTiers, tierOf } from '#accounts/quota/tiers'
 import type { Endpoint } from '#endpoint/endpoint'
 import { referenceTable } from '#endpoint/reference-table'
 import { count, text } from '#endpoint/schemas'
 import type { Settings } from '#kit/context'
 
 /** Serves the tiers of API keys with their limits. */
-export function referenceTiers(tiers: Settings['tiers']): Endpoint {
-  const free = tierOf('free', tiers)
+export function referenceTiers(settings: Pick<Settings, 'tiers' | 'anonymous'>): Endpoint {
+  const free = tierOf('free', settings.tiers)
+  const tiers = listedTiers(settings)
   return referenceTable({
     path: '/ref/tiers',
     operationId: 'listTiers',

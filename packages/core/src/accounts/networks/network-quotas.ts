@@ -9,8 +9,9 @@ import { Problem } from '#kit/problem'
 import { hours } from '#kit/time'
 import type { WaitUntil } from '#storage/cache/snapshot'
 
-/** How many times the quota of one network the networks of a block have together, as with free keys. */
-const NETWORKS_OF_BLOCK: Partial<Record<BlockKind, number>> = { 'ipv4/24': 64, 'ipv6/48': 16 }
+/** The blocks whose networks share a quota, and how many times that of one network it is. */
+const BLOCKS: readonly BlockKind[] = ['ipv4/24', 'ipv6/48']
+const NETWORKS_OF_BLOCK = 64
 
 /** Begins the name under which a network is counted; no account has such a name. */
 const PREFIX = 'network:'
@@ -52,11 +53,11 @@ export class NetworkQuotas {
   ): MaybePromise<QuotaResult> {
     const counts = this.#counts
     const limit = this.#environment.settings.anonymous
-    const block = blocks.find(({ kind }) => NETWORKS_OF_BLOCK[kind])
+    const block = blocks.find(({ kind }) => BLOCKS.includes(kind))
     // The network first: a client that has used its own quota takes nothing of its neighbours'.
     return andThen(counts.consume(PREFIX + network, limit, now, waitUntil, day), (own) => {
       if (!block || !own.granted) return own
-      const shared = limit * (NETWORKS_OF_BLOCK[block.kind] ?? 1)
+      const shared = limit * NETWORKS_OF_BLOCK
       return andThen(counts.consume(PREFIX + block.id, shared, now, waitUntil, day), (ofBlock) => {
         if (ofBlock.granted) return { ...own, ofBlock }
         return andThen(counts.refund(own), () => ({ ...ofBlock, limit, ofBlock }))

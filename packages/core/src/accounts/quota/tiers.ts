@@ -1,5 +1,5 @@
 import { isLabel } from '#accounts/keys/label'
-import type { Tier, Tiers } from '#kit/context'
+import type { Settings, Tier, Tiers } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 
 /** The default tiers, by name. */
@@ -85,6 +85,17 @@ export function tiersOf(changes: TierChanges = {}): Tiers {
     table.set(name, mergeTier(name, table.get(name), change))
   }
   return table
+}
+
+/** The name under which what a network gets without a key stands among the tiers. */
+export const ANONYMOUS = 'anonymous'
+
+/** Returns the tiers that users see, after what a network gets without a key where that is anything. */
+export function listedTiers({ tiers, anonymous }: Pick<Settings, 'tiers' | 'anonymous'>): Tiers {
+  if (anonymous === 0) return tiers
+  const { price, support } = tierOf('free', tiers)
+  const withoutKey: Tier = { ...NOTHING_MORE, requestsPerDay: anonymous, keys: 0, price, support }
+  return new Map([[ANONYMOUS, withoutKey], ...tiers])
 }
 
 /** Returns the tier of a key; one that is no longer configured has the limits of `free`. */

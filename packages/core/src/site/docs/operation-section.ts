@@ -1,4 +1,4 @@
-import { type Endpoint, isStream } from '#endpoint/endpoint'
+import { type Access, type Endpoint, isStream } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { codeExamples } from '#site/code-examples'
 import type { ApiDocument, Operation } from '#site/docs/document'
@@ -11,7 +11,7 @@ import { richLine } from '#site/docs/rich-text'
 export function operationSection(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
   const { method, path, access, isIncludedIn, tag } = endpoint
   const { operationId, summary, description } = operation
-  const need = access !== 'key' ? 'no key' : isIncludedIn ? 'key, some tiers' : 'key'
+  const need = access === 'key' ? `key${isIncludedIn ? ', some tiers' : ''}` : (NEEDS[access] ?? 'no key')
   return html`<section class="operation" id="${operationId}" data-method="${method}" data-path="${path.slice(1)}" data-access="${access === 'key' ? 'key' : 'open'}" data-words="${`${path} ${summary} ${tag}`.toLowerCase()}">
 <div class="about"><p class="group"><a href="#${groupId(tag)}">${tag}</a></p><h2>${summary}</h2>
 <p class="target">${methodBadge(method)} <code>${path}</code> <small>${need}</small></p>
@@ -23,6 +23,8 @@ ${exampleResponse(endpoint, operation, document)}<figure class="plots" hidden></
 <div class="replies">${responseFields(operation, document)}</div></section>
 `
 }
+
+const NEEDS: Partial<Record<Access, string>> = { optional_key: 'key optional' }
 
 /** Whether the page can send a request and show what comes: not streams, nor bodies of bytes. */
 function isSendable(endpoint: Endpoint): boolean {

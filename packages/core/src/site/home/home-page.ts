@@ -1,4 +1,5 @@
 import script from 'browser:home'
+import { listedTiers } from '#accounts/quota/tiers'
 import type { Endpoint } from '#endpoint/endpoint'
 import { html } from '#endpoint/page/html'
 import { type HtmlPage, linkRoot, renderPage } from '#endpoint/page/layout'
@@ -20,9 +21,10 @@ const EXAMPLE = '/v1/space-weather/kp'
 /** Renders the home page: a tile for each kind of data with the key and how to ask beside them, the tiers. */
 export function homePage(
   table: readonly Endpoint[],
-  { base, sourceNote, keyPrefix, tiers }: Pick<Settings, 'base' | 'sourceNote' | 'keyPrefix' | 'tiers'>,
+  settings: Pick<Settings, 'base' | 'sourceNote' | 'keyPrefix' | 'tiers' | 'anonymous'>,
   facts: HomeFacts,
 ): HtmlPage {
+  const { base, sourceNote, keyPrefix, anonymous } = settings
   const root = linkRoot(base)
   const example = table.find(({ path }) => path === EXAMPLE)
   const page = renderPage({
@@ -35,8 +37,8 @@ export function homePage(
     script,
     main: html`<header class="welcome"><h1>Space weather, launches, orbits and debris as plain JSON</h1>
 <p>Live from NOAA, NASA, CelesTrak and The Space Devs, each value with its source, age and expiry. A free key takes one request and no e-mail address. See the <a href="${root}docs">reference</a> of all ${table.length} endpoints and the <a href="${root}status">state of every source</a>.</p></header>
-<div class="front">${tileList(table, facts, root)}<div class="aside">${keyCard(keyPrefix)}${example && askSection(example)}</div></div>
-${tierTable(tiers, root)}`,
+<div class="front">${tileList(table, facts, root)}<div class="aside">${keyCard(keyPrefix, anonymous)}${example && askSection(example)}</div></div>
+${tierTable(listedTiers(settings), root)}`,
   })
   return { ...page, validMs: homeValidMs(facts) }
 }
