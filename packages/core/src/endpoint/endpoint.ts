@@ -31,8 +31,8 @@ export function takesKey(access: Access): access is 'key' | 'optional_key' {
 }
 
 /**
- * Returns an endpoint as an instance serves it that allows requests without a key, or does not: then the key is
- * needed. It always is where a tier has to include the path.
+ * Returns an endpoint as an instance serves it that allows requests without a key, or does not: then the key
+ * is needed. It always is where a tier has to include the path.
  */
 export function withOptionalKey(endpoint: Endpoint, isAllowed: boolean): Endpoint {
   const isOptional = isAllowed && !endpoint.isIncludedIn

@@ -38,7 +38,7 @@ export class NetworkQuotas {
   }
 
   /**
-   * Consumes one request of the daily quota of a network; while the store fails, of this process's share of it.
+   * Consumes one request of the daily quota of a network; while the store fails, of this process's share.
    *
    * @throws `store_unavailable` if the daily secret, which names networks, cannot be read
    */
@@ -66,7 +66,7 @@ export class NetworkQuotas {
   }
 }
 
-/** Returns the Problem for a request without a key beyond the quota of its network, or of the block around it. */
+/** Returns the Problem for a request beyond the quota of its network, or of the block around it. */
 export function networkQuotaProblem(quota: QuotaResult, base: string): Problem {
   const { limit, resetSeconds, retrySeconds, certain, ofBlock } = quota
   const used = ofBlock

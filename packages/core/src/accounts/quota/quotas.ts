@@ -36,7 +36,7 @@ export class Quotas {
     return this.#counts.consume(account, requestsPerDay, now, waitUntil)
   }
 
-  /** Refunds a request, after a 304 or a failure of ours or of an upstream. If the store fails, it stays counted. */
+  /** Refunds a request, also one of a network. If the store fails, it stays counted. */
   refund(quota: QuotaResult): MaybePromise<QuotaResult> {
     return this.#counts.refund(quota)
   }
