@@ -75,6 +75,18 @@ describe('the banner', () => {
     expect(await pasteForJson(server.told['Key'] ?? '')).toMatchObject({ ok: true, tier: 'free' })
   })
 
+  it('has what a network gets without a key, and then a request that needs none', async () => {
+    const live = ['--store', 'memory:', '--no-jobs', '--upstream', 'swpc=http://127.0.0.1:9']
+    const server = await serveInProcess([...live, '--anonymous', '1000'], {})
+    expect(server.told['Keyless']).toBe('1,000 requests a day for each network')
+    expect(server.told['Key']).toContain('/v1/keys')
+    expect(server.told['Try']).toBe(`curl -s ${server.url}/v1/space-weather/kp`)
+    const { stdout } = await saidBy('--anonymous', '1000', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ anonymous: 1_000 })
+    const sample = await saidBy('--sample', '--anonymous', '5')
+    expect(sample.stdout).toMatch(/Try {6}curl -s \S+ -H 'x-api-key: sd_live_/)
+  })
+
   it('of an empty live store has the first run as /status and /debris have it', async () => {
     const upstreams = Object.keys(providers).flatMap((id) => ['--upstream', `${id}=http://127.0.0.1:9`])
     const server = await serveInProcess(['--store', 'memory:', ...upstreams], {})

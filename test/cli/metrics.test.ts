@@ -152,6 +152,20 @@ it('that cannot listen fail the start with a remedy', async () => {
   )
 })
 
+it('count what is answered and refused without a key, of all networks together', async () => {
+  const { registry, count } = createMetrics()
+  const { ask, get } = await testService({ onEvent: count, anonymous: 2 })
+  await get(KP)
+  await ask('GET', KP, {}, {})
+  for (const ip of ['192.0.2.1', '192.0.2.2', '2001:db8::1'])
+    for (let i = 0; i < 5; i += 1) await ask('GET', KP, {}, { ip })
+  const samples = samplesOf(await registry.metrics())
+  expect([...samples].filter(([name]) => name.includes('anonymous'))).toEqual([
+    ['space_data_anonymous_requests_total{outcome="answered"}', 6],
+    ['space_data_anonymous_requests_total{outcome="refused"}', 9],
+  ])
+})
+
 it('have a bounded number of series for any paths, methods, ids, keys or accounts', async () => {
   const { registry, count } = createMetrics()
   const { spaceData, key } = await testService({ onEvent: count })

@@ -227,6 +227,22 @@ describe('what an instance says of itself', () => {
   })
 })
 
+test('/ref/tiers and the home page have what a network gets, the reference that a key is optional', async () => {
+  const { ask } = await open(1_500)
+  const [first] = (await ask('GET', '/ref/tiers')).json.data.tiers
+  expect(first).toMatchObject({ tier: 'anonymous', requests_per_day: 1_500, keys: 0, debris_products: false })
+  const home = (await ask('GET', '/', { accept: 'text/html' })).text
+  expect(home).toContain('Most values need none, up to 1,500 requests a day for a network.')
+  expect(home).toContain('<th scope="row">anonymous</th><td>0</td><td>1,500</td><td>0</td>')
+  const docs = (await ask('GET', '/docs')).text
+  expect(docs.match(/<small>key optional<\/small>/g)).toHaveLength(optional.length)
+  const off = await testService()
+  const names = (await off.ask('GET', '/ref/tiers')).json.data.tiers.map(({ tier }: { tier: string }) => tier)
+  expect(names).not.toContain('anonymous')
+  expect((await off.ask('GET', '/', { accept: 'text/html' })).text).not.toContain('Most values need none')
+  expect((await off.ask('GET', '/docs')).text).not.toContain('key optional')
+})
+
 describe('the option', () => {
   test.each([-1, 1.5, 1_000_001, '100', Number.NaN])('is refused: %s', (anonymous) => {
     expect(() => createSpaceData({ anonymous: anonymous as number })).toThrow(
@@ -237,6 +253,11 @@ describe('the option', () => {
   test('is refused where it would allow nothing', () => {
     const authorize = () => undefined
     expect(() => createSpaceData({ anonymous: 1, authorize })).toThrow(/^anonymous: not with authorize/)
+    const tiers = {
+      anonymous: { requestsPerDay: 5, keys: 1, price: '0', support: 'none' },
+    }
+    expect(() => createSpaceData({ anonymous: 1, tiers })).toThrow('not with a tier named anonymous')
+    expect(() => createSpaceData({ tiers })).not.toThrow()
     const mirror = mirrorOf({ origin: 'http://central.test', key: () => GOOD_SHAPE, access: 'open' })
     expect(() => createSpaceData({ anonymous: 1, mirror })).toThrow(/^anonymous: not with authorize/)
   })

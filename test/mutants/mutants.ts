@@ -48,6 +48,27 @@ export const mutants: readonly Mutant[] = [
     tests: ['accounts'],
   },
   {
+    name: 'network without a key: a request is not counted for its block',
+    file: 'accounts/networks/network-quotas.ts',
+    code: 'if (!block || !own.granted) return own',
+    becomes: 'return own',
+    tests: ['accounts'],
+  },
+  {
+    name: 'network without a key: a refund leaves the block its request',
+    file: 'accounts/quota/daily-counts.ts',
+    code: 'return andThen(this.#refundOne(ofBlock), (block) => this.#refundOne({ ...quota, ofBlock: block }))',
+    becomes: 'return this.#refundOne(quota)',
+    tests: ['accounts'],
+  },
+  {
+    name: 'network without a key: a wrong key is as good as none',
+    file: 'accounts/keys/authenticate.ts',
+    code: "return request.header('x-api-key') !== null || ",
+    becomes: 'return ',
+    tests: ['contract'],
+  },
+  {
     name: 'reservation: its requests are not counted in the store',
     file: 'accounts/quota/daily-counts.ts',
     code: 'until, now, 1 + (extra ?? 0))',

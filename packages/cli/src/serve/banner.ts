@@ -52,7 +52,7 @@ export function printBanner(started: Started, terminal: Terminal): Promise<void>
     ...(isEverywhere ? [bannerLine('Network', 'all addresses of this machine', colors)] : []),
     bannerLine('Store', store, colors),
     ...(metrics ? [bannerLine('Metrics', metrics, colors)] : []),
-    ...(anonymous > 0 ? [bannerLine('No key', describeAnonymous(anonymous), colors)] : []),
+    ...(anonymous > 0 ? [bannerLine('Keyless', describeAnonymous(anonymous), colors)] : []),
     ...(shells ? [bannerLine('Shells', shells, colors)] : []),
     ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colors)),
   ]
@@ -76,10 +76,11 @@ function describeAnonymous(anonymous: number): string {
 
 function firstRequest({ url, isOpen, anonymous, key }: Started): (readonly [name: string, curl: string])[] {
   const curl = `curl -s ${url}/v1/space-weather/kp`
-  if (isOpen || (anonymous > 0 && key === undefined)) return [['Try', curl]]
+  if (isOpen) return [['Try', curl]]
   const issue = `curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`
+  const isKeyless = anonymous > 0 && key === undefined
   return [
     ...(key === undefined ? [['Key', issue] as const] : []),
-    ['Try', `${curl} -H 'x-api-key: ${key ?? '<key>'}'`],
+    ['Try', isKeyless ? curl : `${curl} -H 'x-api-key: ${key ?? '<key>'}'`],
   ]
 }
