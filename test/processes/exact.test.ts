@@ -60,6 +60,37 @@ onSharedStores(
 )
 
 onSharedStores(
+  '7,000 requests without a key of 66 networks in one block, one of them busy, 4 processes',
+  async (place, store) => {
+    const servers = await fleet(4, place)
+    const ask = client(50)
+    const left = new Map<string, number[]>()
+    const refusals = { network: 0, block: 0 }
+    let uncounted = 0
+    await repeat(7_000, 50, async (i) => {
+      const localAddress = `127.0.1.${i % 10 === 0 ? 1 : 1 + (i % 66)}`
+      const { status, headers, body } = await ask(`${servers[i % 4]!.url}${KEYED}`, { localAddress })
+      expect([200, 429, 503]).toContain(status)
+      const counted = /^"network-day";r=(\d+);/.exec(headers['ratelimit'] ?? '')?.[1]
+      if (status === 429) refusals[body.includes('The block of addresses') ? 'block' : 'network'] += 1
+      else if (status === 200 && counted)
+        left.set(localAddress, [...(left.get(localAddress) ?? []), Number(counted)])
+      else uncounted += 1
+    })
+    const admitted = [...left.values()].map(({ length }) => length)
+    const all = admitted.reduce((sum, each) => sum + each, 0)
+    console.log(
+      `FIGURE networks without a key, 4 processes, ${store}: ${all} of 7,000 admitted at 6,400 for the block, at most ${Math.max(...admitted)} of a network, refused ${refusals.network} for the network and ${refusals.block} for the block, ${uncounted} uncounted`,
+    )
+    expect(Math.max(...admitted)).toBeLessThanOrEqual(100)
+    expect(refusals.network).toBeGreaterThan(500)
+    expect(all).toBeLessThanOrEqual(6_400)
+    // Requests that are refused for the block are of their network for a moment.
+    expect(all).toBeGreaterThanOrEqual(6_400 - uncounted - 49)
+  },
+)
+
+onSharedStores(
   '12,000 requests at a limit of 10,000, reserved, 4 processes, one of them killed',
   async (place, store) => {
     const servers = await fleet(4, place)

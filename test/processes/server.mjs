@@ -14,6 +14,7 @@ const spaceData = createSpaceData({
     ? { endpoints: [radioFlux], upstreams: { swpc } }
     : { fetch: async () => Response.json(minutes()) }),
   tiers: { hobby: { requestsPerDay: 10_000 } },
+  anonymous: 100,
   limits: {
     issuancePerHour: 1e6,
     issuancePerIpv4Net24: 1e6,

@@ -2,6 +2,19 @@ import { expect, test } from 'vitest'
 import { client, fleet, issue, KEYED, repeat } from './fleet.ts'
 import { newFile } from './stores.ts'
 
+test('two processes on one file admit 100 requests of a network without a key together, and no more', async () => {
+  const servers = await fleet(2, newFile())
+  const ask = client(20)
+  const left: number[] = []
+  await repeat(150, 20, async (i) => {
+    const { status, headers } = await ask(`${servers[i % 2]!.url}${KEYED}`)
+    expect([200, 429]).toContain(status)
+    if (status === 200) left.push(Number(/^"network-day";r=(\d+);/.exec(headers['ratelimit'] ?? '')?.[1]))
+  })
+  expect(left.sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, i) => i))
+  expect((await ask(`${servers[0]!.url}${KEYED}`, { localAddress: '127.0.0.9' })).status).toBe(200)
+})
+
 test('two processes on one file admit 1,000 requests of a key together, and no more', async () => {
   const servers = await fleet(2, newFile())
   const ask = client(20)
