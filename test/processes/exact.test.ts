@@ -60,14 +60,14 @@ onSharedStores(
 )
 
 onSharedStores(
-  '7,000 requests without a key of 66 networks in one block, one of them busy, 4 processes',
+  '8,000 requests without a key of 66 networks in one block, one of them busy, 4 processes',
   async (place, store) => {
     const servers = await fleet(4, place)
     const ask = client(50)
     const left = new Map<string, number[]>()
     const refusals = { network: 0, block: 0 }
     let uncounted = 0
-    await repeat(7_000, 50, async (i) => {
+    await repeat(8_000, 50, async (i) => {
       const localAddress = `127.0.1.${i % 10 === 0 ? 1 : 1 + (i % 66)}`
       const { status, headers, body } = await ask(`${servers[i % 4]!.url}${KEYED}`, { localAddress })
       expect([200, 429, 503]).toContain(status)
@@ -80,10 +80,10 @@ onSharedStores(
     const admitted = [...left.values()].map(({ length }) => length)
     const all = admitted.reduce((sum, each) => sum + each, 0)
     console.log(
-      `FIGURE networks without a key, 4 processes, ${store}: ${all} of 7,000 admitted at 6,400 for the block, at most ${Math.max(...admitted)} of a network, refused ${refusals.network} for the network and ${refusals.block} for the block, ${uncounted} uncounted`,
+      `FIGURE networks without a key, 4 processes, ${store}: ${all} of 8,000 admitted at 6,400 for the block, at most ${Math.max(...admitted)} of a network, refused ${refusals.network} for the network and ${refusals.block} for the block, ${uncounted} uncounted`,
     )
     expect(Math.max(...admitted)).toBeLessThanOrEqual(100)
-    expect(refusals.network).toBeGreaterThan(500)
+    expect(Math.min(refusals.network, refusals.block)).toBeGreaterThan(0)
     expect(all).toBeLessThanOrEqual(6_400)
     // Requests that are refused for the block are of their network for a moment.
     expect(all).toBeGreaterThanOrEqual(6_400 - uncounted - 49)
