@@ -6,7 +6,11 @@ import { readAddress } from '#accounts/networks/address'
  * `unknown`.
  */
 export function networkOf(ip: string | undefined): string {
-  const address = parseAddress(ip)
+  return formatNetwork(parseAddress(ip))
+}
+
+/** Returns the network of an address that has been parsed. */
+export function formatNetwork(address: Address | undefined): string {
   if (!address) return 'unknown'
   return address.kind() === 'ipv4' ? address.toString() : formatBlock(address, 64)
 }

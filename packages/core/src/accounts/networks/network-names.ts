@@ -1,5 +1,11 @@
 import { randomBase62 } from '#accounts/keys/secret'
-import { type Address, formatBlock, networkOf, parseAddress } from '#accounts/networks/client-network'
+import {
+  type Address,
+  formatBlock,
+  formatNetwork,
+  networkOf,
+  parseAddress,
+} from '#accounts/networks/client-network'
 import type { CountingDay, Day } from '#accounts/quota/day'
 import type { Environment } from '#kit/context'
 import { keyedDigest } from '#kit/digest'
@@ -57,18 +63,24 @@ export class NetworkNames {
     return hashNetwork(networkOf(ip), this.#local)
   }
 
-  /** Returns the names of the network of an address and of the blocks around it, as `idOf` does. */
-  locate(ip: string | undefined): MaybePromise<NetworkLocation> {
+  /**
+   * Returns the names of the network of an address and of the blocks around it, as `idOf` does; all kinds of
+   * blocks, or those that are wanted.
+   */
+  locate(ip: string | undefined, wanted?: readonly BlockKind[]): MaybePromise<NetworkLocation> {
     const day = this.#today()
     return andThen(this.#dailySecret(day), (secret) => {
       const address = parseAddress(ip)
       const kind = address?.kind()
-      const blocks = (kind ? BLOCK_PREFIXES[kind] : []).map((bits) => ({
-        kind: `${kind}/${bits}` as BlockKind,
-        id: hashNetwork(formatBlock(address as Address, bits), secret),
-      }))
+      const blocks = (kind ? BLOCK_PREFIXES[kind] : [])
+        .map((bits) => ({ kind: `${kind}/${bits}` as BlockKind, bits }))
+        .filter((block) => wanted?.includes(block.kind) ?? true)
+        .map((block) => ({
+          kind: block.kind,
+          id: hashNetwork(formatBlock(address as Address, block.bits), secret),
+        }))
       const version = kind ? (kind === 'ipv4' ? 4 : 6) : null
-      return { version, network: hashNetwork(networkOf(ip), secret), blocks, day }
+      return { version, network: hashNetwork(formatNetwork(address), secret), blocks, day }
     })
   }
 

@@ -25,16 +25,18 @@ export function isNetwork(name: string): boolean {
 export class NetworkQuotas {
   readonly #environment: Environment
   readonly #names: NetworkNames
-  readonly #counts: DailyCounts
+  readonly #createCounts: () => DailyCounts
+  #counts: DailyCounts | undefined
 
   constructor(environment: Environment, days: CountingDay, reservations: Reservations, names: NetworkNames) {
     this.#environment = environment
     this.#names = names
-    this.#counts = new DailyCounts(environment, days, reservations, {
-      policy: 'network-day',
-      keptMs: hours(1),
-      onUncounted: () => environment.onEvent({ type: 'quota_fail_open', account: null }),
-    })
+    this.#createCounts = () =>
+      new DailyCounts(environment, days, reservations, {
+        policy: 'network-day',
+        keptMs: hours(1),
+        onUncounted: () => environment.onEvent({ type: 'quota_fail_open', account: null }),
+      })
   }
 
   /**
@@ -43,7 +45,7 @@ export class NetworkQuotas {
    * @throws `store_unavailable` if the daily secret, which names networks, cannot be read
    */
   consume(ip: string, now: number, waitUntil?: WaitUntil): MaybePromise<QuotaResult> {
-    return andThen(this.#names.locate(ip), (location) => this.#consume(location, now, waitUntil))
+    return andThen(this.#names.locate(ip, BLOCKS), (location) => this.#consume(location, now, waitUntil))
   }
 
   #consume(
@@ -51,9 +53,11 @@ export class NetworkQuotas {
     now: number,
     waitUntil: WaitUntil | undefined,
   ): MaybePromise<QuotaResult> {
+    // Created for the first of them: most instances allow none.
+    this.#counts ??= this.#createCounts()
     const counts = this.#counts
     const limit = this.#environment.settings.anonymous
-    const block = blocks.find(({ kind }) => BLOCKS.includes(kind))
+    const [block] = blocks
     // The network first: a client that has used its own quota takes nothing of its neighbours'.
     return andThen(counts.consume(PREFIX + network, limit, now, waitUntil, day), (own) => {
       if (!block || !own.granted) return own
