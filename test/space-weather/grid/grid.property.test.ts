@@ -32,7 +32,7 @@ const grid = fc
     return {
       latitudesDeg,
       longitudesDeg: even,
-      values: Array.from({ length: latitudesDeg.length * even.length }, (_, i) => seeds[i % 360] ?? 0),
+      rows: latitudesDeg.map((_, row) => even.map((_, column) => seeds[row * even.length + column] ?? 0)),
     }
   })
 
@@ -57,7 +57,7 @@ describe('a value of a grid', () => {
           latitudeDeg: grid.latitudesDeg[row] ?? 0,
           longitudeDeg: (grid.longitudesDeg[column] ?? 0) + turn,
         }
-        const value = grid.values[row * grid.longitudesDeg.length + column]
+        const value = grid.rows[row]?.[column]
         expect(nearestValue(grid, at)).toBe(value)
         expect(valueAt(grid, at)).toBeCloseTo(value ?? Number.NaN, 6)
       }),
@@ -69,7 +69,7 @@ describe('a value of a grid', () => {
     fc.assert(
       fc.property(grid, place, (grid, at) => {
         const value = valueAt(grid, at)
-        const values = Array.from(grid.values)
+        const values = grid.rows.flatMap((row) => Array.from(row))
         expect(value).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9)
         expect(value).toBeLessThanOrEqual(Math.max(...values) + 1e-9)
         const beside = { ...at, longitudeDeg: at.longitudeDeg + 1e-5 }
@@ -81,8 +81,11 @@ describe('a value of a grid', () => {
   })
 
   test('half-way between four crossings is their mean, across the seam, too', () => {
-    const values = [1, 2, 3, 4, 5, 6, 7, 8]
-    const four: Grid = { latitudesDeg: [0, 10], longitudesDeg: axis(0, 90, 4), values }
+    const rows = [
+      [1, 2, 3, 4],
+      [5, 6, 7, 8],
+    ]
+    const four: Grid = { latitudesDeg: [0, 10], longitudesDeg: axis(0, 90, 4), rows }
     expect(valueAt(four, { latitudeDeg: 5, longitudeDeg: 45 })).toBe((1 + 2 + 5 + 6) / 4)
     expect(valueAt(four, { latitudeDeg: 5, longitudeDeg: -45 })).toBe((4 + 1 + 8 + 5) / 4)
     expect(valueAt(four, { latitudeDeg: -80, longitudeDeg: 90 })).toBe(2)
@@ -116,7 +119,7 @@ describe('a contour', () => {
         const longitude = grid.longitudesDeg[column] ?? 0
         const x = longitude >= 180 ? longitude - 360 : longitude
         const y = grid.latitudesDeg[row] ?? 0
-        const value = grid.values[row * grid.longitudesDeg.length + column] ?? 0
+        const value = grid.rows[row]?.[column] ?? 0
         const [west, south] = [x === -180 ? 0.011 : 0, y === Math.min(...grid.latitudesDeg) ? 0.011 : 0]
         const north = y === Math.max(...grid.latitudesDeg) ? -0.011 : 0
         if (Math.abs(value - level) > 0.9)
@@ -153,9 +156,7 @@ describe('a contour', () => {
     const oval: Grid = {
       latitudesDeg,
       longitudesDeg: axis(0, 1, 360),
-      values: latitudesDeg.flatMap((latitude) =>
-        Array.from({ length: 360 }, () => (latitude === 67 ? 40 : 0)),
-      ),
+      rows: latitudesDeg.map((latitude) => Array.from({ length: 360 }, () => (latitude === 67 ? 40 : 0))),
     }
     expect(contours(oval, 20)).toHaveLength(1)
     const [[ring = []] = []] = contours(oval, 20)
@@ -217,7 +218,7 @@ describe('the best crossing poleward', () => {
           grid.longitudesDeg.map((longitudeDeg, column) => ({
             latitudeDeg,
             longitudeDeg,
-            value: grid.values[row * grid.longitudesDeg.length + column] ?? 0,
+            value: grid.rows[row]?.[column] ?? 0,
           })),
         )
         const within = all

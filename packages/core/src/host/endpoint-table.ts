@@ -59,6 +59,8 @@ import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
 import { status } from '#site/status/endpoints/status'
 import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
+import { aurora } from '#space-weather/endpoints/aurora'
+import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 import { kp } from '#space-weather/endpoints/kp'
 import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
 import { mag } from '#space-weather/endpoints/mag'
@@ -96,6 +98,8 @@ function tableOf(
     mag,
     xray,
     proton,
+    aurora,
+    auroraGrid,
     kpSeries,
     windSeries,
     magSeries,

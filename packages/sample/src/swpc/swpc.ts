@@ -3,6 +3,7 @@ import { type StormClock, stormClock } from '#storm'
 import { flareList, protonRows, xrayRows } from '#swpc/goes'
 import { kpByBin, kpByMinute } from '#swpc/kp'
 import { kpForecastRows, threeDayForecast } from '#swpc/kp-forecast'
+import { ovation } from '#swpc/ovation'
 import { latestField, latestSpeed, propagatedWind } from '#swpc/products'
 import { magRows, windRows } from '#swpc/rtsw'
 
@@ -24,6 +25,7 @@ const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
   '/json/goes/primary/integral-protons-6-hour.json': (clock) => protonRows(clock, PRIMARY),
   '/json/goes/primary/integral-protons-7-day.json': (clock) => protonRows(clock, PRIMARY, 7 * 288 - 1),
   '/json/goes/secondary/integral-protons-6-hour.json': (clock) => protonRows(clock, SECONDARY),
+  '/json/ovation_aurora_latest.json': ovation,
   '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
 }
 

@@ -94,6 +94,8 @@ export const published: Publications = {
   'GET /shell/profile': first,
   'GET /v1/objects': first,
   'GET /v1/space-weather/kp/forecast': first,
+  'GET /v1/space-weather/aurora': first,
+  'GET /v1/space-weather/aurora/grid': first,
   'GET /hapi': first,
   'GET /hapi/about': first,
   'GET /hapi/capabilities': first,

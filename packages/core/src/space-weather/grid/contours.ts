@@ -1,50 +1,49 @@
 import { contourRings, type Ring } from '#space-weather/grid/contour-rings'
-import { cellOf, type Grid } from '#space-weather/grid/grid'
+import { cellOf, type Grid, valueAt } from '#space-weather/grid/grid'
 
 /** A point as GeoJSON has it. */
 type Position = readonly [longitudeDeg: number, latitudeDeg: number]
 /** Outer ring and holes, each closed. */
 type Polygon = readonly (readonly Position[])[]
 
+/** Rings of less, in square degrees, are points and lines. */
+const LEAST_AREA = 1e-9
+
 /**
  * Returns the areas where a grid is at least `level`, as the coordinates of a GeoJSON MultiPolygon
  * (RFC 7946): cut at the antimeridian, outer rings counter-clockwise, rounded to 0.01°.
  */
 export function contours(grid: Grid, level: number): Polygon[] {
-  const rings = contourRings(fieldOf(grid), level).map(rounded).filter(hasArea)
-  const outer = rings.filter((ring) => areaOf(ring) > 0).sort((a, b) => areaOf(a) - areaOf(b))
-  const polygons = outer.map((ring) => [ring])
-  for (const hole of rings) {
+  const rings = contourRings(fieldOf(grid), level)
+    .map(rounded)
+    .map((ring) => ({ ring, area: areaOf(ring) }))
+  const outer = rings.filter(({ area }) => area > LEAST_AREA).sort((a, b) => a.area - b.area)
+  const polygons = outer.map(({ ring }) => [ring])
+  for (const { ring: hole, area } of rings) {
     // Of the rings around a hole the smallest is its own.
-    if (areaOf(hole) < 0) polygons[outer.findIndex((ring) => isAround(ring, hole))]?.push(hole)
+    if (area < -LEAST_AREA) polygons[outer.findIndex(({ ring }) => isAround(ring, hole))]?.push(hole)
   }
   return polygons.map((polygon) => polygon.map((ring) => [...ring, ring[0] as Position]))
 }
 
-/** The grid from 180° west to 180° east, whose last column is the first again, and from south to north. */
+/** The grid from 180° west to 180° east, and from south to north. */
 function fieldOf(grid: Grid) {
   const { latitudesDeg, longitudesDeg } = grid
   const columns = longitudesDeg
     .map((longitude, column) => ({ x: longitude >= 180 ? longitude - 360 : longitude, column }))
     .sort((a, b) => a.x - b.x)
-  const [first, last] = [columns[0], columns.at(-1)] as const
-  const stepDeg = 360 / columns.length
-  // Where no column is at the antimeridian it is half-way between two.
-  const isAtEdge = first !== undefined && first.x === -180
-  const seam = (at: number) => ({ x: at, column: -1 })
-  const all = isAtEdge ? [...columns, { ...first, x: 180 }] : [seam(-180), ...columns, seam(180)]
   const rows = latitudesDeg.map((y, row) => ({ y, row })).sort((a, b) => a.y - b.y)
-  const west = first && last && (180 - last.x) / stepDeg
+  const inner = columns.filter(({ x }) => x > -180)
+  // At the antimeridian is a column, or the middle between two.
+  const seam = (y: number) => valueAt(grid, { latitudeDeg: y, longitudeDeg: 180 })
   return {
-    xs: all.map(({ x }) => x),
+    xs: [-180, ...inner.map(({ x }) => x), 180],
     ys: rows.map(({ y }) => y),
-    valueAt(at: number, line: number) {
-      const { column = 0 } = all[at] ?? {}
-      const { row = 0 } = rows[line] ?? {}
-      if (column >= 0) return cellOf(grid, row, column)
-      const [before, after] = [cellOf(grid, row, last?.column ?? 0), cellOf(grid, row, first?.column ?? 0)]
-      return before + (after - before) * (west ?? 0)
-    },
+    rows: rows.map(({ y, row }) => [
+      seam(y),
+      ...inner.map(({ column }) => cellOf(grid, row, column)),
+      seam(y),
+    ]),
   }
 }
 
@@ -55,10 +54,6 @@ function rounded(ring: Ring): Position[] {
     const [beforeX, beforeY] = points.at(i - 1) as Position
     return x !== beforeX || y !== beforeY
   })
-}
-
-function hasArea(ring: readonly Position[]): boolean {
-  return Math.abs(areaOf(ring)) > 1e-9
 }
 
 /** Returns the area within a ring in square degrees, positive if it is counter-clockwise. */

@@ -4,8 +4,8 @@ export interface Grid {
   readonly latitudesDeg: readonly number[]
   /** Longitudes of the columns in degrees east, ascending, from any of them on. */
   readonly longitudesDeg: readonly number[]
-  /** Row by row. */
-  readonly values: ArrayLike<number>
+  /** The values of each row. */
+  readonly rows: readonly ArrayLike<number>[]
 }
 
 /** A point on the Earth. */
@@ -24,8 +24,8 @@ export function axis(first: number, step: number, count: number): number[] {
 }
 
 /** Returns the value of a row and a column. */
-export function cellOf({ longitudesDeg, values }: Grid, row: number, column: number): number {
-  return values[row * longitudesDeg.length + column] ?? Number.NaN
+export function cellOf({ rows }: Pick<Grid, 'rows'>, row: number, column: number): number {
+  return rows[row]?.[column] ?? Number.NaN
 }
 
 /** Returns the value at the crossing that is nearest in latitude and in longitude. */
@@ -63,26 +63,16 @@ function mix(from: number, to: number, share: number): number {
 }
 
 /** Returns the rows of a grid that are in a hemisphere. */
-export function hemisphereOf(grid: Grid, hemisphere: Hemisphere): Grid {
-  const { latitudesDeg, longitudesDeg } = grid
+export function hemisphereOf({ latitudesDeg, longitudesDeg, rows }: Grid, hemisphere: Hemisphere): Grid {
   const isIn = (latitude: number) => (hemisphere === 'north' ? latitude >= 0 : latitude <= 0)
-  const rows = latitudesDeg.flatMap((latitude, row) => (isIn(latitude) ? [row] : []))
   return {
-    latitudesDeg: rows.map((row) => latitudesDeg[row] ?? Number.NaN),
+    latitudesDeg: latitudesDeg.filter(isIn),
     longitudesDeg,
-    values: rows.flatMap((row) => rowOf(grid, row)),
+    rows: rows.filter((_, row) => isIn(latitudesDeg[row] ?? Number.NaN)),
   }
 }
 
-/** Returns the values of a row. */
-export function rowOf({ longitudesDeg, values }: Grid, row: number): number[] {
-  const columns = longitudesDeg.length
-  return Array.from({ length: columns }, (_, column) => values[row * columns + column] ?? Number.NaN)
-}
-
 /** Returns the highest value of a grid. */
-export function highestOf({ values }: Grid): number {
-  let highest = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < values.length; i += 1) highest = Math.max(highest, values[i] ?? highest)
-  return highest
+export function highestOf({ rows }: Pick<Grid, 'rows'>): number {
+  return Math.max(...rows.map((row) => Math.max(...Array.from(row))))
 }

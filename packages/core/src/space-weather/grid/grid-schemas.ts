@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { optional } from '#endpoint/query-parameters'
+
+/** The axes of a grid in a payload. */
+export const gridAxes = {
+  latitude_deg: numbers('Latitudes of the rows, degrees, ascending', [-90, -89]),
+  longitude_deg: numbers('Longitudes of the columns, degrees east, ascending', [0, 1]),
+}
+
+function numbers(description: string, example: number[]) {
+  return v.pipe(v.array(v.number()), v.description(description), v.examples([example]))
+}
+
+/** Schema of the values of a grid: a list for each row. */
+export function gridRows(description: string, example: number[]) {
+  return v.pipe(v.array(v.array(v.number())), v.description(description), v.examples([[example]]))
+}
+
+/** Query parameters of a grid. */
+export const gridParameters = {
+  hemisphere: optional(
+    v.pipe(
+      v.picklist(['north', 'south']),
+      v.description('The rows of one hemisphere, the equator included: north or south'),
+      v.examples(['north']),
+    ),
+  ),
+  format: optional(
+    v.pipe(
+      v.picklist(['json', 'csv', 'geojson']),
+      v.description(
+        'Format: json, the grid in the envelope; csv, a line for each crossing; geojson, the areas that reach ' +
+          'each level, as polygons. Default json',
+      ),
+      v.examples(['geojson']),
+    ),
+  ),
+}
+
+/** Schema of the areas of a grid as GeoJSON; `property` is the name of what each has at least. */
+export function areasSchema(property: string, levels: readonly number[]) {
+  const [example = 0] = levels
+  const ring = [-180, 67, -179, 67, -179, 68, -180, 67]
+  const points = [0, 2, 4, 6].map((at) => ring.slice(at, at + 2))
+  return v.pipe(
+    v.strictObject({
+      type: v.literal('FeatureCollection'),
+      features: v.pipe(
+        v.array(
+          v.strictObject({
+            type: v.literal('Feature'),
+            properties: v.pipe(
+              v.looseObject({ [property]: v.number() }),
+              v.description(`${property}, and the instants and the source of the grid`),
+              v.examples([{ [property]: example }]),
+            ),
+            geometry: v.strictObject({
+              type: v.literal('MultiPolygon'),
+              coordinates: v.pipe(
+                v.array(v.array(v.array(v.array(v.number())))),
+                v.description('Longitude and latitude in degrees; cut at the antimeridian'),
+                v.examples([[[points]]]),
+              ),
+            }),
+          }),
+        ),
+        v.description(`The areas of at least ${levels.join(', ')}; a level that nothing reaches has none`),
+      ),
+    }),
+    v.description('The areas that reach each level: a FeatureCollection (RFC 7946)'),
+  )
+}
