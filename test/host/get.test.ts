@@ -59,6 +59,8 @@ test('its types have every keyed path with data in the envelope', () => {
     '/v1/space-weather/proton': true,
     '/v1/space-weather/aurora': true,
     '/v1/space-weather/aurora/grid': true,
+    '/v1/space-weather/absorption': true,
+    '/v1/space-weather/absorption/grid': true,
     '/v1/space-weather/kp/series': true,
     '/v1/space-weather/wind/series': true,
     '/v1/space-weather/mag/series': true,

@@ -59,6 +59,8 @@ import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
 import { status } from '#site/status/endpoints/status'
 import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
+import { absorption } from '#space-weather/endpoints/absorption'
+import { absorptionGrid } from '#space-weather/endpoints/absorption-grid'
 import { aurora } from '#space-weather/endpoints/aurora'
 import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 import { kp } from '#space-weather/endpoints/kp'
@@ -100,6 +102,8 @@ function tableOf(
     proton,
     aurora,
     auroraGrid,
+    absorption,
+    absorptionGrid,
     kpSeries,
     windSeries,
     magSeries,

@@ -96,6 +96,8 @@ export const published: Publications = {
   'GET /v1/space-weather/kp/forecast': first,
   'GET /v1/space-weather/aurora': first,
   'GET /v1/space-weather/aurora/grid': first,
+  'GET /v1/space-weather/absorption': first,
+  'GET /v1/space-weather/absorption/grid': first,
   'GET /hapi': first,
   'GET /hapi/about': first,
   'GET /hapi/capabilities': first,

@@ -1,13 +1,7 @@
 import * as v from 'valibot'
-import { described, type TypedEndpoint } from '#endpoint/data-endpoint'
-import { inForm } from '#endpoint/derived'
 import type { EndpointCall } from '#endpoint/endpoint'
-import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
-import { placeParameters } from '#endpoint/place'
-import type { Representation } from '#endpoint/representation'
+import { servedIn } from '#endpoint/envelope'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { signWith } from '#endpoint/signing/signed'
-import { andThen } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { sunElevationDeg } from '#kit/sun'
 import { minutes } from '#kit/time'
@@ -19,7 +13,8 @@ import {
 } from '#space-weather/endpoints/aurora-grid'
 import { kp } from '#space-weather/endpoints/kp'
 import { bestPoleward } from '#space-weather/grid/best-poleward'
-import { type Point, valueAt } from '#space-weather/grid/grid'
+import { type Point, roundTo, valueAt } from '#space-weather/grid/grid'
+import { gridAtPlace, placeMembers } from '#space-weather/grid/grid-at-place'
 import { VIEW_LINE_FORMULA, viewLineOf } from '#space-weather/reference/view-line'
 import { auroraForecast } from '#space-weather/swpc/ovation'
 
@@ -29,8 +24,7 @@ const VIEW_KM = 1_000
 const DARK_DEG = -6
 
 const data = v.strictObject({
-  latitude_deg: quantity('Latitude of the place, degrees, rounded to 0.01°', 60.17, -90, 90),
-  longitude_deg: quantity('Longitude of the place, degrees east, rounded to 0.01°', 24.94, -180, 180),
+  ...placeMembers,
   probability_percent: quantity(
     'Probability of aurora above the place, percent: between the four crossings of the grid around it',
     12.4,
@@ -103,48 +97,25 @@ interface KpNow {
   readonly as_of: string
 }
 
-const schema = named('AuroraAtPlace', data)
-const common = described({
-  path: '/v1/space-weather/aurora',
-  operationId: 'getAurora',
-  summary: 'Forecast of the aurora at a place',
-  description:
-    'Of NOAA’s OVATION model, for the instant `forecast_at`, 30 to 90 minutes after the solar wind was ' +
-    'measured. All that depends on the time is of that instant.',
-  tag: 'Space weather',
-  access: 'key',
-  ttlMs: minutes(5),
-  queryParameters: placeParameters,
-  source: {
-    upstreams: [...auroraGrid.upstreams, ...kp.upstreams],
-    stored: true,
+/** Serves the aurora at a place. */
+export const aurora = gridAtPlace(
+  {
+    path: '/v1/space-weather/aurora',
+    operationId: 'getAurora',
+    summary: 'Forecast of the aurora at a place',
+    description:
+      'Of NOAA’s OVATION model, for the instant `forecast_at`, 30 to 90 minutes after the solar wind was ' +
+      'measured. All that depends on the time is of that instant, but for the view line, which is of the newest Kp.',
+    ttlMs: minutes(5),
+    data: named('AuroraAtPlace', data),
+  },
+  {
+    grid: auroraGrid,
     maxAgeMs: auroraForecast.maxAgeMs,
+    upstreams: kp.upstreams,
+    toData: async (grid, place, call) => toAuroraData(grid, place, await readKp(call)),
   },
-})
-
-/** Serves the aurora at a place, made of the grid and valid as long as that. */
-export const aurora = {
-  ...common,
-  path: '/v1/space-weather/aurora',
-  data: schema,
-  success: {
-    status: 200,
-    description: common.summary,
-    content: { 'application/json': envelopeOf(schema) },
-  },
-  respond(call) {
-    const { latitude, longitude } = call.params as { readonly latitude: number; readonly longitude: number }
-    const place = { latitudeDeg: latitude, longitudeDeg: longitude }
-    const make = async (grid: Representation) => {
-      const served = servedIn<AuroraGrid>(grid)
-      return renderServed({ ...served, data: toAuroraData(served.data, place, await readKp(call)) }, true)
-    }
-    const sign = signWith(call.context, common, call.params)
-    return andThen(auroraGrid.respond({ ...call, params: {} }), (reply) =>
-      'snapshot' in reply ? inForm(reply, { form: `at ${latitude} ${longitude}`, make, sign }) : reply,
-    )
-  },
-} as const satisfies TypedEndpoint<string, typeof schema>
+)
 
 /** Reads Kp as its own path serves it; `null` if it cannot be had. */
 async function readKp(call: EndpointCall): Promise<KpNow | null> {
@@ -169,30 +140,26 @@ export function toAuroraData(forecast: AuroraGrid, place: Point, kpNow: KpNow | 
   return {
     latitude_deg: latitudeDeg,
     longitude_deg: longitudeDeg,
-    probability_percent: round(valueAt(grid, place), 1),
+    probability_percent: roundTo(valueAt(grid, place), 1),
     best_poleward: {
       probability_percent: best.value,
       latitude_deg: best.latitudeDeg,
       longitude_deg: best.longitudeDeg > 180 ? best.longitudeDeg - 360 : best.longitudeDeg,
-      distance_km: round(best.distanceKm, 1),
-      bearing_deg: round(best.bearingDeg, 1) % 360,
+      distance_km: roundTo(best.distanceKm, 1),
+      bearing_deg: roundTo(best.bearingDeg, 1) % 360,
     },
     view_line: line && {
-      latitude_deg: round(line.latitudeDeg, 1),
-      geomagnetic_latitude_deg: round(line.geomagneticDeg, 1),
+      latitude_deg: roundTo(line.latitudeDeg, 1),
+      geomagnetic_latitude_deg: roundTo(line.geomagneticDeg, 1),
       formula: VIEW_LINE_FORMULA,
       kp: kpNow.kp,
       kp_as_of: kpNow.as_of,
     },
-    sun_elevation_deg: round(sun, 2),
+    sun_elevation_deg: roundTo(sun, 2),
     is_dark: sun < DARK_DEG,
     observed_at,
     forecast_at,
     as_of,
     source,
   }
-}
-
-function round(value: number, digits: number): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits
 }

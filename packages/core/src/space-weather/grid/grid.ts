@@ -76,3 +76,8 @@ export function hemisphereOf({ latitudesDeg, longitudesDeg, rows }: Grid, hemisp
 export function highestOf({ rows }: Pick<Grid, 'rows'>): number {
   return Math.max(...rows.map((row) => Math.max(...Array.from(row))))
 }
+
+/** Rounds a number to so many decimals. */
+export function roundTo(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals
+}
