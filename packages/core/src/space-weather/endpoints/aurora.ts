@@ -32,13 +32,16 @@ const data = v.strictObject({
     100,
   ),
   best_poleward: v.pipe(
-    v.strictObject({
-      probability_percent: quantity('Probability there, percent', 48, 0, 100),
-      latitude_deg: quantity('Latitude, degrees', 65, -90, 90),
-      longitude_deg: quantity('Longitude, degrees east, -180 to 180', 27, -180, 180),
-      distance_km: quantity('Distance from the place, km', 545.2, 0, VIEW_KM),
-      bearing_deg: quantity('Direction from the place: degrees from north to east', 9.9, 0, 360),
-    }),
+    named(
+      'BestPoleward',
+      v.strictObject({
+        probability_percent: quantity('Probability there, percent', 48, 0, 100),
+        latitude_deg: quantity('Latitude, degrees', 65, -90, 90),
+        longitude_deg: quantity('Longitude, degrees east, -180 to 180', 27, -180, 180),
+        distance_km: quantity('Distance from the place, km', 545.2, 0, VIEW_KM),
+        bearing_deg: quantity('Direction from the place: degrees from north to east', 9.9, 0, 360),
+      }),
+    ),
     v.description(
       `The crossing of the grid with the highest probability, of those within ${VIEW_KM} km that are no farther ` +
         'from the geomagnetic pole than the place; of equal ones the nearest. Aurora there can be seen from the ' +
@@ -47,23 +50,26 @@ const data = v.strictObject({
   ),
   view_line: orNull(
     v.pipe(
-      v.strictObject({
-        latitude_deg: quantity(
-          'Latitude at which it crosses the meridian of the place, degrees',
-          50.4,
-          -90,
-          90,
-        ),
-        geomagnetic_latitude_deg: quantity(
-          'Its geomagnetic latitude (dipole of 2025), degrees',
-          47.3,
-          -90,
-          90,
-        ),
-        formula: text('How that follows from Kp', VIEW_LINE_FORMULA),
-        kp: quantity('The planetary K index used', 5, 0, 9),
-        kp_as_of: instant('Time that the index refers to'),
-      }),
+      named(
+        'ViewLine',
+        v.strictObject({
+          latitude_deg: quantity(
+            'Latitude at which it crosses the meridian of the place, degrees',
+            50.4,
+            -90,
+            90,
+          ),
+          geomagnetic_latitude_deg: quantity(
+            'Its geomagnetic latitude (dipole of 2025), degrees',
+            47.3,
+            -90,
+            90,
+          ),
+          formula: text('How that follows from Kp', VIEW_LINE_FORMULA),
+          kp: quantity('The planetary K index used', 5, 0, 9),
+          kp_as_of: instant('Time that the index refers to'),
+        }),
+      ),
       v.description(
         'Where aurora is low above the horizon at midnight, by Kp alone; null while Kp cannot be had. A ' +
           'geomagnetic latitude of 66.5° − 2.05° × Kp is where aurora of midnight begins, by a table of NOAA; ' +

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { optional } from '#endpoint/query-parameters'
+import { quantity, sourceLabel } from '#endpoint/schemas'
 
 /** The axes of a grid in a payload. */
 export const gridAxes = {
@@ -37,36 +38,40 @@ export const gridParameters = {
   ),
 }
 
+/** A literal with its description. */
+function always<const Value extends string>(value: Value) {
+  return v.pipe(v.literal(value), v.description(`Always ${value}`), v.examples([value]))
+}
+
 /** Schema of the areas of a grid as GeoJSON; `property` is the name of what each has at least. */
 export function areasSchema(property: string, levels: readonly number[]) {
-  const [example = 0] = levels
-  const ring = [-180, 67, -179, 67, -179, 68, -180, 67]
-  const points = [0, 2, 4, 6].map((at) => ring.slice(at, at + 2))
-  return v.pipe(
-    v.strictObject({
-      type: v.literal('FeatureCollection'),
-      features: v.pipe(
-        v.array(
-          v.strictObject({
-            type: v.literal('Feature'),
-            properties: v.pipe(
-              v.looseObject({ [property]: v.number() }),
-              v.description(`${property}, and the instants and the source of the grid`),
-              v.examples([{ [property]: example }]),
-            ),
-            geometry: v.strictObject({
-              type: v.literal('MultiPolygon'),
-              coordinates: v.pipe(
-                v.array(v.array(v.array(v.array(v.number())))),
-                v.description('Longitude and latitude in degrees; cut at the antimeridian'),
-                v.examples([[[points]]]),
-              ),
-            }),
-          }),
-        ),
-        v.description(`The areas of at least ${levels.join(', ')}; a level that nothing reaches has none`),
+  const ring = [
+    [-180, 67],
+    [-179, 67],
+    [-179, 68],
+    [-180, 67],
+  ]
+  const area = v.strictObject({
+    type: always('Feature'),
+    properties: v.looseObject({
+      [property]: quantity('What the area has at least, in the unit of the grid', levels[0] ?? 0),
+      source: sourceLabel('NOAA SWPC'),
+    }),
+    geometry: v.strictObject({
+      type: always('MultiPolygon'),
+      coordinates: v.pipe(
+        v.array(v.array(v.array(v.array(v.number())))),
+        v.description('Longitude and latitude in degrees; cut at the antimeridian'),
+        v.examples([[[ring]]]),
       ),
     }),
-    v.description('The areas that reach each level: a FeatureCollection (RFC 7946)'),
+  })
+  const features = v.pipe(
+    v.array(area),
+    v.description(`The areas of at least ${levels.join(', ')}; a level that nothing reaches has none`),
+  )
+  return v.pipe(
+    v.strictObject({ type: always('FeatureCollection'), features }),
+    v.description('The areas that reach each level, of the instants of the grid: GeoJSON (RFC 7946)'),
   )
 }
