@@ -84,7 +84,8 @@ function pack({ latitude_deg: _, longitude_deg: __, probability_percent: rows, .
   return { ...rest, bytes: encodeBytes(Uint8Array.from(rows.flat())) }
 }
 
+/** Restores the members in their order, so that the body is the same to the byte. */
 function unpack(packed: unknown): AuroraGrid {
-  const { bytes, ...rest } = packed as ReturnType<typeof pack>
-  return { ...rest, ...membersOf(ovationGrid(decodeBytes(bytes)), VALUES) }
+  const { bytes, observed_at, forecast_at, ...rest } = packed as ReturnType<typeof pack>
+  return { observed_at, forecast_at, ...membersOf(ovationGrid(decodeBytes(bytes)), VALUES), ...rest }
 }
