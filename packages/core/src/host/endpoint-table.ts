@@ -161,7 +161,7 @@ function tableOf(
     launches(endpoints),
     events(endpoints),
     debris(grid),
-    globe,
+    globe(endpoints),
     globeObjects,
     globePicture,
     hapi,
