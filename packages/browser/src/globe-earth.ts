@@ -1,4 +1,4 @@
-import { along, type Camera } from '#globe-camera'
+import { along, type Camera, type Matrix } from '#globe-camera'
 import { NightShade } from '#globe-night'
 
 const RADIANS = Math.PI / 180
@@ -90,14 +90,16 @@ export class Earth {
   }
 
   /**
-   * Fills areas, such as the land. Points behind the Earth are moved to its edge, so that a ring fills what it separates
-   * from the point opposite the eye; a ring around that point is inverted by the disc.
+   * Fills areas, such as the land. Points behind the Earth are moved to its edge, so that a ring fills what it
+   * separates from the point opposite the eye; a ring around that point is inverted by the disc. A ring that
+   * is all behind has nothing to fill.
    */
   #fill(lines: readonly GroundLine[], matrix: readonly number[], radius: number, style: string): void {
     const context = this.#context
     context.fillStyle = style
     context.beginPath()
     for (const line of lines) {
+      if (!isInFront(line, matrix)) continue
       // Every area is smaller than a hemisphere: one that turns around the axis of the eye is on the side
       // where its coast is.
       let [turned, depths, last] = [0, 0, Number.NaN]
@@ -142,4 +144,12 @@ export class Earth {
     }
     context.stroke()
   }
+}
+
+/** Whether a point of a line is on the side of the eye. */
+function isInFront(line: GroundLine, matrix: Matrix): boolean {
+  for (let i = 0; i < line.length; i += 3) {
+    if (along(matrix, 2, line[i] as number, line[i + 1] as number, line[i + 2] as number) > 0) return true
+  }
+  return false
 }
