@@ -1,6 +1,7 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import type { ConnectionInfo } from '@space-data/core/http'
 import { sampleFetch } from '@space-data/sample'
+import { COMPAT_SETS } from '../../packages/core/src/compat/sets.ts'
 import { assertDeclared } from './openapi.ts'
 import { withReceivers } from './receivers.ts'
 
@@ -85,6 +86,7 @@ export async function testService(
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
+    compat: COMPAT_SETS,
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
     ...options,

@@ -133,6 +133,15 @@ export const SETTINGS = {
     default: 365,
     option: (keepSeries: number) => ({ keepSeries }),
   },
+  compat: {
+    flag: '--compat <list>',
+    what: 'serve the paths of these services, too, for their clients: celestrak, swpc',
+    takes: text('celestrak, swpc or both, separated by a comma', (value) =>
+      /^(celestrak|swpc)(,(celestrak|swpc))*$/.test(value),
+    ),
+    shownDefault: 'none',
+    option: (list: string) => ({ compat: list.split(',') as NonNullable<Options['compat']> }),
+  },
   trustedProxies: {
     flag: '--trusted-proxies <ranges>',
     what: 'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1',

@@ -15,6 +15,10 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { elementsFile } from '#compat/celestrak/endpoints/elements'
+import { gp } from '#compat/celestrak/endpoints/gp'
+import { satcatFile } from '#compat/celestrak/endpoints/satcat'
+import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -125,6 +129,10 @@ function tableOf(
     alertsAtom,
     ...webhookEndpoints,
     ...customShellEndpoints,
+    gp,
+    elementsFile,
+    satcatFile,
+    satcatRecords,
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(tiers),

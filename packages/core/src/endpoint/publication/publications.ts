@@ -100,6 +100,10 @@ export const published: Publications = {
   'GET /hapi/catalog': first,
   'GET /hapi/info': first,
   'GET /hapi/data': first,
+  'GET /NORAD/elements/gp.php': first,
+  'GET /NORAD/elements/{name}.txt': first,
+  'GET /pub/satcat.csv': first,
+  'GET /satcat/records.php': first,
 }
 
 /** Endpoints with their rows of the table. */

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { CELESTRAK, objectParameters, parameter, serveObjects } from '#compat/celestrak/celestrak-endpoint'
+import {
+  findGpFormat,
+  formatGp,
+  GP_FORMAT_NAMES,
+  GP_TYPES,
+  type GpFormat,
+} from '#compat/celestrak/gp-formats'
+import type { HeldObjects } from '#compat/celestrak/held-objects'
+import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
+import { compatEndpoint } from '#compat/compat-endpoint'
+import { CompatRefusal } from '#compat/compat-refusal'
+import { Problem } from '#kit/problem'
+import { iso } from '#kit/time'
+
+const path = '/NORAD/elements/gp.php'
+
+/** The most catalogue numbers listed in a header. */
+const MAX_OMITTED = 100
+
+/** The header that lists what a TLE cannot have. */
+export const OMITTED_HEADER = {
+  'x-tle-omitted': 'TLE: catalogue numbers of omitted objects, comma-separated, at most 100',
+}
+
+/** What CelesTrak says where nothing is found. */
+export const NO_DATA = 'No GP data found'
+
+/** Serves element sets at CelesTrak's path. */
+export const gp = compatEndpoint({
+  ...CELESTRAK,
+  path,
+  operationId: 'getCelestrakGp',
+  summary: 'Element sets, as CelesTrak serves them',
+  description:
+    'For clients of CelesTrak. One of GROUP, CATNR, INTDES and NAME; names and values in any case. A group is ' +
+    'that of /v1/tle; the others are found in the active satellites and in the catalogue of the last night. TLE ' +
+    'forms omit objects whose number has six digits, unless ALPHA5 is 1.',
+  queryParameters: {
+    ...objectParameters,
+    FORMAT: parameter(`One of ${GP_FORMAT_NAMES}; CSV by default`, 'TLE'),
+    ALPHA5: parameter('1 writes six-digit numbers in Alpha-5; not of CelesTrak', '1'),
+  },
+  exampleQuery: 'GROUP=stations&FORMAT=TLE',
+  content: {
+    'text/plain': null,
+    'text/csv': null,
+    'application/xml': null,
+    'application/json': v.pipe(v.array(v.looseObject({})), v.description('The messages')),
+  },
+  optionalHeaders: OMITTED_HEADER,
+  isOnMirrors: false,
+  refusals: { 404: NO_DATA, 400: EXPECTED },
+  respond(query, call) {
+    const objects = readObjectQuery(query)
+    const format = findGpFormat(query.get('FORMAT') ?? 'CSV')
+    if (!format) throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${GP_FORMAT_NAMES}`)
+    const hasAlpha5 = query.get('ALPHA5') === '1'
+    return serveObjects(path, { format, hasAlpha5 }, objects, call, (held) =>
+      writeGp(held, format, hasAlpha5),
+    )
+  },
+})
+
+/**
+ * Writes element sets in a format.
+ *
+ * @throws Problem `object_not_found` if nothing is left: an empty file would empty the list of a client.
+ */
+export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, hasAlpha5: boolean) {
+  const elementSets = objects.map(({ elements }) => elements)
+  const { text, omitted } = formatGp(elementSets, format, { created: iso(fetchedAt), hasAlpha5 })
+  if (omitted.length === objects.length) throw new Problem('object_not_found')
+  const listed = omitted.slice(0, MAX_OMITTED).join(',')
+  const headers = omitted.length > 0 ? ['x-tle-omitted', listed] : []
+  return { text, type: `${GP_TYPES[format]}; charset=utf-8`, headers }
+}
