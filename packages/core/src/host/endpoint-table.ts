@@ -19,6 +19,8 @@ import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import { swpcJson } from '#compat/swpc/endpoints/json'
+import { swpcProducts } from '#compat/swpc/endpoints/products'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -133,6 +135,8 @@ function tableOf(
     elementsFile,
     satcatFile,
     satcatRecords,
+    ...swpcJson(endpoints),
+    ...swpcProducts(endpoints),
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(tiers),
