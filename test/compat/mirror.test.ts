@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { readElementSets } from '../../packages/core/src/catalogue/elements/read-element-sets.ts'
-import { COMPAT_SETS } from '../../packages/core/src/compat/sets.ts'
 import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { stoppedClock } from '../support/service.ts'
 
@@ -10,7 +9,7 @@ const GP = '/NORAD/elements/gp.php'
 async function mirrorPair() {
   const clock = stoppedClock()
   const central = await centralOn(clock)
-  const mirror = await openMirror(central, clock, { compat: COMPAT_SETS })
+  const mirror = await openMirror(central, clock, { compat: ['celestrak', 'swpc'] })
   return { clock, central, mirror }
 }
 

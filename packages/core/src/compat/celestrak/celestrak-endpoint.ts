@@ -11,7 +11,7 @@ import { hours } from '#kit/time'
 
 /** What all paths of CelesTrak have in common. */
 export const CELESTRAK = {
-  set: 'celestrak',
+  sets: ['celestrak'],
   /** As long as a group is held. */
   ttlMs: hours(3),
   upstreams: [groupFeed, satcatFeed],
