@@ -23,6 +23,7 @@ const ROOMS = [
   'catalogue',
   'debris',
   'alerts',
+  'compat',
   'site',
   'http',
   'host',
@@ -73,6 +74,11 @@ const HOMES: Record<string, string> = {
   '/v1/reports': 'debris/reports',
   '/v1/alerts': 'alerts',
   '/v1/webhooks': 'alerts/webhooks',
+  '/NORAD/': 'compat/celestrak',
+  '/pub/': 'compat/celestrak',
+  '/satcat/': 'compat/celestrak',
+  '/json/': 'compat/swpc',
+  '/products/': 'compat/swpc',
 }
 
 interface Import {
@@ -206,7 +212,7 @@ test('the code of a path is in the room of its feature, in a file or folder that
     const [begin = '', home = 'site'] = Object.entries(HOMES).find(([start]) => path.startsWith(start)) ?? []
     if (path === '/') return !files.includes('site/endpoints/front.ts')
     const steps = path
-      .replace(/\.(json|txt|atom|ics|svg|ico|png)$/, '')
+      .replace(/\.(json|txt|csv|php|atom|ics|svg|ico|png)$/, '')
       .split('/')
       .map((step) => step.replace(/^\./, ''))
       .filter((step) => step && step !== 'v1' && !step.startsWith('{'))

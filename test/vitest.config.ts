@@ -11,7 +11,7 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
  */
 const UNITS = [
   'test/*.test.ts',
-  'test/{accounts,alerts,catalogue,debris,endpoint,host,http,kit,site,space-weather,upstreams}/**/*.test.ts',
+  'test/{accounts,alerts,catalogue,compat,debris,endpoint,host,http,kit,site,space-weather,upstreams}/**/*.test.ts',
   'test/{contract,model,secrets}/**/*.test.ts',
   'test/storage/{cache,store}/**/*.test.ts',
   'test/faults/*.property.test.ts',

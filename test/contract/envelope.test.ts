@@ -4,7 +4,9 @@ import { cachedEndpoints, examplePath } from '../support/table.ts'
 
 const enveloped = cachedEndpoints.filter(
   ({ path, tag, success }) =>
-    'application/json' in success.content && path !== '/openapi.json' && !['Shells', 'HAPI'].includes(tag),
+    'application/json' in success.content &&
+    path !== '/openapi.json' &&
+    !['Shells', 'HAPI', 'Compatibility'].includes(tag),
 )
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 

@@ -85,6 +85,7 @@ export async function testService(
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
+    compat: ['celestrak', 'swpc'],
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
     ...options,

@@ -17,10 +17,11 @@ export const feeds = feedsOf(endpoints)
  * existing.
  */
 export function examplePath(endpoint: Endpoint): string {
-  const { path, pathParameters, queryParameters } = endpoint
+  const { path, pathParameters, queryParameters, exampleQuery } = endpoint
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(exampleOf(pathParameters[name], `${path} ${name}`)),
   )
+  if (exampleQuery !== undefined) return `${target}?${exampleQuery}`
   const query = requiredQuery(endpoint).map(
     (name) => `${name}=${exampleOf(queryParameters[name], `${path} ${name}`)}`,
   )

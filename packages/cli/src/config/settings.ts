@@ -140,6 +140,15 @@ export const SETTINGS = {
     default: 0,
     option: (anonymous: number) => ({ anonymous }),
   },
+  compat: {
+    flag: '--compat <list>',
+    what: 'serve the paths of these services, too, for their clients: celestrak, swpc, swpc-2025',
+    takes: text('one or more of celestrak, swpc, swpc-2025, separated by commas', (value) =>
+      /^(celestrak|swpc(-2025)?)(,(celestrak|swpc(-2025)?))*$/.test(value),
+    ),
+    shownDefault: 'none',
+    option: (list: string) => ({ compat: list.split(',') as NonNullable<Options['compat']> }),
+  },
   trustedProxies: {
     flag: '--trusted-proxies <ranges>',
     what: 'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1',

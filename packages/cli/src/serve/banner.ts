@@ -19,6 +19,8 @@ export interface Started {
   readonly mirror: string | undefined
   readonly store: string
   readonly metrics: string | undefined
+  /** The services whose paths are served, too, such as `celestrak,swpc`; absent for none. */
+  readonly compat: string | undefined
   /** State of the altitude shells; absent on a mirror. */
   readonly shells: string | undefined
   /** Whether no key is required. */
@@ -43,7 +45,7 @@ export function printStarted(started: Started, terminal: Terminal) {
 
 /** Prints the banner: addresses, store and a request that works as printed. */
 export function printBanner(started: Started, terminal: Terminal): Promise<void> {
-  const { version, url, isEverywhere, store, metrics, shells, anonymous } = started
+  const { version, url, isEverywhere, store, metrics, compat, shells, anonymous } = started
   const { colors } = terminal
   const lines = [
     `${colorize(`Space-Data ${version}`, 'title', colors)} · ${describeData(started)}`,
@@ -53,6 +55,7 @@ export function printBanner(started: Started, terminal: Terminal): Promise<void>
     bannerLine('Store', store, colors),
     ...(metrics ? [bannerLine('Metrics', metrics, colors)] : []),
     ...(anonymous > 0 ? [bannerLine('Keyless', describeAnonymous(anonymous), colors)] : []),
+    ...(compat ? [bannerLine('Compat', `paths of ${compat.replaceAll(',', ', ')}`, colors)] : []),
     ...(shells ? [bannerLine('Shells', shells, colors)] : []),
     ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colors)),
   ]

@@ -85,6 +85,8 @@ export interface Endpoint {
   readonly jobUpstreams?: readonly Feed[]
   readonly pathParameters: Parameters
   readonly queryParameters: Parameters
+  /** The query of its example where no parameter is required by itself, but one of several. @internal */
+  readonly exampleQuery?: string
   /** Schema of the JSON body; `bytes` for any body or none; absent where a body is ignored. */
   readonly requestBody?: GenericSchema | 'bytes'
   /** Request headers that it reads itself, by name; all are optional. */
@@ -97,8 +99,10 @@ export interface Endpoint {
   readonly refusals?: {
     /** What each HTTP status means. */
     readonly statuses: Readonly<Record<number, string>>
-    /** The body of all of them, as JSON. */
+    /** The body of all of them. */
     readonly body: GenericSchema
+    /** Its media type. @default 'application/json' */
+    readonly type?: string
   }
   /** Error codes beyond those that follow from access, method and parameters. */
   readonly problems: readonly ProblemCode[]

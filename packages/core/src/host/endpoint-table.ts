@@ -21,6 +21,12 @@ import { passes } from '#catalogue/sky/endpoints/passes'
 import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
 import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
+import { elementsFile } from '#compat/celestrak/endpoints/elements'
+import { gp } from '#compat/celestrak/endpoints/gp'
+import { satcatFile } from '#compat/celestrak/endpoints/satcat'
+import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import { swpcJson } from '#compat/swpc/endpoints/json'
+import { swpcProducts } from '#compat/swpc/endpoints/products'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -146,6 +152,12 @@ function tableOf(
     alertsAtom,
     ...webhookEndpoints,
     ...customShellEndpoints,
+    gp(endpoints),
+    elementsFile(endpoints),
+    satcatFile,
+    satcatRecords(endpoints),
+    ...swpcJson(endpoints),
+    ...swpcProducts(endpoints),
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(settings),

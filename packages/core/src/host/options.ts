@@ -2,6 +2,7 @@ import { groupThousands } from '@space-data/charts/text'
 import type { Authorize } from '#accounts/keys/authorize'
 import type { TierChanges } from '#accounts/quota/tiers'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
+import { COMPAT_SETS, type CompatSet, isCompatList } from '#compat/sets'
 import type { MonthlyReport } from '#debris/reports/report'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { SigningKeys } from '#endpoint/signing/keys'
@@ -105,6 +106,12 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    * @default 365
    */
   readonly keepSeries?: number
+  /**
+   * Services whose paths are served beside our own, in their formats and for anyone: `celestrak` and `swpc`,
+   * or `swpc-2025` for SWPC's files as they were until 2025. A client needs another host name only.
+   * @default []
+   */
+  readonly compat?: readonly CompatSet[]
   /**
    * Sends bodies from 1 kB in brotli or gzip to clients that accept it, such as `nodeCompressor()` of
    * `@space-data/core/node`. Each is compressed once, and kept with the response.
@@ -220,6 +227,7 @@ const RULES = {
   securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
   keepCatalogues: { ...days(0, 400), default: 0 },
   keepSeries: { ...days(1, 36_500), default: 365 },
+  compat: { expected: `a list of ${COMPAT_SETS.join(', ')}`, accepts: isCompatList, default: [] },
   compress: ofType('function', 'a function such as nodeCompressor()'),
   signing: anObject,
   webhooks: objectWith('an object { secret, sender }', 'secret', 'sender'),

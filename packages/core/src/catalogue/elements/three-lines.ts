@@ -19,12 +19,21 @@ export interface ThreeLineText {
 const DAY_MS = 86_400_000
 const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39]
 
-/** Formats element sets as three-line text: LF, full names without a leading `0 `. */
-export function toThreeLineText(elementSets: Iterable<ElementSet>): ThreeLineText {
+/** The highest catalogue number that five digits can hold. */
+export const MAX_FIVE_DIGITS = 99_999
+
+/**
+ * Formats element sets as three-line text: LF, full names without a leading `0 `. Numbers above `highest` are
+ * omitted.
+ */
+export function toThreeLineText(
+  elementSets: Iterable<ElementSet>,
+  highest: number = Infinity,
+): ThreeLineText {
   const lines: string[] = []
   const omitted: number[] = []
   for (const elementSet of elementSets) {
-    const written = toThreeLines(elementSet)
+    const written = elementSet.noradId <= highest ? toThreeLines(elementSet) : null
     if (written) lines.push(`${written.name}\n${written.line1}\n${written.line2}\n`)
     else omitted.push(elementSet.noradId)
   }

@@ -1,16 +1,24 @@
+import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
-import { toThreeLineText } from '#catalogue/elements/three-lines'
+import { MAX_FIVE_DIGITS, toThreeLineText } from '#catalogue/elements/three-lines'
 import { groupParameter } from '#catalogue/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import type { Endpoint } from '#endpoint/endpoint'
+import { optional } from '#endpoint/query-parameters'
 import { textEndpoint } from '#endpoint/text-endpoint'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 
 /** The most catalogue numbers listed in a header. */
 const MAX_OMITTED = 100
+
+interface TleParameters {
+  readonly group: string
+  readonly format?: OmmFormat | undefined
+  readonly alpha5?: 'omit' | undefined
+}
 
 const endpoint = textEndpoint({
   path: '/v1/tle/{group}',
@@ -19,7 +27,7 @@ const endpoint = textEndpoint({
   description:
     'Three lines per object: name, line 1, line 2. Catalogue numbers from 100000 to 339999 are written in ' +
     'Alpha-5. Objects with higher numbers, which TLEs cannot represent, and objects with invalid elements ' +
-    'are omitted and listed in x-tle-omitted. With `format` the group is Orbit Mean-Elements Messages (CCSDS ' +
+    'are omitted and listed in x-tle-omitted; with `alpha5=omit` all numbers from 100000 on are. With `format` the group is Orbit Mean-Elements Messages (CCSDS ' +
     '502.0-B-3) with all digits and numbers of any length: json and csv as CelesTrak has them, kvn and xml as ' +
     'whole messages.',
   tag: 'TLE',
@@ -30,12 +38,19 @@ const endpoint = textEndpoint({
   },
   queryParameters: {
     format: formatParameter('TLE', 'csv'),
+    alpha5: optional(
+      v.pipe(
+        v.picklist(['omit']),
+        v.description('omit: leaves out numbers of six digits, for programs that do not read Alpha-5'),
+        v.examples(['omit']),
+      ),
+    ),
   },
   headers: { 'x-tle-count': 'Number of objects in the text' },
   source: {
     upstreams: [groupFeed],
     stored: true,
-    async load({ group, format }: { group: string; format?: OmmFormat | undefined }, context) {
+    async load({ group, format, alpha5 }: TleParameters, context) {
       const name = findTleGroup(group)
       if (name === undefined) throw new Problem('group_not_found')
       const { value, source, fetchedAt } = await groupElementSets(name, context)
@@ -46,7 +61,7 @@ const endpoint = textEndpoint({
             count: elementSets.length,
             omitted: [],
           }
-        : toThreeLineText(elementSets)
+        : toThreeLineText(elementSets, alpha5 === 'omit' ? MAX_FIVE_DIGITS : undefined)
       const listed = [...omitted, ...value.refusedIds].slice(0, MAX_OMITTED)
       const headers = {
         'x-tle-count': String(count),
@@ -70,7 +85,7 @@ export const tle: Endpoint = {
     content: { ...endpoint.success.content, ...ommBodies },
     optionalHeaders: {
       'x-tle-omitted':
-        'Catalogue numbers of omitted objects, comma-separated, at most 100: first those above 339999 (TLE only), ' +
+        'Catalogue numbers of omitted objects, comma-separated, at most 100: first those whose number is too long (TLE only), ' +
         'then those with invalid elements; absent if there are none',
     },
   },

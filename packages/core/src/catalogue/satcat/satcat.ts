@@ -33,7 +33,8 @@ export interface ParsedSatcat {
 
 const WORDS_PER_OBJECT = 4
 const COLUMNS = ['NORAD_CAT_ID', 'OBJECT_TYPE', 'OWNER', 'LAUNCH_DATE', 'DECAY_DATE', 'RCS']
-const TYPES: readonly (readonly [code: string, type: ObjectType])[] = [
+/** The codes of the types of objects. */
+export const SATCAT_TYPES: readonly (readonly [code: string, type: ObjectType])[] = [
   ['PAY', 'payload'],
   ['R/B', 'rocket_body'],
   ['DEB', 'debris'],
@@ -78,7 +79,7 @@ export function parseSatcat(text: string): ParsedSatcat {
       place = owners.push(toLine(owner))
       ownerIndex.set(owner, place)
     }
-    const kind = TYPES.findIndex(([code]) => code === type) + 1
+    const kind = SATCAT_TYPES.findIndex(([code]) => code === type) + 1
     const dates = (onceDayOf(launch) << 16) | onceDayOf(decay)
     found.push(Number(number), dates, ((place ?? 0) << 8) | kind, encodeRcs(rcs))
   }
@@ -107,7 +108,7 @@ export function findSatcatEntry({ words, owners }: SatcatColumns, noradId: numbe
   if (words[at] !== noradId) return undefined
   const [days = 0, ownerAndType = 0, rcs = 0] = words.subarray(at + 1, at + WORDS_PER_OBJECT)
   return {
-    objectType: TYPES[(ownerAndType & 0xff) - 1]?.[1] ?? null,
+    objectType: SATCAT_TYPES[(ownerAndType & 0xff) - 1]?.[1] ?? null,
     owner: owners[(ownerAndType >>> 8) - 1] ?? null,
     launchDate: toDate(days >>> 16),
     decayDate: toDate(days & 0xffff),

@@ -2,13 +2,16 @@ import * as v from 'valibot'
 import { type Endpoint, type Parameters, requiredQuery } from '#endpoint/endpoint'
 
 /** Returns the path of an endpoint with example values of what it requires, such as `/v1/objects/25544`. */
-export function examplePath(endpoint: Pick<Endpoint, 'path' | 'pathParameters' | 'queryParameters'>): string {
-  const { path, pathParameters, queryParameters } = endpoint
+export function examplePath(
+  endpoint: Pick<Endpoint, 'path' | 'pathParameters' | 'queryParameters' | 'exampleQuery'>,
+): string {
+  const { path, pathParameters, queryParameters, exampleQuery } = endpoint
   const exampleOf = (schemas: Parameters, name: string) => {
     const schema = schemas[name]
     return encodeURIComponent(String(schema && v.getExamples(schema).at(0))).replaceAll('%2C', ',')
   }
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(pathParameters, name))
+  if (exampleQuery !== undefined) return `${target}?${exampleQuery}`
   const query = requiredQuery(endpoint).map((name) => `${name}=${exampleOf(queryParameters, name)}`)
   return query.length > 0 ? `${target}?${query.join('&')}` : target
 }

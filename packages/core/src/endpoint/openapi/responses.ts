@@ -51,10 +51,13 @@ function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): R
         description: 'A refusal of this endpoint, or a failure before it',
         anyOf: [own, problem['schema']],
       }
+      const content = refusals.type
+        ? { [refusals.type]: { schema: own }, ...(problem && { 'application/json': problem }) }
+        : { 'application/json': { schema: either || own } }
       const response = {
         description: [meaning, ...codes.map(describeCode)].join(' '),
         headers: problemHeaders(status, codes, endpoint, components),
-        content: { 'application/json': { schema: either || own } },
+        content,
       }
       return [status, response]
     }),

@@ -110,6 +110,16 @@ export const published: Publications = {
   'GET /hapi/catalog': first,
   'GET /hapi/info': first,
   'GET /hapi/data': first,
+  'GET /NORAD/elements/gp.php': first,
+  'GET /NORAD/elements/{name}.txt': first,
+  'GET /pub/satcat.csv': first,
+  'GET /satcat/records.php': first,
+  'GET /json/{file}': first,
+  'GET /json/goes/primary/{file}': first,
+  'GET /json/rtsw/{file}': first,
+  'GET /products/{file}': first,
+  'GET /products/summary/{file}': first,
+  'GET /products/solar-wind/{file}': first,
 }
 
 /** Endpoints with their rows of the table. */

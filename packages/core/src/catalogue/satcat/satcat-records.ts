@@ -1,0 +1,40 @@
+import Papa from 'papaparse'
+import { apogeeKm, perigeeKm, periodMin } from '#catalogue/elements/element-set'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import { SATCAT_TYPES } from '#catalogue/satcat/satcat'
+
+/** A record as CelesTrak's SATCAT has it; `null` where this service has no value. */
+export type SatcatRecord = ReturnType<typeof toSatcatRecord>
+
+/** Returns the record of an object that has elements, and so is in orbit around the Earth. */
+export function toSatcatRecord({ elements, objectType, owner, ...facts }: CatalogueObject) {
+  return {
+    OBJECT_NAME: elements.name,
+    OBJECT_ID: elements.internationalDesignator ?? '',
+    NORAD_CAT_ID: elements.noradId,
+    OBJECT_TYPE: SATCAT_TYPES.find(([, type]) => type === objectType)?.[0] ?? 'UNK',
+    OPS_STATUS_CODE: null,
+    OWNER: owner,
+    LAUNCH_DATE: facts.launchDate,
+    LAUNCH_SITE: null,
+    DECAY_DATE: facts.decayDate ?? '',
+    PERIOD: hundredths(periodMin(elements)),
+    INCLINATION: hundredths(elements.inclinationDeg),
+    APOGEE: Math.round(apogeeKm(elements)),
+    PERIGEE: Math.round(perigeeKm(elements)),
+    RCS: facts.rcsM2,
+    DATA_STATUS_CODE: null,
+    ORBIT_CENTER: 'EA',
+    ORBIT_TYPE: 'ORB',
+  }
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Formats records as CelesTrak's `satcat.csv`, whose lines end with CRLF. */
+export function satcatCsv(records: readonly SatcatRecord[], hasHeader = true): string {
+  if (records.length === 0) return ''
+  return `${Papa.unparse(records as object[], { newline: '\r\n', header: hasHeader })}\r\n`
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { OMM_TYPES } from '#catalogue/elements/omm-formats'
+import { ommBodies } from '#catalogue/endpoints/omm-bodies'
+import {
+  CELESTRAK,
+  gpFormatParameter,
+  objectParameters,
+  serveObjects,
+} from '#compat/celestrak/celestrak-endpoint'
+import {
+  findGpFormat,
+  formatGp,
+  GP_FORMAT_NAMES,
+  GP_TYPES,
+  type GpFormat,
+} from '#compat/celestrak/gp-formats'
+import type { HeldObjects } from '#compat/celestrak/held-objects'
+import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
+import { compatEndpoint } from '#compat/compat-endpoint'
+import { CompatRefusal } from '#compat/compat-refusal'
+import type { Endpoint } from '#endpoint/endpoint'
+import { optional } from '#endpoint/query-parameters'
+import { named } from '#endpoint/schemas'
+import { Problem } from '#kit/problem'
+import { iso } from '#kit/time'
+
+const path = '/NORAD/elements/gp.php'
+
+/** The most catalogue numbers listed in a header. */
+const MAX_OMITTED = 100
+
+/** The header that lists what a TLE cannot have. */
+export const OMITTED_HEADER = {
+  'x-tle-omitted': 'TLE: catalogue numbers of omitted objects, comma-separated, at most 100',
+}
+
+/** What CelesTrak says where nothing is found. */
+export const NO_DATA = 'No GP data found'
+
+/** Serves element sets at CelesTrak's path. */
+export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
+  return compatEndpoint({
+    ...CELESTRAK,
+    path,
+    operationId: 'getCelestrakGp',
+    summary: 'Element sets, as CelesTrak serves them',
+    description:
+      'For clients of CelesTrak. One of GROUP, CATNR, INTDES and NAME; names and values in any case. A group is ' +
+      'that of /v1/tle; the others are found in the active satellites and in the catalogue of the last night. TLE ' +
+      'forms omit objects whose number has six digits, unless ALPHA5 is 1.',
+    queryParameters: {
+      ...objectParameters,
+      FORMAT: gpFormatParameter(GP_FORMAT_NAMES, 'CSV', 'TLE'),
+      ALPHA5: optional(
+        v.pipe(
+          v.picklist(['0', '1']),
+          v.description('1 writes six-digit numbers in Alpha-5; not of CelesTrak'),
+          v.examples(['1']),
+        ),
+      ),
+    },
+    exampleQuery: 'GROUP=stations&FORMAT=TLE',
+    content: {
+      'text/plain': null,
+      'text/csv': null,
+      'application/xml': null,
+      'application/json': named('CelestrakGp', ommBodies[OMM_TYPES.json]),
+    },
+    optionalHeaders: OMITTED_HEADER,
+    isOnMirrors: true,
+    refusals: { 404: NO_DATA, 400: EXPECTED },
+    respond(query, call) {
+      const objects = readObjectQuery(query)
+      const format = findGpFormat(query.get('FORMAT') ?? 'CSV')
+      if (!format) throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${GP_FORMAT_NAMES}`)
+      const alpha5 = query.get('ALPHA5') ?? '0'
+      if (alpha5 !== '0' && alpha5 !== '1') throw new CompatRefusal(400, 'Invalid query: expected ALPHA5=1')
+      const hasAlpha5 = alpha5 === '1'
+      return serveObjects(path, { format, hasAlpha5 }, objects, { call, endpoints: endpoints() }, (held) =>
+        writeGp(held, format, hasAlpha5),
+      )
+    },
+  })
+}
+
+/**
+ * Writes element sets in a format.
+ *
+ * @throws Problem `object_not_found` if nothing is left: an empty file would empty the list of a client.
+ */
+export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, hasAlpha5: boolean) {
+  const elementSets = objects.map(({ elements }) => elements)
+  const { text, omitted } = formatGp(elementSets, format, { created: iso(fetchedAt), hasAlpha5 })
+  if (omitted.length === objects.length) throw new Problem('object_not_found')
+  const listed = omitted.slice(0, MAX_OMITTED).join(',')
+  const headers = omitted.length > 0 ? ['x-tle-omitted', listed] : []
+  return { text, type: `${GP_TYPES[format]}; charset=utf-8`, headers }
+}

@@ -1,0 +1,48 @@
+import { satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
+import { CELESTRAK } from '#compat/celestrak/celestrak-endpoint'
+import { compatEndpoint } from '#compat/compat-endpoint'
+import { renderDated } from '#compat/dated'
+import { readObjects } from '#debris/object-list/shell-objects'
+import { markStale, respondFromObjects } from '#debris/shells/published-run'
+import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#debris/shells/shells'
+import { readCached, snapshotKey } from '#endpoint/cached'
+
+const path = '/pub/satcat.csv'
+
+/** Serves SATCAT's records of all objects in orbit at CelesTrak's path. */
+export const satcatFile = compatEndpoint({
+  ...CELESTRAK,
+  path,
+  operationId: 'getCelestrakSatcat',
+  summary: 'SATCAT of all objects in orbit, as CelesTrak serves it',
+  description:
+    'For clients of CelesTrak. The objects of the last run of the shells, with the fields of /satcat/records.php; ' +
+    'objects that have decayed are not in it.',
+  upstreams: [],
+  ttlMs: SHELL_VALID_MS,
+  content: { 'text/csv': null },
+  problems: ['shell_not_populated', 'upstream_unavailable'],
+  isOnMirrors: false,
+  refusals: { 404: 'No SATCAT records found' },
+  respond: (_, call) =>
+    respondFromObjects('The objects of the catalogue are not stored yet.', call, async (run, shells) => {
+      const read = readCached(call, snapshotKey(path, { run: run.id }), () => ({
+        ttlMs: SHELL_VALID_MS,
+        async load(previous) {
+          const { source, fetchedAt } = run
+          const validUntil = fetchedAt + SHELL_VALID_MS
+          const type = 'text/csv; charset=utf-8'
+          const text = await writeAll(run, shells)
+          return { value: renderDated(text, { type, source, fetchedAt, validUntil }, previous), fetchedAt }
+        },
+      }))
+      return markStale(await read, call.now)
+    }),
+})
+
+async function writeAll(run: ShellRun, shells: Shells): Promise<string> {
+  let text = ''
+  for await (const part of readObjects(run, shells)) text += satcatCsv(part.map(toSatcatRecord), text === '')
+  return text
+}

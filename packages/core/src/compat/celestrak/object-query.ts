@@ -1,0 +1,68 @@
+import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { findObjects, type HeldObjects, objectsOfGroup } from '#compat/celestrak/held-objects'
+import type { Reading } from '#compat/celestrak/read-group'
+import type { Wanted } from '#compat/celestrak/run-objects'
+import type { CompatQuery } from '#compat/compat-query'
+import { CompatRefusal } from '#compat/compat-refusal'
+import { Problem } from '#kit/problem'
+
+/** The objects that a request asks for. */
+export interface ObjectQuery {
+  /** Identifies them: the same ones have one spelling. */
+  readonly key: readonly [name: string, value: string]
+  /** Whether they are a group, of which there are few; others are as many as clients like to ask for. */
+  readonly isGroup: boolean
+  /** Throws Problems. */
+  readonly read: (reading: Reading) => Promise<HeldObjects>
+}
+
+/** What a query may ask for, as it is listed for people. */
+export const EXPECTED = 'Invalid query: expected GROUP, CATNR, INTDES or NAME with a value'
+
+/**
+ * Reads which objects a query asks for, by the first parameter of these that it has.
+ *
+ * @throws CompatRefusal
+ */
+export function readObjectQuery(query: CompatQuery): ObjectQuery {
+  for (const [name, value] of query) {
+    const read = READERS[name]
+    if (read) return read(value.trim())
+  }
+  throw new CompatRefusal(400, EXPECTED)
+}
+
+const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
+  GROUP(value) {
+    const group = findTleGroup(value)
+    if (group === undefined) throw new Problem('group_not_found')
+    return { key: ['GROUP', group], isGroup: true, read: (reading) => objectsOfGroup(group, reading) }
+  },
+  CATNR(value) {
+    if (!/^\d{1,9}$/.test(value)) throw invalid('CATNR, a catalogue number of 1 to 9 digits')
+    const noradId = Number(value)
+    return single('CATNR', String(noradId), { noradId, matches: (each) => each.noradId === noradId })
+  },
+  INTDES(value) {
+    const [, launch, piece = ''] = /^(\d{4}(?:-\d{3})?)([A-Z]{0,3})$/.exec(value.toUpperCase()) ?? []
+    if (launch === undefined || (piece !== '' && launch.length === 4))
+      throw invalid('INTDES, a launch such as 2026-067, or the year of one')
+    return single('INTDES', launch + piece, {
+      matches: ({ internationalDesignator: id }) =>
+        piece === '' ? id?.startsWith(launch) === true : id === launch + piece,
+    })
+  },
+  NAME(value) {
+    const part = value.toUpperCase()
+    if (part.length < 2) throw invalid('NAME, two characters of a name or more')
+    return single('NAME', part, { matches: ({ name }) => name.toUpperCase().includes(part) })
+  },
+}
+
+function single(name: string, value: string, wanted: Wanted): ObjectQuery {
+  return { key: [name, value], isGroup: false, read: (reading) => findObjects(wanted, reading) }
+}
+
+function invalid(expected: string): CompatRefusal {
+  return new CompatRefusal(400, `Invalid query: expected ${expected}`)
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
+import { CompatRefusal, refused } from '#compat/compat-refusal'
+import type { CompatSet } from '#compat/sets'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
+import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { Problem } from '#kit/problem'
+
+interface CompatEndpoint
+  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'ttlMs' | 'upstreams'>,
+    Partial<
+      Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems' | 'jobUpstreams'>
+    > {
+  /** The sets that the path is in. */
+  readonly sets: readonly CompatSet[]
+  /** Schema by media type, `null` for text. */
+  readonly content: Endpoint['success']['content']
+  readonly optionalHeaders?: Endpoint['success']['optionalHeaders']
+  /** Whether an instance that is a mirror has the path, too. */
+  readonly isOnMirrors: boolean
+  /** What the service says where it has nothing, and where it does not understand the query. */
+  readonly refusals: { readonly 404: string; readonly 400?: string }
+  /** Serves a request whose query is read; throws CompatRefusals and Problems. */
+  readonly respond: (query: CompatQuery, call: EndpointCall) => MaybePromise<Reply>
+}
+
+/** What becomes the 404 of the service. */
+const NOTHING = ['group_not_found', 'object_not_found', 'not_found']
+
+/**
+ * Declares a path of another service: open, in that service's formats, and there only where the operator asks
+ * for it. It has no envelope, and it refuses requests as that service does.
+ */
+export function compatEndpoint({ sets, respond, isOnMirrors, ...declared }: CompatEndpoint): Endpoint {
+  const { content, optionalHeaders, refusals, ...rest } = declared
+  return declareEndpoint({
+    ...rest,
+    tag: 'Compatibility',
+    access: 'reference',
+    isOffered: ({ compat, mirror }) => sets.some((set) => compat.includes(set)) && (isOnMirrors || !mirror),
+    success: {
+      status: 200,
+      description: declared.summary,
+      content,
+      headers: { ...FRESHNESS_HEADERS, 'last-modified': 'Since when the response has been as it is' },
+      ...(optionalHeaders && { optionalHeaders }),
+    },
+    refusals: {
+      statuses: Object.fromEntries(Object.entries(refusals).map(([status, text]) => [status, `\`${text}\``])),
+      type: 'text/plain',
+      body: v.pipe(v.string(), v.description('What the service says'), v.examples([refusals[404]])),
+    },
+    async respond(call) {
+      try {
+        return await respond(readCompatQuery(call.request.target), call)
+      } catch (error) {
+        if (error instanceof CompatRefusal) return refused(error)
+        if (error instanceof Problem && NOTHING.includes(error.code))
+          return refused(new CompatRefusal(404, refusals[404]))
+        throw error
+      }
+    },
+  })
+}

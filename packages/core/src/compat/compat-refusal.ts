@@ -1,0 +1,19 @@
+import type { RawResponse } from '#endpoint/http-message'
+
+/** A request that is refused as the service does whose path it is. `message` has nothing of the request. */
+export class CompatRefusal extends Error {
+  readonly status: 400 | 404
+
+  constructor(status: 400 | 404, message: string) {
+    super(message)
+    this.name = 'CompatRefusal'
+    this.status = status
+  }
+}
+
+/** Returns the response of a refusal: its text alone, as they have it. */
+export function refused({ status, message }: CompatRefusal): RawResponse {
+  const body = new TextEncoder().encode(message)
+  const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.byteLength)]
+  return { status, headers: [...headers, 'cache-control', 'no-store'], body }
+}

@@ -1,0 +1,28 @@
+import { absent, type Row, type SwpcFile, valueIn } from '#compat/swpc/swpc-file'
+import { withZone } from '#compat/swpc/swpc-times'
+
+/** `GOES-18` is satellite 18. */
+const startOf = ({ at, instrument }: Row) => ({
+  time_tag: withZone(at),
+  satellite: Number(/\d+$/.exec(instrument ?? '')?.[0] ?? Number.NaN) || null,
+})
+
+/** The misspelt name is SWPC's. */
+const NOT_HELD = absent('observed_flux electron_correction electron_contaminaton')
+
+/** The X-ray flux of the long band by minute. */
+export function xrays(spanMs: number): SwpcFile {
+  const write = (row: Row) => ({
+    ...startOf(row),
+    flux: valueIn(row, 'flux_w_m2'),
+    ...NOT_HELD,
+    energy: '0.1-0.8nm',
+  })
+  return { id: 'xray', spanMs, write: ({ rows }) => rows.map(write) }
+}
+
+/** The flux of protons of 10 MeV and above every five minutes. */
+export function integralProtons(spanMs: number): SwpcFile {
+  const write = (row: Row) => ({ ...startOf(row), flux: valueIn(row, 'flux_pfu'), energy: '>=10 MeV' })
+  return { id: 'proton', spanMs, write: ({ rows }) => rows.map(write) }
+}

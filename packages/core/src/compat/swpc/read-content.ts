@@ -1,0 +1,96 @@
+import type { KpWindow, SwpcContent, SwpcFile } from '#compat/swpc/swpc-file'
+import type { Endpoint } from '#endpoint/endpoint'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { ownRequest, readData } from '#endpoint/read-data'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { days, hours } from '#kit/time'
+import type { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
+import { feedLabels, OPEN_TTL_MS, provenanceOf, sourceLabelOf } from '#space-weather/series/recorded-series'
+import { knownRows } from '#space-weather/series/series-span'
+import { threeHourlyKIndex } from '#space-weather/swpc/kp'
+import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
+import { pull } from '#upstreams/client/pull'
+import type { SeriesId } from '#upstreams/recorded-series'
+
+/** What a file is written from, with its source and its times in epoch milliseconds. */
+interface ReadContent extends SwpcContent {
+  readonly source: string
+  readonly fetchedAt: number
+  readonly validUntil: number
+}
+
+/**
+ * Reads what a file is written from: what was recorded and, on an instance that records, what the endpoint of
+ * the newest value brings, as for a client of that.
+ *
+ * @throws Problem if nothing is recorded and the feed fails, or if there is no forecast
+ */
+export async function readContent(
+  { id, spanMs, isOfWholeDays, hasForecast }: SwpcFile,
+  endpoints: readonly Endpoint[],
+  context: Context,
+): Promise<ReadContent> {
+  const failure = await fetchNewest(id, endpoints, context)
+  const now = context.now()
+  const startMs = isOfWholeDays ? Math.floor(now / days(1)) * days(1) - spanMs : now - spanMs
+  const span = await context.spaceWeather.series.read(id, startMs, now + 1, { isLenient: true })
+  const rows = knownRows(span)
+  if (rows.length === 0 && failure) throw failure
+  const forecast = hasForecast ? await readForecast(endpoints, context) : []
+  const note = context.settings.sourceNote
+  const source = sourceLabelOf(provenanceOf(id, span, note), feedLabels(id, note)[0])
+  const fetchedAt = span.copied?.fetchedAt ?? now
+  return { rows, forecast, now, source, fetchedAt, validUntil: now + OPEN_TTL_MS }
+}
+
+/** The paths whose reads bring the newest rows; the index of three hours has none. */
+const NEWEST: Readonly<Record<Exclude<SeriesId, 'kp_3h'>, string>> = {
+  kp: '/v1/space-weather/kp',
+  wind: '/v1/space-weather/wind',
+  mag: '/v1/space-weather/mag',
+  xray: '/v1/space-weather/xray',
+  proton: '/v1/space-weather/proton',
+}
+
+/** The index of three hours is requested once an hour, as by the recorder. */
+const threeHourly: SnapshotKind<true> = {
+  ttlMs: hours(1),
+  load: () => Promise.reject(new Problem('upstream_unavailable')),
+  size: () => 100,
+}
+
+/** Returns why the newest rows cannot be had. A mirror reads its copies of the series. */
+async function fetchNewest(
+  id: SeriesId,
+  endpoints: readonly Endpoint[],
+  context: Context,
+): Promise<Problem | undefined> {
+  if (context.settings.mirror) return undefined
+  try {
+    if (id === 'kp_3h') {
+      const load = async () => {
+        const { fetchedAt } = await pull(threeHourlyKIndex, undefined, context)
+        return { value: true as const, fetchedAt }
+      }
+      await context.snapshots.read('compat:kp_3h', { ...threeHourly, load }, ignoreWaitUntil)
+    } else {
+      await readData(endpoints, NEWEST[id], { params: {}, request: ownRequest(NEWEST[id]), context })
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+const FORECAST = '/v1/space-weather/kp/forecast'
+
+type Payloads = PayloadsOf<readonly [typeof kpForecastEndpoint]>
+
+/** @throws Problem */
+async function readForecast(endpoints: readonly Endpoint[], context: Context): Promise<KpWindow[]> {
+  const read = { params: {}, request: ownRequest(FORECAST), context }
+  const { data } = await readData<Payloads[typeof FORECAST]>(endpoints, FORECAST, read)
+  return data.forecast.map(({ start, kp, g_scale }) => ({ at: Date.parse(start), kp, scale: g_scale }))
+}
