@@ -1,6 +1,7 @@
 import { eciToGeodetic, sgp4 } from 'satellite.js'
 import type { ElementSet } from '#catalogue/elements/element-set'
-import { greenwichSiderealTime, toSatrec } from '#catalogue/orbit/propagate'
+import { toSatrec } from '#catalogue/orbit/propagate'
+import { greenwichSiderealTime } from '#kit/sidereal-time'
 
 /** A place above the Earth: geodetic, WGS 72. */
 export interface GroundPosition {

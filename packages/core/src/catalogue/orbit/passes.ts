@@ -6,8 +6,8 @@ import {
   propagate,
   twoline2satrec,
 } from 'satellite.js'
-import { greenwichSiderealTime } from '#catalogue/orbit/propagate'
 import { endOfTurn } from '#kit/end-of-turn'
+import { greenwichSiderealTime } from '#kit/sidereal-time'
 
 /** A place on the ground. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
+import { json2satrec, type SatRec, sgp4 } from 'satellite.js'
 import { toOmm } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { writeNearEarth } from '#catalogue/orbit/near-earth'
@@ -37,11 +37,6 @@ export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Arr
     if (!holds || !writeAcceleration(knots, at)) return knot
   }
   return KNOT_COUNT
-}
-
-/** Returns Greenwich mean sidereal time in radians: the angle of the meridian from TEME's x axis. */
-export function greenwichSiderealTime(epochMs: number): number {
-  return gstime(epochMs / 86_400_000 + 2_440_587.5)
 }
 
 /** Initialises SGP4 for an element set; `undefined` if the elements are invalid or meant for SGP4-XP. */
