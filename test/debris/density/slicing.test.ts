@@ -1,7 +1,7 @@
 import type { ElementSet, Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
-import { greenwichSiderealTime, writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
+import { writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
 import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
 import {
@@ -16,6 +16,7 @@ import {
   emptyTally,
   tallySlice,
 } from '../../../packages/core/src/debris/density/tally.ts'
+import { greenwichSiderealTime } from '../../../packages/core/src/kit/sidereal-time.ts'
 import { hashOf, mulberry32, objectAt, syntheticObjects, T0 } from './catalogues.ts'
 
 const objects = [

@@ -15,6 +15,7 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { objectPosition } from '#catalogue/sky/endpoints/position'
 import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
@@ -118,6 +119,7 @@ function tableOf(
     recent,
     objects,
     objectBatch,
+    objectPosition,
     density(grid),
     profile,
     diff,

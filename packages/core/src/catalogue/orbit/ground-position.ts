@@ -1,22 +1,11 @@
-import { eciToGeodetic, sgp4 } from 'satellite.js'
 import type { ElementSet } from '#catalogue/elements/element-set'
-import { greenwichSiderealTime, toSatrec } from '#catalogue/orbit/propagate'
+import { trackOf } from '#catalogue/orbit/earth-fixed'
+import { type Geodetic, toGeodetic } from '#catalogue/orbit/ellipsoid'
 
-/** A place above the Earth: geodetic, WGS 72. */
-export interface GroundPosition {
-  readonly longitudeDeg: number
-  readonly latitudeDeg: number
-  readonly altitudeKm: number
-}
-
-const DEGREES = 180 / Math.PI
-
-/** Returns where an object is, by SGP4; `undefined` if its elements are invalid or it has decayed. */
-export function groundPosition(elements: ElementSet, epochMs: number): GroundPosition | undefined {
-  const satrec = toSatrec(elements)
-  const state = satrec && sgp4(satrec, (epochMs - Date.parse(elements.epoch)) / 60_000)
-  if (!state) return undefined
-  const { longitude, latitude, height } = eciToGeodetic(state.position, greenwichSiderealTime(epochMs))
-  if (!(height > 0)) return undefined
-  return { longitudeDeg: longitude * DEGREES, latitudeDeg: latitude * DEGREES, altitudeKm: height }
+/** Returns above which place an object is; `undefined` if its elements are invalid or it has decayed. */
+export function groundPosition(elements: ElementSet, epochMs: number): Geodetic | undefined {
+  const state = new Float64Array(6)
+  if (!trackOf(elements)?.stateAt(epochMs, state)) return undefined
+  const place = toGeodetic(state)
+  return place.altitudeKm > 0 ? place : undefined
 }

@@ -1,154 +1,111 @@
-import {
-  degreesToRadians,
-  type EcfVec3,
-  ecfToLookAngles,
-  eciToEcf,
-  propagate,
-  twoline2satrec,
-} from 'satellite.js'
-import { greenwichSiderealTime } from '#catalogue/orbit/propagate'
+import type { State, Track } from '#catalogue/orbit/earth-fixed'
+import { createObserver, type Look, type Observer, type Place } from '#catalogue/orbit/observer'
+import { turnBetween } from '#catalogue/orbit/turn-between'
 import { endOfTurn } from '#kit/end-of-turn'
+import { days } from '#kit/time'
 
-/** A place on the ground. */
-export interface Place {
-  readonly latitudeDeg: number
-  readonly longitudeDeg: number
+/** An instant of a pass, in epoch milliseconds, and where the object is seen then. */
+export interface Sight extends Look {
+  readonly at: number
 }
 
-/** A pass of a satellite above a place. Instants are epoch milliseconds, azimuths from north over east. */
+/** A pass of an object above the horizon of a place. */
 export interface Pass {
-  readonly riseAt: number
-  readonly riseAzimuthDeg: number
-  readonly highestAt: number
-  readonly highestElevationDeg: number
-  readonly highestAzimuthDeg: number
-  readonly setAt: number
-  readonly setAzimuthDeg: number
+  /** `null` if it was up already where the search began, a day or a revolution earlier. */
+  readonly rise: Sight | null
+  readonly highest: Sight
+  /** `null` if it is up for longer than the search went on, a day or a revolution. */
+  readonly set: Sight | null
 }
 
-interface View {
-  readonly elevationDeg: number
-  readonly azimuthDeg: number
-}
-
-const STEP_MS = 60_000
-const SEARCH_MS = 2 * 86_400_000
-/** Instants are found to a second. */
-const PRECISION_MS = 1_000
-
-/** Steps of the search in one turn of the event loop: 6 hours, a millisecond for the first place. */
-const STEPS_PER_TURN = 360
-
-type Position = EcfVec3<number>
-
-/** Where a satellite is from an instant on, above the turning Earth. */
-export interface Track {
-  /** Epoch milliseconds. */
+/** Which passes are searched; instants are epoch milliseconds. */
+export interface PassSearch {
   readonly from: number
-  /** Returns the position at an instant; `undefined` where SGP4 fails. */
-  readonly positionAt: (at: number) => Position | undefined
+  readonly to: number
+  /** How high they rise at least. */
+  readonly minElevationDeg: number
+}
+
+/** Periods from which on an object may be up for longer than a revolution. */
+const SLOW_PERIOD_MS = 225 * 60_000
+/** Points of the search in one turn of the event loop: about 2 ms. */
+const POINTS_PER_TURN = 1_000
+/** Sine of an elevation from which no object reaches the horizon in a step: it would have to move by 30°. */
+const FAR_BELOW = -0.5
+
+/** An instant and the sine of the elevation; between two in a row it only rises or only falls. */
+interface Point {
+  readonly at: number
+  readonly sine: number
 }
 
 /**
- * Returns the track of a satellite by SGP4. What is found for one place, by the minute from `from` on, is
- * kept for the next.
- *
- * @param lines Both lines of the TLE.
- * @param from Epoch milliseconds.
+ * Yields the passes above the horizon that are not over at `from` and begin before `to`, the first one first,
+ * of those that are high enough: of any length, even of a second, for each maximum of the elevation is found.
+ * The event loop serves others in between.
  */
-export function trackOf([line1, line2]: readonly [line1: string, line2: string], from: number): Track {
-  const satrec = twoline2satrec(line1, line2)
-  const kept: (Position | undefined)[] = []
-  const find = (at: number) => {
-    const state = propagate(satrec, new Date(at))
-    return state?.position ? eciToEcf(state.position, greenwichSiderealTime(at)) : undefined
+export async function* findPasses(track: Track, place: Place, search: PassSearch): AsyncGenerator<Pass> {
+  const { from, to, minElevationDeg } = search
+  const observer = createObserver(place)
+  const state = new Float64Array(6)
+  const sightAt = (at: number): Sight => {
+    track.stateAt(at, state)
+    return { at, ...observer.look(state) }
   }
-  const positionAt = (at: number) => {
-    const step = (at - from) / STEP_MS
-    if (step < 0 || !Number.isInteger(step)) return find(at)
-    if (!(step in kept)) kept[step] = find(at)
-    return kept[step]
-  }
-  return { from, positionAt }
-}
-
-/**
- * Returns the next passes above the horizon, the one under way included, of those that rise at least
- * `minElevationDeg`: at most `count` within two days. Passes of under two minutes may be missed. The event
- * loop serves others in between.
- */
-export async function nextPasses(
-  track: Track,
-  place: Place,
-  { count = 3, minElevationDeg = 10 } = {},
-): Promise<Pass[]> {
-  const { from } = track
-  const viewAt = observer(track, place)
-  const isUp = (at: number) => (viewAt(at)?.elevationDeg ?? -90) > 0
-  const passes: Pass[] = []
-  let at = from
-  const end = from + SEARCH_MS
-  for (let step = 1; at < end && passes.length < count; step += 1) {
-    if (step % STEPS_PER_TURN === 0) await endOfTurn()
-    if (!isUp(at)) {
-      at += STEP_MS
-      continue
+  const isUpAt = (at: number) => track.stateAt(at, state) && observer.height(state)[0] > 0
+  const margin = track.periodMs < SLOW_PERIOD_MS ? track.periodMs : days(1)
+  let before: Point | undefined
+  let rise: number | undefined
+  let highest: Point | undefined
+  const toPass = (top: Point, set: number | undefined): Pass | undefined => {
+    const pass = {
+      rise: rise === undefined ? null : sightAt(rise),
+      highest: sightAt(top.at),
+      set: set === undefined ? null : sightAt(set),
     }
-    const riseAt = turnBetween(at - STEP_MS, at, isUp)
-    let after = at
-    while (isUp(after) && after < end) after += STEP_MS
-    const setAt = turnBetween(after - STEP_MS, after, isUp)
-    const highestAt = highestBetween(riseAt, setAt, (instant) => viewAt(instant)?.elevationDeg ?? -90)
-    const [rise, highest, set] = [viewAt(riseAt), viewAt(highestAt), viewAt(setAt)]
-    if (rise && highest && set && highest.elevationDeg >= minElevationDeg)
-      passes.push({
-        riseAt,
-        riseAzimuthDeg: rise.azimuthDeg,
-        highestAt,
-        highestElevationDeg: highest.elevationDeg,
-        highestAzimuthDeg: highest.azimuthDeg,
-        setAt,
-        setAzimuthDeg: set.azimuthDeg,
-      })
-    at = after + STEP_MS
+    const isWanted = (set ?? to) > from && (rise ?? from) < to
+    return isWanted && pass.highest.elevationDeg >= minElevationDeg ? pass : undefined
   }
-  return passes
+  let points = 0
+  for (const point of turningPoints(track, observer, from - margin, to + margin)) {
+    points += 1
+    if (points % POINTS_PER_TURN === 0) await endOfTurn()
+    const [wasUp, isUp] = [before !== undefined && before.sine > 0, point.sine > 0]
+    if (before && isUp && !wasUp) rise = turnBetween(before.at, point.at, isUpAt)
+    if (before && wasUp && !isUp) {
+      const pass = highest && toPass(highest, turnBetween(before.at, point.at, isUpAt))
+      if (pass) yield pass
+      rise = highest = undefined
+    }
+    if (!isUp && point.at >= to) return
+    if (isUp && (!highest || point.sine > highest.sine)) highest = point
+    before = point
+  }
+  const last = highest && toPass(highest, undefined)
+  if (last) yield last
 }
 
-/** Returns where a satellite is seen from a place at an instant; `undefined` where SGP4 fails. */
-function observer({ positionAt }: Track, { latitudeDeg, longitudeDeg }: Place) {
-  const place = {
-    latitude: degreesToRadians(latitudeDeg),
-    longitude: degreesToRadians(longitudeDeg),
-    height: 0,
+/**
+ * Yields points in time between which the elevation only rises or only falls: those of every step, the maxima
+ * that may be above the horizon, and the minima that may be below it. Ends where SGP4 fails.
+ */
+function* turningPoints(track: Track, observer: Observer, from: number, to: number): Generator<Point> {
+  const state: State = new Float64Array(6)
+  const heightAt = (at: number) => (track.stateAt(at, state) ? observer.height(state) : undefined)
+  const isRisingAt = (at: number) => (heightAt(at)?.[1] ?? 0) > 0
+  let before: { readonly at: number; readonly sine: number; readonly slope: number } | undefined
+  for (let at = from; at < to + track.stepMs; at += track.stepMs) {
+    const height = heightAt(at)
+    if (!height) return
+    const [sine, slope] = height
+    if (before && before.slope > 0 !== slope > 0) {
+      const isNear = slope > 0 ? before.sine > 0 && sine > 0 : Math.max(before.sine, sine) > FAR_BELOW
+      if (isNear) {
+        const turn = turnBetween(before.at, at, isRisingAt)
+        yield { at: turn, sine: heightAt(turn)?.[0] ?? -1 }
+      }
+    }
+    yield { at, sine }
+    before = { at, sine, slope }
   }
-  return (at: number): View | undefined => {
-    const position = positionAt(at)
-    if (!position) return undefined
-    const { elevation, azimuth } = ecfToLookAngles(place, position)
-    return { elevationDeg: (elevation * 180) / Math.PI, azimuthDeg: (azimuth * 180) / Math.PI }
-  }
-}
-
-/** Finds by bisection when `isUp` changes between two instants at which it differs. */
-function turnBetween(from: number, to: number, isUp: (at: number) => boolean): number {
-  const wasUp = isUp(from)
-  let [low, high] = [from, to]
-  while (high - low > PRECISION_MS) {
-    const middle = (low + high) / 2
-    if (isUp(middle) === wasUp) low = middle
-    else high = middle
-  }
-  return high
-}
-
-/** Finds the maximum of a function with one peak by ternary search. */
-function highestBetween(from: number, to: number, heightAt: (at: number) => number): number {
-  let [low, high] = [from, to]
-  while (high - low > PRECISION_MS) {
-    const third = (high - low) / 3
-    if (heightAt(low + third) < heightAt(high - third)) low += third
-    else high -= third
-  }
-  return (low + high) / 2
 }

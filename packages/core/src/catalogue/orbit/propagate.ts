@@ -1,4 +1,4 @@
-import { gstime, json2satrec, type SatRec, sgp4 } from 'satellite.js'
+import { json2satrec, type SatRec, sgp4 } from 'satellite.js'
 import { toOmm } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { writeNearEarth } from '#catalogue/orbit/near-earth'
@@ -24,24 +24,32 @@ const SGP4_XP = 4
  */
 export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Array): number {
   const start = (t0 - Date.parse(elementSet.epoch)) / 60_000
-  if (elementSet.ephemerisType === SGP4_XP || !Number.isFinite(start)) return 0
-  const near = nearEarthOrbit(elementSet)
-  // As in satellite.js, elements are invalid if they give no state at their epoch.
-  if (near && !writeNearEarth(near, 0, knots, 0)) return 0
-  const satrec = near ? undefined : toSatrec(elementSet)
+  const write = Number.isFinite(start) ? createPropagator(elementSet) : undefined
+  if (!write) return 0
   for (let knot = 0, at = 0; knot < KNOT_COUNT; knot++, at += KNOT_WIDTH) {
     const minute = start + (knot * KNOT_SECONDS) / 60
-    const holds = near
-      ? writeNearEarth(near, minute, knots, at)
-      : satrec !== undefined && writeDeepSpace(satrec, minute, knots, at)
-    if (!holds || !writeAcceleration(knots, at)) return knot
+    if (!write(minute, knots, at) || !writeAcceleration(knots, at)) return knot
   }
   return KNOT_COUNT
 }
 
-/** Returns Greenwich mean sidereal time in radians: the angle of the meridian from TEME's x axis. */
-export function greenwichSiderealTime(epochMs: number): number {
-  return gstime(epochMs / 86_400_000 + 2_440_587.5)
+/**
+ * Writes the state of an object at a minute since its epoch into `out` from index `at` on: position in km and
+ * velocity in km/s (x, y, z in TEME). Returns false where SGP4 reports an error, and after decay.
+ */
+export type Propagator = (minute: number, out: Float64Array, at: number) => boolean
+
+/** Initialises SGP4 for an element set; `undefined` if the elements are invalid or meant for SGP4-XP. */
+export function createPropagator(elementSet: ElementSet): Propagator | undefined {
+  if (elementSet.ephemerisType === SGP4_XP) return undefined
+  const near = nearEarthOrbit(elementSet)
+  if (near) {
+    const write: Propagator = (minute, out, at) => writeNearEarth(near, minute, out, at)
+    // As in satellite.js, elements are invalid if they give no state at their epoch.
+    return write(0, new Float64Array(6), 0) ? write : undefined
+  }
+  const satrec = toSatrec(elementSet)
+  return satrec && ((minute, out, at) => writeDeepSpace(satrec, minute, out, at))
 }
 
 /** Initialises SGP4 for an element set; `undefined` if the elements are invalid or meant for SGP4-XP. */

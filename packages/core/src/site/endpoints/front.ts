@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Place } from '#catalogue/orbit/passes'
+import type { Place } from '#catalogue/orbit/observer'
 import type { Endpoint } from '#endpoint/endpoint'
 import { INFO } from '#endpoint/openapi/info'
 import { count, named, oneOf, text } from '#endpoint/schemas'

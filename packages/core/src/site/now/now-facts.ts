@@ -1,7 +1,10 @@
-import { nextPasses, type Pass, type Place, type Track, trackOf } from '#catalogue/orbit/passes'
+import { type ElementMembers, fromElementMembers } from '#catalogue/elements/element-fields'
+import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
+import type { Place } from '#catalogue/orbit/observer'
+import { findPasses, type Pass } from '#catalogue/orbit/passes'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { minutes } from '#kit/time'
+import { days, minutes } from '#kit/time'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
 import { type PlannedLaunch, readNextLaunches } from '#site/planned-launches'
 import { readRun } from '#site/published-run'
@@ -27,14 +30,11 @@ export interface PassFacts {
   readonly next: readonly Pass[] | null
 }
 
-interface IssElements {
-  readonly tle_line1: string | null
-  readonly tle_line2: string | null
-}
-
-/** Size of the readings of a day, or of the positions of two. */
+/** Size of the readings of a day. */
 const SHARED_BYTES = 300_000
 const ISS = 25544
+/** Passes that are listed: so many within two days, of so many degrees. */
+const [MAX_PASSES, SEARCH_MS, MIN_ELEVATION_DEG] = [3, days(2), 10]
 
 /** How long the facts are shared, in milliseconds: by all places, so that a place costs its passes alone. */
 const SHARED_MS = minutes(1)
@@ -46,7 +46,7 @@ export function readNowFacts(table: readonly Endpoint[], call: EndpointCall): Pr
   return readShared(`now:facts:${seenId}`, () => collectNowFacts(table, call), call)
 }
 
-/** Returns the next passes of the ISS over a place, from `now` on; its track is that of this minute. */
+/** Returns the next passes of the ISS over a place, from `now` on; its elements are those of this minute. */
 export async function readPassFacts(
   table: readonly Endpoint[],
   call: EndpointCall,
@@ -55,8 +55,10 @@ export async function readPassFacts(
 ): Promise<PassFacts> {
   const track = await readShared('now:iss', () => readTrack(table, call), call)
   if (!track) return { place, next: null }
-  const passes = await nextPasses(track, place)
-  return { place, next: passes.filter(({ setAt }) => setAt > now) }
+  const search = { from: now, to: now + SEARCH_MS, minElevationDeg: MIN_ELEVATION_DEG }
+  const next: Pass[] = []
+  for await (const pass of findPasses(track, place, search)) if (next.push(pass) === MAX_PASSES) break
+  return { place, next }
 }
 
 async function readShared<T>(
@@ -73,9 +75,9 @@ async function readShared<T>(
 }
 
 async function readTrack(table: readonly Endpoint[], call: EndpointCall): Promise<Track | null> {
-  const elements = await readInTime<IssElements>(table, '/v1/objects/{norad_id}', { norad_id: ISS }, call)
-  const { tle_line1: line1, tle_line2: line2 } = elements ?? {}
-  return line1 && line2 ? trackOf([line1, line2], call.context.now()) : null
+  const params = { norad_id: ISS }
+  const members = await readInTime<ElementMembers>(table, '/v1/objects/{norad_id}', params, call)
+  return (members && trackOf(fromElementMembers({ ...members, ephemeris_type: 0 }))) ?? null
 }
 
 async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {

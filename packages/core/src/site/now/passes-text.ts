@@ -1,4 +1,4 @@
-import type { Pass } from '#catalogue/orbit/passes'
+import type { Pass, Sight } from '#catalogue/orbit/passes'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
 import type { PassFacts } from '#site/now/now-facts'
 
@@ -16,16 +16,18 @@ export function passLines({ place, next }: PassFacts, now: number): string[] {
   return [title, '  Rise and set are at the horizon.', ...next.map((pass) => `  ${formatPass(pass, now)}`)]
 }
 
-function formatPass(pass: Pass, now: number): string {
-  const { riseAt, riseAzimuthDeg, highestAt, highestElevationDeg, highestAzimuthDeg, setAt, setAzimuthDeg } =
-    pass
-  const rise = riseAt <= now ? 'is up since' : 'rises'
+function formatPass({ rise, highest, set }: Pass, now: number): string {
+  const risen = rise && rise.at <= now ? 'is up since' : 'rises'
   return [
-    formatDay(riseAt),
-    `${rise} ${formatTime(riseAt)} ${pointOf(riseAzimuthDeg)}`,
-    `highest ${formatTime(highestAt)} ${Math.round(highestElevationDeg)}° ${pointOf(highestAzimuthDeg)}`,
-    `sets ${formatTime(setAt)} ${pointOf(setAzimuthDeg)}`,
+    formatDay((rise ?? highest).at),
+    rise ? `${risen} ${at(rise)}` : 'is up',
+    `highest ${formatTime(highest.at)} ${Math.round(highest.elevationDeg)}° ${pointOf(highest.azimuthDeg)}`,
+    set ? `sets ${at(set)}` : 'does not set',
   ].join(', ')
+}
+
+function at({ at, azimuthDeg }: Sight): string {
+  return `${formatTime(at)} ${pointOf(azimuthDeg)}`
 }
 
 /** Returns the point of the compass nearest to an azimuth in degrees. */
