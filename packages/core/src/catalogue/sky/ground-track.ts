@@ -1,23 +1,16 @@
 import * as v from 'valibot'
 import type { Position } from '#catalogue/sky/positions'
-import { count, named, oneOf } from '#endpoint/schemas'
+import { named, oneOf } from '#endpoint/schemas'
 
 /** Schema of positions as GeoJSON. */
 export const groundTrack = named(
   'GroundTrack',
   v.pipe(
-    v.strictObject({
-      type: oneOf('Type of the object', ['Feature']),
-      geometry: v.pipe(
-        v.looseObject({ type: oneOf('Of one position, or of several', ['Point', 'MultiLineString']) }),
-        v.description('Longitude and latitude in degrees, altitude in metres; cut at the antimeridian'),
-      ),
-      properties: v.pipe(
-        v.looseObject({}),
-        v.description('The object, and the position or the first and last'),
-      ),
-    }),
-    v.description('A feature of GeoJSON (RFC 7946)'),
+    v.looseObject({ type: oneOf('Type of the object', ['Feature']) }),
+    v.description(
+      'A feature of GeoJSON (RFC 7946): a Point or a MultiLineString, its altitudes in metres; its properties have ' +
+        'the object, and all of the position, or the first and the last instant',
+    ),
   ),
 )
 
