@@ -1,5 +1,5 @@
 /** The services whose paths an instance can serve beside its own. */
-export const COMPAT_SETS = ['celestrak', 'swpc'] as const
+export const COMPAT_SETS = ['celestrak', 'swpc', 'open-notify', 'n2yo'] as const
 
 /** A service whose paths an instance can serve. */
 export type CompatSet = (typeof COMPAT_SETS)[number]

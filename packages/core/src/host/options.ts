@@ -100,8 +100,8 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly keepSeries?: number
   /**
-   * Services whose paths are served beside our own, in their formats and for anyone: `celestrak` and `swpc`.
-   * A client of such a service needs another host name only.
+   * Services whose paths are served beside our own, in their formats and for anyone: `celestrak`, `swpc`,
+   * `open-notify` and `n2yo`. A client of such a service needs another host name only.
    * @default []
    */
   readonly compat?: readonly CompatSet[]
