@@ -57,7 +57,7 @@ function toListed(
     rise: rise && toSight(rise),
     highest: toSight(highest),
     set: set && toSight(set),
-    duration_s: rise && set && rounded((set.at - rise.at) / 1_000),
+    duration_s: rise && set && (toSecond(set.at) - toSecond(rise.at)) / 1_000,
     visible: visible.map(({ start, end, highestElevationDeg }) => ({
       start: toSight(start),
       end: toSight(end),
@@ -68,9 +68,14 @@ function toListed(
   }
 }
 
+/** Rounds an instant to the second: none is more exact. */
+function toSecond(at: number): number {
+  return Math.round(at / 1_000) * 1_000
+}
+
 function toSight({ at, azimuthDeg, elevationDeg, rangeKm }: Sight): ListedPass['highest'] {
   return {
-    at: iso(at),
+    at: iso(toSecond(at)),
     // Of 359.9996° it would be 360.
     azimuth_deg: rounded(azimuthDeg) % 360,
     elevation_deg: rounded(elevationDeg) + 0,
