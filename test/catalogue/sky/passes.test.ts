@@ -58,6 +58,7 @@ describe('the passes of an object', () => {
         expect([rise.at, start.at, end.at, set.at].sort()).toEqual([rise.at, start.at, end.at, set.at])
         // Instants are rounded to the second.
         const [from, to] = [Date.parse(start.at) + 1_000, Date.parse(end.at) - 1_000]
+        if (to < from) continue
         const span = `start=${new Date(from).toISOString()}&stop=${new Date(to).toISOString()}&step=10s`
         const track = await get(`/v1/objects/25544/position?${span}&latitude=48.137&longitude=11.575`)
         for (const { sunlit, elevation_deg } of track.json.data.positions) {

@@ -51,31 +51,31 @@ function toListed(
   { rise, highest, set }: Pass,
   visible: readonly VisibleSpan[],
 ): ListedPass {
+  const [start, end] = [rise && toSight(rise, Math.floor), set && toSight(set, Math.ceil)]
   return {
     norad_id: elements.noradId,
     name: elements.name,
-    rise: rise && toSight(rise),
-    highest: toSight(highest),
-    set: set && toSight(set),
-    duration_s: rise && set && (toSecond(set.at) - toSecond(rise.at)) / 1_000,
-    visible: visible.map(({ start, end, highestElevationDeg }) => ({
-      start: toSight(start),
-      end: toSight(end),
-      highest_elevation_deg: rounded(highestElevationDeg),
+    rise: start,
+    highest: toSight(highest, Math.round),
+    set: end,
+    duration_s: start && end && (Date.parse(end.at) - Date.parse(start.at)) / 1_000,
+    visible: visible.map((span) => ({
+      start: toSight(span.start, Math.floor),
+      end: toSight(span.end, Math.ceil),
+      highest_elevation_deg: rounded(span.highestElevationDeg),
     })),
     elements_epoch: iso(Date.parse(elements.epoch)),
     error_s: Math.round(timingErrorS(elements, highest.at) * 10) / 10,
   }
 }
 
-/** Rounds an instant to the second: none is more exact. */
-function toSecond(at: number): number {
-  return Math.round(at / 1_000) * 1_000
-}
-
-function toSight({ at, azimuthDeg, elevationDeg, rangeKm }: Sight): ListedPass['highest'] {
+/** Gives an instant in whole seconds, which is more than is known of it; a pass is within its own. */
+function toSight(
+  { at, azimuthDeg, elevationDeg, rangeKm }: Sight,
+  round: (seconds: number) => number,
+): ListedPass['highest'] {
   return {
-    at: iso(toSecond(at)),
+    at: iso(round(at / 1_000) * 1_000),
     // Of 359.9996° it would be 360.
     azimuth_deg: rounded(azimuthDeg) % 360,
     elevation_deg: rounded(elevationDeg) + 0,
