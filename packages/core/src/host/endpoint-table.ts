@@ -15,6 +15,7 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { above } from '#catalogue/sky/endpoints/above'
 import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
 import { passes } from '#catalogue/sky/endpoints/passes'
 import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
@@ -120,6 +121,7 @@ function tableOf(
     objectPasses,
     passes,
     passesIcs,
+    above,
     density(grid),
     profile,
     diff,
