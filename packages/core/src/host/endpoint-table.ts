@@ -15,6 +15,10 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { above } from '#catalogue/sky/endpoints/above'
+import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
+import { passes } from '#catalogue/sky/endpoints/passes'
+import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
 import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
@@ -126,6 +130,10 @@ function tableOf(
     objects,
     objectBatch,
     objectPosition,
+    objectPasses,
+    passes,
+    passesIcs,
+    above,
     density(grid),
     profile,
     diff,

@@ -15,7 +15,7 @@ import { hours } from '#kit/time'
  * Longer than anything is valid, which is counted from the fetch of the elements: what is computed of them is
  * never immutable.
  */
-const MAX_TTL_MS = hours(2)
+const MAX_TTL_MS = hours(4)
 
 /** A payload with its times, both in epoch milliseconds. */
 export type Computed<Data> = Loaded<Data> & { readonly validUntil: number }
