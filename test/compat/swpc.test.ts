@@ -161,6 +161,18 @@ test('the tables of the K index were of texts', async () => {
   expect(first).toEqual(['2026-11-14 00:00:00', expect.stringMatching(/^\d\.\d\d$/), 'observed', null])
 })
 
+test('of swpc-2025 the old form is the default, and the new one has to be asked for', async () => {
+  const own = await testService({ compat: ['swpc-2025'] }, clock)
+  const [names] = await file('/products/noaa-planetary-k-index.json', own)
+  expect(names[1]).toBe('Kp')
+  expect((await file('/products/noaa-planetary-k-index.json?shape=2026', own))[0].Kp).toEqual(
+    expect.any(Number),
+  )
+  expect(await file('/products/summary/solar-wind-speed.json', own)).toHaveProperty('WindSpeed')
+  // A file that did not change has one form.
+  expect((await file('/json/planetary_k_index_1m.json', own))[0]).toHaveProperty('estimated_kp')
+})
+
 test('any number of requests for any number of files is one request to each feed', async () => {
   const paths = ['6-hour', '1-day', '3-day', '7-day'].map((span) => `/json/goes/primary/xrays-${span}.json`)
   for (const path of [...paths, ...paths]) await file(path)

@@ -10,9 +10,12 @@ const MOUNTS = /\bdisk\b.* full\b|\bread-only root\b/
 /** A checkout without history has no commit before. */
 const NO_HISTORY = /\bcommit before\b/
 
+/** Not every machine has Python with this package. */
+const PYTHON = /\bpython-sgp4\b/
+
 /** Whether a test may be skipped where everything is installed that any test needs. */
 export function maySkip(fullName: string): boolean {
-  const isSpecial = [MOUNTS, NO_HISTORY].some((pattern) => pattern.test(fullName))
+  const isSpecial = [MOUNTS, NO_HISTORY, PYTHON].some((pattern) => pattern.test(fullName))
   const isBesideCheckout =
     (!hasCaptures && /captur/.test(fullName)) || (!hasHapiSchema && /\bschema of HAPI\b/.test(fullName))
   return isSpecial || fullName.includes(LONG_RUN) || isBesideCheckout

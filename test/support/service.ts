@@ -1,7 +1,6 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import type { ConnectionInfo } from '@space-data/core/http'
 import { sampleFetch } from '@space-data/sample'
-import { COMPAT_SETS } from '../../packages/core/src/compat/sets.ts'
 import { assertDeclared } from './openapi.ts'
 import { withReceivers } from './receivers.ts'
 
@@ -86,7 +85,7 @@ export async function testService(
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
-    compat: COMPAT_SETS,
+    compat: ['celestrak', 'swpc'],
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
     ...options,

@@ -13,7 +13,8 @@ interface CompatEndpoint
     Partial<
       Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems' | 'jobUpstreams'>
     > {
-  readonly set: CompatSet
+  /** The sets that the path is in. */
+  readonly sets: readonly CompatSet[]
   /** Schema by media type, `null` for text. */
   readonly content: Endpoint['success']['content']
   readonly optionalHeaders?: Endpoint['success']['optionalHeaders']
@@ -32,13 +33,13 @@ const NOTHING = ['group_not_found', 'object_not_found', 'not_found']
  * Declares a path of another service: open, in that service's formats, and there only where the operator asks
  * for it. It has no envelope, and it refuses requests as that service does.
  */
-export function compatEndpoint({ set, respond, isOnMirrors, ...declared }: CompatEndpoint): Endpoint {
+export function compatEndpoint({ sets, respond, isOnMirrors, ...declared }: CompatEndpoint): Endpoint {
   const { content, optionalHeaders, refusals, ...rest } = declared
   return declareEndpoint({
     ...rest,
     tag: 'Compatibility',
     access: 'reference',
-    isOffered: ({ compat, mirror }) => compat.includes(set) && (isOnMirrors || !mirror),
+    isOffered: ({ compat, mirror }) => sets.some((set) => compat.includes(set)) && (isOnMirrors || !mirror),
     success: {
       status: 200,
       description: declared.summary,

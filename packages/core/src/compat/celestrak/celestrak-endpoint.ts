@@ -5,13 +5,13 @@ import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { ObjectQuery } from '#compat/celestrak/object-query'
 import { renderDated } from '#compat/dated'
 import { readCached, snapshotKey } from '#endpoint/cached'
-import type { EndpointCall } from '#endpoint/endpoint'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { hours } from '#kit/time'
 
 /** What all paths of CelesTrak have in common. */
 export const CELESTRAK = {
-  set: 'celestrak',
+  sets: ['celestrak'],
   /** As long as a group is held. */
   ttlMs: hours(3),
   upstreams: [groupFeed, satcatFeed],
@@ -34,7 +34,7 @@ export function serveObjects(
   path: string,
   form: Readonly<Record<string, unknown>>,
   { key: [name, value], isGroup, read }: ObjectQuery,
-  call: EndpointCall,
+  { call, endpoints }: { readonly call: EndpointCall; readonly endpoints: readonly Endpoint[] },
   write: (held: HeldObjects) => Written,
 ) {
   const { context, request } = call
@@ -43,7 +43,7 @@ export function serveObjects(
     ttlMs: CELESTRAK.ttlMs,
     isOfMany: !isGroup,
     async load(previous) {
-      const held = await read(context)
+      const held = await read({ context, endpoints })
       const { source, fetchedAt } = held
       const validUntil = isGroup ? fetchedAt + CELESTRAK.ttlMs : context.now() + SEARCH_TTL_MS
       const { text, ...written } = write(held)

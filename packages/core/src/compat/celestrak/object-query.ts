@@ -1,8 +1,9 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import { findObjects, type HeldObjects, objectsOfGroup } from '#compat/celestrak/held-objects'
+import type { Reading } from '#compat/celestrak/read-group'
+import type { Wanted } from '#compat/celestrak/run-objects'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /** The objects that a request asks for. */
@@ -12,7 +13,7 @@ export interface ObjectQuery {
   /** Whether they are a group, of which there are few; others are as many as clients like to ask for. */
   readonly isGroup: boolean
   /** Throws Problems. */
-  readonly read: (context: Context) => Promise<HeldObjects>
+  readonly read: (reading: Reading) => Promise<HeldObjects>
 }
 
 /** What a query may ask for, as it is listed for people. */
@@ -35,7 +36,7 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
   GROUP(value) {
     const group = findTleGroup(value)
     if (group === undefined) throw new Problem('group_not_found')
-    return { key: ['GROUP', group], isGroup: true, read: (context) => objectsOfGroup(group, context) }
+    return { key: ['GROUP', group], isGroup: true, read: (reading) => objectsOfGroup(group, reading) }
   },
   CATNR(value) {
     if (!/^\d{1,9}$/.test(value)) throw invalid('CATNR, a catalogue number of 1 to 9 digits')
@@ -58,8 +59,8 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
   },
 }
 
-function single(name: string, value: string, wanted: Parameters<typeof findObjects>[0]): ObjectQuery {
-  return { key: [name, value], isGroup: false, read: (context) => findObjects(wanted, context) }
+function single(name: string, value: string, wanted: Wanted): ObjectQuery {
+  return { key: [name, value], isGroup: false, read: (reading) => findObjects(wanted, reading) }
 }
 
 function invalid(expected: string): CompatRefusal {

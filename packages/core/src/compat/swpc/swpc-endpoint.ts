@@ -27,11 +27,11 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
   const files = SWPC_FILES[folder] ?? {}
   return compatEndpoint({
     ...declared,
-    set: 'swpc',
+    sets: ['swpc', 'swpc-2025'],
     path,
     description:
       `For clients of NOAA SWPC: ${Object.keys(files).join(', ')}. Fields that this service does not hold are ` +
-      'null. With shape=2025 a file is as it was before the changes of 2026.',
+      'null. With shape=2025 a file is as it was before the changes of 2026: with compat swpc-2025 by default.',
     ttlMs: minutes(1),
     upstreams: [],
     pathParameters: {
@@ -43,7 +43,13 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
       ),
     },
     queryParameters: {
-      shape: optional(v.pipe(v.string(), v.description('2025 for the old form'), v.examples(['2025']))),
+      shape: optional(
+        v.pipe(
+          v.string(),
+          v.description('2025 for the old form, 2026 for the new one'),
+          v.examples(['2025']),
+        ),
+      ),
     },
     content: { 'application/json': v.pipe(v.unknown(), v.description('The file')) },
     optionalHeaders: { 'x-notice': 'What the file is not' },
@@ -54,7 +60,8 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
       const name = String(call.params['file'])
       const file = Object.hasOwn(files, name) ? files[name] : undefined
       if (!file) throw new Problem('not_found')
-      const is2025 = query.get('SHAPE') === '2025' && file.write2025 !== undefined
+      const byDefault = call.context.settings.compat.includes('swpc-2025') ? '2025' : '2026'
+      const is2025 = file.write2025 !== undefined && (query.get('SHAPE') ?? byDefault) === '2025'
       const write = (is2025 && file.write2025) || file.write
       return readCached(call, snapshotKey(path, { file: name, is2025 }), () => ({
         ttlMs: minutes(1),

@@ -3,6 +3,7 @@ import { CELESTRAK, serveObjects } from '#compat/celestrak/celestrak-endpoint'
 import { NO_DATA, OMITTED_HEADER, writeGp } from '#compat/celestrak/endpoints/gp'
 import { readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
 
 const path = '/NORAD/elements/{name}.txt'
 
@@ -13,27 +14,31 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /** Serves groups at the paths that CelesTrak had before `gp.php`. */
-export const elementsFile = compatEndpoint({
-  ...CELESTRAK,
-  path,
-  operationId: 'getCelestrakElementsFile',
-  summary: 'TLE of a group at the path that CelesTrak had before',
-  description: 'As /NORAD/elements/gp.php serves the group with FORMAT=TLE.',
-  pathParameters: {
-    name: v.pipe(
-      v.string(),
-      v.regex(/^[\w-]{1,40}$/),
-      v.description('Name of the group, or tle-new for last-30-days'),
-      v.examples(['stations']),
-    ),
-  },
-  content: { 'text/plain': null },
-  optionalHeaders: OMITTED_HEADER,
-  isOnMirrors: false,
-  refusals: { 404: NO_DATA },
-  respond(_, call) {
-    const name = String(call.params['name']).toLowerCase()
-    const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
-    return serveObjects(path, {}, group, call, (held) => writeGp(held, 'TLE', false))
-  },
-})
+export function elementsFile(endpoints: () => readonly Endpoint[]): Endpoint {
+  return compatEndpoint({
+    ...CELESTRAK,
+    path,
+    operationId: 'getCelestrakElementsFile',
+    summary: 'TLE of a group at the path that CelesTrak had before',
+    description: 'As /NORAD/elements/gp.php serves the group with FORMAT=TLE.',
+    pathParameters: {
+      name: v.pipe(
+        v.string(),
+        v.regex(/^[\w-]{1,40}$/),
+        v.description('Name of the group, or tle-new for last-30-days'),
+        v.examples(['stations']),
+      ),
+    },
+    content: { 'text/plain': null },
+    optionalHeaders: OMITTED_HEADER,
+    isOnMirrors: true,
+    refusals: { 404: NO_DATA },
+    respond(_, call) {
+      const name = String(call.params['name']).toLowerCase()
+      const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
+      return serveObjects(path, {}, group, { call, endpoints: endpoints() }, (held) =>
+        writeGp(held, 'TLE', false),
+      )
+    },
+  })
+}

@@ -11,6 +11,7 @@ import type { HeldObjects } from '#compat/celestrak/held-objects'
 import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
+import type { Endpoint } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
 
@@ -28,40 +29,42 @@ export const OMITTED_HEADER = {
 export const NO_DATA = 'No GP data found'
 
 /** Serves element sets at CelesTrak's path. */
-export const gp = compatEndpoint({
-  ...CELESTRAK,
-  path,
-  operationId: 'getCelestrakGp',
-  summary: 'Element sets, as CelesTrak serves them',
-  description:
-    'For clients of CelesTrak. One of GROUP, CATNR, INTDES and NAME; names and values in any case. A group is ' +
-    'that of /v1/tle; the others are found in the active satellites and in the catalogue of the last night. TLE ' +
-    'forms omit objects whose number has six digits, unless ALPHA5 is 1.',
-  queryParameters: {
-    ...objectParameters,
-    FORMAT: parameter(`One of ${GP_FORMAT_NAMES}; CSV by default`, 'TLE'),
-    ALPHA5: parameter('1 writes six-digit numbers in Alpha-5; not of CelesTrak', '1'),
-  },
-  exampleQuery: 'GROUP=stations&FORMAT=TLE',
-  content: {
-    'text/plain': null,
-    'text/csv': null,
-    'application/xml': null,
-    'application/json': v.pipe(v.array(v.looseObject({})), v.description('The messages')),
-  },
-  optionalHeaders: OMITTED_HEADER,
-  isOnMirrors: false,
-  refusals: { 404: NO_DATA, 400: EXPECTED },
-  respond(query, call) {
-    const objects = readObjectQuery(query)
-    const format = findGpFormat(query.get('FORMAT') ?? 'CSV')
-    if (!format) throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${GP_FORMAT_NAMES}`)
-    const hasAlpha5 = query.get('ALPHA5') === '1'
-    return serveObjects(path, { format, hasAlpha5 }, objects, call, (held) =>
-      writeGp(held, format, hasAlpha5),
-    )
-  },
-})
+export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
+  return compatEndpoint({
+    ...CELESTRAK,
+    path,
+    operationId: 'getCelestrakGp',
+    summary: 'Element sets, as CelesTrak serves them',
+    description:
+      'For clients of CelesTrak. One of GROUP, CATNR, INTDES and NAME; names and values in any case. A group is ' +
+      'that of /v1/tle; the others are found in the active satellites and in the catalogue of the last night. TLE ' +
+      'forms omit objects whose number has six digits, unless ALPHA5 is 1.',
+    queryParameters: {
+      ...objectParameters,
+      FORMAT: parameter(`One of ${GP_FORMAT_NAMES}; CSV by default`, 'TLE'),
+      ALPHA5: parameter('1 writes six-digit numbers in Alpha-5; not of CelesTrak', '1'),
+    },
+    exampleQuery: 'GROUP=stations&FORMAT=TLE',
+    content: {
+      'text/plain': null,
+      'text/csv': null,
+      'application/xml': null,
+      'application/json': v.pipe(v.array(v.looseObject({})), v.description('The messages')),
+    },
+    optionalHeaders: OMITTED_HEADER,
+    isOnMirrors: true,
+    refusals: { 404: NO_DATA, 400: EXPECTED },
+    respond(query, call) {
+      const objects = readObjectQuery(query)
+      const format = findGpFormat(query.get('FORMAT') ?? 'CSV')
+      if (!format) throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${GP_FORMAT_NAMES}`)
+      const hasAlpha5 = query.get('ALPHA5') === '1'
+      return serveObjects(path, { format, hasAlpha5 }, objects, { call, endpoints: endpoints() }, (held) =>
+        writeGp(held, format, hasAlpha5),
+      )
+    },
+  })
+}
 
 /**
  * Writes element sets in a format.

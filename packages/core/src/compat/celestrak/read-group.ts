@@ -1,0 +1,56 @@
+import { groupElementSets } from '#catalogue/celestrak/element-sets'
+import { type ElementSets, toElementSets } from '#catalogue/celestrak/feeds'
+import type { Endpoint } from '#endpoint/endpoint'
+import { findGet, ownRequest } from '#endpoint/read-data'
+import type { Representation } from '#endpoint/representation'
+import type { Context } from '#kit/context'
+
+/** The context, and the endpoints of the instance, one of which a mirror reads. */
+export interface Reading {
+  readonly context: Context
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** A group with its provenance; `fetchedAt` is in epoch milliseconds. */
+interface ReadGroup extends Pick<ElementSets, 'byNoradId'> {
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+/**
+ * Reads a group: on a mirror from its copy of `/v1/tle`.
+ *
+ * @throws Problem
+ */
+export async function readGroup(group: string, { context, endpoints }: Reading): Promise<ReadGroup> {
+  if (!context.settings.mirror) {
+    const { value, source, fetchedAt } = await groupElementSets(group, context)
+    return { byNoradId: value.byNoradId, source, fetchedAt }
+  }
+  const params = { group, format: 'csv' }
+  const request = ownRequest(`/v1/tle/${group}?format=csv`)
+  const reply = await findGet(endpoints, '/v1/tle/{group}').respond({
+    params,
+    request,
+    context,
+    now: context.now(),
+  })
+  if (!('snapshot' in reply)) throw new TypeError('the copy of a group is not a snapshot')
+  const { value, fetchedAt } = reply.snapshot
+  return { ...parsed(value, fetchedAt), fetchedAt }
+}
+
+type Parsed = Pick<ReadGroup, 'byNoradId' | 'source'>
+
+const parsedCopies = new WeakMap<Representation, Parsed>()
+
+/** Parses a copy once, as long as it is in memory. */
+function parsed(copy: Representation, fetchedAt: number): Parsed {
+  let known = parsedCopies.get(copy)
+  if (!known) {
+    const { byNoradId } = toElementSets(new TextDecoder().decode(copy.body), fetchedAt)
+    known = { byNoradId, source: copy.headers[copy.headers.indexOf('x-source') + 1] ?? '' }
+    parsedCopies.set(copy, known)
+  }
+  return known
+}

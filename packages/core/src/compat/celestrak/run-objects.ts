@@ -1,0 +1,83 @@
+import type { ElementSet } from '#catalogue/elements/element-set'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import { readObjects } from '#debris/object-list/shell-objects'
+import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
+import { RunGoneError, type ShellRun } from '#debris/shells/shells'
+import type { Context } from '#kit/context'
+import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
+
+/** What objects are found by. */
+type Identity = Pick<ElementSet, 'noradId' | 'name' | 'internationalDesignator'>
+
+/** What is looked for: one object, or all that match. */
+export interface Wanted {
+  readonly noradId?: number | undefined
+  readonly matches: (identity: Identity) => boolean
+}
+
+/** Objects of a run; `fetchedAt` is that of its catalogue, in epoch milliseconds. */
+interface FoundInRun {
+  readonly objects: readonly CatalogueObject[]
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+/**
+ * Returns the objects of the last run that match, but those that are known already: none where there is no
+ * run that may be served.
+ */
+export async function findInRun(
+  wanted: Wanted,
+  known: ReadonlyMap<number, ElementSet>,
+  context: Context,
+): Promise<FoundInRun> {
+  const { now, settings } = context
+  const { shells } = context.debris
+  const run = await shells.current(now())
+  if (!run || !isServable(run, now(), settings.staleIfErrorMs))
+    return { objects: [], source: '', fetchedAt: now() }
+  const objects = await readMatches(run, wanted, known, context).catch((error) => {
+    // The next request reads the run that has replaced it.
+    if (!(error instanceof RunGoneError)) throw error
+    shells.invalidate()
+    return []
+  })
+  return { objects, source: run.source, fetchedAt: run.fetchedAt }
+}
+
+async function readMatches(
+  run: ShellRun,
+  { noradId, matches }: Wanted,
+  known: ReadonlyMap<number, ElementSet>,
+  context: Context,
+): Promise<CatalogueObject[]> {
+  const objects: CatalogueObject[] = []
+  // What matches nothing is found out without reading 30,000 objects.
+  if (noradId === undefined && !(await readIdentities(run, context)).some(matches)) return objects
+  for await (const part of readObjects(run, context.debris.shells, noradId === undefined ? 0 : noradId - 1)) {
+    objects.push(...part.filter(({ elements }) => !known.has(elements.noradId) && matches(elements)))
+    if (noradId !== undefined && (part.at(-1)?.elements.noradId ?? 0) >= noradId) break
+  }
+  return objects
+}
+
+/** Bytes that an identity takes in memory, roughly. */
+const IDENTITY_BYTES = 150
+
+/** Returns what the objects of a run are found by, which is read once for each run. */
+async function readIdentities(run: ShellRun, context: Context): Promise<readonly Identity[]> {
+  const kind: SnapshotKind<readonly Identity[]> = {
+    ttlMs: SHELL_VALID_MS,
+    size: ({ length }) => IDENTITY_BYTES * length,
+    async load() {
+      const value: Identity[] = []
+      for await (const part of readObjects(run, context.debris.shells))
+        for (const { elements } of part) {
+          const { noradId, name, internationalDesignator } = elements
+          value.push({ noradId, name, internationalDesignator })
+        }
+      return { value, fetchedAt: context.now() }
+    },
+  }
+  return (await context.snapshots.read(`compat:identities:${run.id}`, kind, ignoreWaitUntil)).snapshot.value
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { readElementSets } from '../../packages/core/src/catalogue/elements/read-element-sets.ts'
+import { centralOn, openMirror } from '../host/mirror/pair.ts'
+import { stoppedClock } from '../support/service.ts'
+
+const GP = '/NORAD/elements/gp.php'
+
+/** A mirror that serves the paths of others, of an instance that does not. */
+async function mirrorPair() {
+  const clock = stoppedClock()
+  const central = await centralOn(clock)
+  const mirror = await openMirror(central, clock, { compat: ['celestrak', 'swpc'] })
+  return { clock, central, mirror }
+}
+
+describe('a mirror', () => {
+  test('writes a group from its copy of it', async () => {
+    const { central, mirror } = await mirrorPair()
+    const { status, text, headers } = await mirror.get(`${GP}?GROUP=stations&FORMAT=csv`)
+    expect(status).toBe(200)
+    const original = await central.get('/v1/tle/stations?format=csv')
+    expect(readElementSets(text)).toEqual(readElementSets(original.text))
+    expect(headers.get('x-fetched-at')).toBe(original.headers.get('x-fetched-at'))
+    expect(headers.get('x-source')).toBe(original.headers.get('x-source'))
+  })
+
+  test('finds objects in its copy of the active satellites, which it asks for once', async () => {
+    const { central, mirror } = await mirrorPair()
+    expect((await mirror.get(`${GP}?CATNR=25544&FORMAT=tle`)).text).toMatch(/^ISS \(ZARYA\)/)
+    expect((await mirror.get(`${GP}?NAME=ISS&FORMAT=json`)).status).toBe(200)
+    expect((await mirror.get(`${GP}?CATNR=99998`)).status).toBe(404)
+    expect(central.asked.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/tle/active'])
+  })
+
+  test('writes files of SWPC from its copies of the series', async () => {
+    const { central, mirror } = await mirrorPair()
+    // An instance that records has rows of today.
+    await central.get('/v1/space-weather/mag')
+    const { status, text } = await mirror.get('/products/solar-wind/mag-2-hour.json')
+    expect(status).toBe(200)
+    expect(JSON.parse(text).length).toBeGreaterThan(60)
+  })
+
+  test('has no SATCAT, which comes with the runs of the shells', async () => {
+    const { mirror } = await mirrorPair()
+    for (const path of ['/pub/satcat.csv', '/satcat/records.php?CATNR=25544'])
+      expect((await mirror.get(path)).status).toBe(404)
+  })
+})
