@@ -28,6 +28,7 @@ export async function standIn(): Promise<StandIn> {
     fetch: sampleFetch(() => new Date()),
     limits: plenty,
     compress: nodeCompressor(),
+    compat: ['celestrak', 'swpc'],
     securityContact: 'mailto:security@space-data.test',
     signing,
     ...withReceivers(),

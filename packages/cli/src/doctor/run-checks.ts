@@ -1,5 +1,6 @@
 import { type Check, type CheckGroup, SkippedCheck } from '#doctor/check'
 import { caching } from '#doctor/groups/caching'
+import { compat } from '#doctor/groups/compat'
 import { compression } from '#doctor/groups/compression'
 import { data } from '#doctor/groups/data'
 import { document } from '#doctor/groups/document'
@@ -39,6 +40,7 @@ export const checkGroups: readonly CheckGroup[] = [
   quota,
   selections,
   tle,
+  compat,
   speedtest,
   service,
   responses,

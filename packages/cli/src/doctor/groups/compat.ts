@@ -1,0 +1,59 @@
+import { type CheckGroup, expectOk, failures, SkippedCheck } from '#doctor/check'
+import { MARKER, readDocument } from '#doctor/requests'
+import type { Target } from '#doctor/target'
+
+const GP = '/NORAD/elements/gp.php'
+
+export const compat: CheckGroup = {
+  title: 'Paths of other services',
+  checks: [
+    {
+      id: 'compat.tle',
+      clause: 'C20.3',
+      expects: 'TLE at the path of CelesTrak ends its lines with CRLF and has no number of six digits',
+      async run(target) {
+        return failures([expectOk(await getGp(target, 'GROUP=stations&FORMAT=TLE'))], ({ text }) => {
+          const lines = text.split('\r\n').slice(0, -1)
+          if (lines.length === 0 || lines.length % 3 !== 0) return `${lines.length} lines end with CRLF`
+          const at = lines.findIndex((line, i) => i % 3 > 0 && !/^[12] [ \d]{5}/.test(line))
+          return at < 0 ? undefined : `line ${at + 1} has no number of five digits`
+        })
+      },
+    },
+    {
+      id: 'compat.nothing',
+      clause: 'C20.4',
+      expects: 'what is not held is 404 in the words of the service, and a query that says nothing 400',
+      async run(target) {
+        const absent = await getGp(target, `GROUP=${MARKER}`)
+        const empty = await getGp(target, 'FORMAT=JSON')
+        return [
+          ...failures([absent], ({ status, text }) =>
+            status === 404 && text.startsWith('No GP data found') ? undefined : `${status}, expected 404`,
+          ),
+          ...failures([empty], ({ status }) => (status === 400 ? undefined : `${status}, expected 400`)),
+        ]
+      },
+    },
+    {
+      id: 'compat.dates',
+      clause: 'C20.2',
+      expects: 'If-Modified-Since with the Last-Modified of a response is 304',
+      async run(target) {
+        const query = 'GROUP=stations&FORMAT=JSON'
+        const { headers } = expectOk(await getGp(target, query))
+        const since = headers.get('last-modified') ?? ''
+        return failures([await getGp(target, query, { 'if-modified-since': since })], ({ status }) =>
+          status === 304 ? undefined : `${status}, expected 304`,
+        )
+      },
+    },
+  ],
+}
+
+/** @throws SkippedCheck where the paths of CelesTrak are not offered */
+async function getGp(target: Target, query: string, headers?: Readonly<Record<string, string>>) {
+  const { operations } = await readDocument(target)
+  if (!operations.some(({ template }) => template === GP)) throw new SkippedCheck('it is not offered')
+  return target.get(`${GP}?${query}`, headers)
+}
