@@ -65,6 +65,7 @@ const HOMES: Record<string, string> = {
   '/v1/objects': 'catalogue',
   '/v1/passes': 'catalogue/sky',
   '/v1/above': 'catalogue/sky',
+  '/v1/sun-moon': 'catalogue/sky',
   '/v1/tle': 'catalogue',
   '/v1/launches': 'catalogue/launches',
   '/v1/events': 'catalogue/events',

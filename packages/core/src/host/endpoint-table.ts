@@ -20,6 +20,7 @@ import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
 import { passes } from '#catalogue/sky/endpoints/passes'
 import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
+import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
@@ -134,6 +135,7 @@ function tableOf(
     passes,
     passesIcs,
     above,
+    sunMoon,
     density(grid),
     profile,
     diff,
