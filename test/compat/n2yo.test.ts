@@ -2,6 +2,11 @@ import { createSpaceData, type ServiceEvent } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import * as satellite from 'satellite.js'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findTleGroup } from '../../packages/core/src/catalogue/celestrak/tle-groups.ts'
+import { findCategory } from '../../packages/core/src/compat/n2yo/categories.ts'
+import { elementSets } from '../debris/night/element-sets.ts'
+import { quickPool } from '../debris/night/support.ts'
+import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const BASE = '/rest/v1/satellite'
@@ -276,4 +281,90 @@ describe('passes', () => {
     for (const kind of ['radiopasses', 'visualpasses'])
       expect(await jsonOf(`/${kind}/25544/-89/0/0/1/90`)).toEqual({ info: { ...INFO, passescount: 0 } })
   })
+})
+
+interface Above {
+  satid: number
+  intDesignator: string
+  launchDate: string
+  satlat: number
+  satlng: number
+  satalt: number
+}
+
+describe('/above', () => {
+  test('has what /v1/above has, the highest first, with designators', async () => {
+    const { info, above }: { info: object; above: Above[] } = await jsonOf(`/above/${MUNICH}/80/2`)
+    const { json } = await service.get(
+      '/v1/above?latitude=48.14&longitude=11.58&altitude_m=520&group=stations&min_elevation_deg=10',
+    )
+    expect(info).toEqual({ category: 'ISS', transactionscount: 0, satcount: json.data.above })
+    expect(above.map(({ satid }) => satid)).toEqual(
+      json.data.objects.map(({ norad_id }: { norad_id: number }) => norad_id),
+    )
+  })
+
+  test('has a position for each, with launch days once SATCAT is there', async () => {
+    const path = `/above/${MUNICH}/90/0`
+    const { info, above }: { info: object; above: Above[] } = await jsonOf(path)
+    expect(info).toMatchObject({ category: 'ANY', satcount: above.length })
+    expect(above.length).toBeGreaterThan(10)
+    for (const each of above.slice(0, 5)) {
+      expect(each.launchDate).toBe('')
+      const { json } = await service.get(`/v1/objects/${each.satid}/position?latitude=48.14&longitude=11.58`)
+      const [found] = json.data.positions
+      expect(found.latitude_deg).toBeCloseTo(each.satlat, 2)
+      expect(found.altitude_km).toBeCloseTo(each.satalt, 0)
+      expect(found.elevation_deg).toBeGreaterThan(0)
+    }
+    expect(above.some(({ intDesignator }) => /^\d{4}-\d{3}[A-Z]+$/.test(intDesignator))).toBe(true)
+    await service.spaceData.jobs.shells.run({ pool: () => quickPool(), pull: { paceMs: 0 } })
+    clock.advance(20_000)
+    const later: { above: Above[] } = await jsonOf(path)
+    expect(later.above.some(({ launchDate }) => /^\d{4}-\d\d-\d\d$/.test(launchDate))).toBe(true)
+  })
+
+  test('without objects has no list, and of a category that is no group is 404', async () => {
+    expect(await jsonOf('/above/-89/0/0/1/2')).toEqual({
+      info: { category: 'ISS', transactionscount: 0, satcount: 0 },
+    })
+    for (const category of [12, 54])
+      expect(await get(`/above/${MUNICH}/70/${category}`)).toMatchObject({
+        status: 404,
+        json: { error: 'group_not_found' },
+      })
+  })
+})
+
+test('every category names a group of ours', () => {
+  const groups = Array.from({ length: 57 }, (_, id) => findCategory(id)?.group).filter((group) => group)
+  expect(groups.length).toBeGreaterThan(30)
+  for (const group of groups) expect(findTleGroup(String(group))).toBe(group)
+})
+
+test('an object of the catalogue of the last night has everything, without a query for it', async () => {
+  const at = clock.now().getTime()
+  const catalogue = { elementSets: elementSets(3, at, 60_000), source: 'test catalogue', fetchedAt: at }
+  await service.spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
+  asked.length = 0
+  const { headers, json } = await get('/tle/60001')
+  expect(json.info).toMatchObject({ satid: 60_001, satname: 'FENGYUN 60001 DEB' })
+  expect(headers.get('x-source')).toBe('test catalogue')
+  expect((await jsonOf(`/positions/60001/${MUNICH}/3`)).positions).toHaveLength(3)
+  expect((await jsonOf(`/radiopasses/60001/${MUNICH}/5/0`)).info.satid).toBe(60_001)
+  expect(asked).toEqual(['?GROUP=active&FORMAT=csv'])
+})
+
+test('a mirror computes of its copy of the active satellites what its central instance computes', async () => {
+  const central = await centralOn(clock, { compat: ['n2yo'] })
+  const mirror = await openMirror(central, clock, { compat: ['n2yo'] })
+  for (const path of [
+    '/tle/25544',
+    `/positions/25544/${MUNICH}/3`,
+    `/visualpasses/25544/${MUNICH}/10/60`,
+    `/above/${MUNICH}/80/2`,
+  ]) {
+    const [ours, theirs] = [await mirror.get(BASE + path), await central.get(BASE + path)]
+    expect([path, ours.status, ours.text]).toEqual([path, 200, theirs.text])
+  }
 })

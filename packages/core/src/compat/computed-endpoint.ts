@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { groupFeed } from '#catalogue/celestrak/element-sets'
+import type { Reading } from '#compat/celestrak/read-group'
 import { renderDated } from '#compat/dated'
 import type { CompatSet } from '#compat/sets'
 import { readCached, snapshotKey } from '#endpoint/cached'
@@ -8,7 +9,6 @@ import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
-import type { Context } from '#kit/context'
 
 /** A payload and where its elements come from; `fetchedAt` is in epoch milliseconds. */
 export interface ComputedPayload<Data> {
@@ -25,12 +25,14 @@ export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summa
 
 interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
-    Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'hasKeyInPath' | 'refusals'>> {
+    Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'hasKeyInPath' | 'refusals' | 'problems'>> {
   readonly set: CompatSet
+  /** The endpoints of the instance, which a mirror reads. */
+  readonly endpoints: () => readonly Endpoint[]
   readonly data: Data
   /** Returns what a request asks for, with one spelling for each thing. */
   readonly ask: (call: EndpointCall) => Asked
-  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<InferOutput<Data>>>
+  readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<InferOutput<Data>>>
 }
 
 /**
@@ -40,15 +42,15 @@ interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Re
 export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
 ): Endpoint {
-  const { set, data, ask, compute, ...declared } = declaration
+  const { set, endpoints, data, ask, compute, ...declared } = declaration
   const { path, summary, ttlMs } = declared
   return declareEndpoint({
     ...declared,
     tag: 'Compatibility',
     access: 'reference',
     upstreams: [groupFeed],
-    problems: ['object_not_found', 'upstream_invalid', 'upstream_unavailable'],
-    isOffered: ({ compat, mirror }) => compat.includes(set) && !mirror,
+    problems: ['upstream_invalid', 'upstream_unavailable', ...(declared.problems ?? ['object_not_found'])],
+    isOffered: ({ compat }) => compat.includes(set),
     success: {
       status: 200,
       description: summary,
@@ -66,7 +68,11 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
         notFoundTtlMs: 0,
         async load(previous) {
           const validUntil = context.now() + ttlMs
-          const { data: payload, source, fetchedAt } = await compute(asked, context)
+          const {
+            data: payload,
+            source,
+            fetchedAt,
+          } = await compute(asked, { context, endpoints: endpoints() })
           checkPayload(data, payload)
           const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }
           return { value: renderDated(toJsonText(payload), provenance, previous), fetchedAt, validUntil }

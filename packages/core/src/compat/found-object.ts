@@ -1,7 +1,7 @@
 import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { findObjects } from '#compat/celestrak/held-objects'
-import type { Context } from '#kit/context'
+import type { Reading } from '#compat/celestrak/read-group'
 import { Problem } from '#kit/problem'
 
 /** An object with where its elements come from; `fetchedAt` is in epoch milliseconds. */
@@ -16,10 +16,10 @@ export interface FoundObject {
  *
  * @throws Problem
  */
-export async function findObject(noradId: number, context: Context): Promise<FoundObject> {
+export async function findObject(noradId: number, reading: Reading): Promise<FoundObject> {
   const { objects, ...rest } = await findObjects(
     { noradId, matches: (each) => each.noradId === noradId },
-    context,
+    reading,
   )
   const [object] = objects
   if (!object) throw new Problem('object_not_found')
@@ -36,8 +36,8 @@ export interface FoundTrack extends FoundObject {
  *
  * @throws Problem `object_not_found` also if SGP4 gives no position at all
  */
-export async function findTrack(noradId: number, context: Context): Promise<FoundTrack> {
-  const found = await findObject(noradId, context)
+export async function findTrack(noradId: number, reading: Reading): Promise<FoundTrack> {
+  const found = await findObject(noradId, reading)
   const track = trackOf(found.object.elements)
   if (!track) throw new Problem('object_not_found')
   return { ...found, track }

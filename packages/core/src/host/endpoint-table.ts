@@ -25,6 +25,7 @@ import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import { n2yoAbove } from '#compat/n2yo/endpoints/above'
 import { n2yoPositions } from '#compat/n2yo/endpoints/positions'
 import { n2yoRadioPasses } from '#compat/n2yo/endpoints/radiopasses'
 import { n2yoTle } from '#compat/n2yo/endpoints/tle'
@@ -155,12 +156,13 @@ function tableOf(
     satcatRecords(endpoints),
     ...swpcJson(endpoints),
     ...swpcProducts(endpoints),
-    issNow,
-    issPass,
-    n2yoTle,
-    n2yoPositions,
-    n2yoVisualPasses,
-    n2yoRadioPasses,
+    issNow(endpoints),
+    issPass(endpoints),
+    n2yoTle(endpoints),
+    n2yoPositions(endpoints),
+    n2yoVisualPasses(endpoints),
+    n2yoRadioPasses(endpoints),
+    n2yoAbove(endpoints),
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(tiers),

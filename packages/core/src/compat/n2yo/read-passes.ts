@@ -1,11 +1,11 @@
 import type { Place } from '#catalogue/orbit/observer'
 import { findPasses, type Sight } from '#catalogue/orbit/passes'
+import type { Reading } from '#compat/celestrak/read-group'
 import { type FoundTrack, findTrack } from '#compat/found-object'
 import { objectInfo } from '#compat/n2yo/n2yo-endpoint'
 import { observerOf } from '#compat/n2yo/path-parameters'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { count } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 import { days, minutes } from '#kit/time'
 
 /** How long passes are served. */
@@ -35,11 +35,11 @@ interface PassesOfObject extends FoundTrack {
 export async function readPasses(
   params: EndpointCall['params'],
   minElevationDeg: number,
-  context: Context,
+  reading: Reading,
 ): Promise<PassesOfObject> {
-  const found = await findTrack(Number(params['id']), context)
+  const found = await findTrack(Number(params['id']), reading)
   const place = observerOf(params)
-  const from = context.now()
+  const from = reading.context.now()
   const search = { from, to: from + days(Number(params['days'])), minElevationDeg }
   return { ...found, place, seen: wholePasses(findPasses(found.track, place, search)) }
 }

@@ -28,10 +28,14 @@ interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonl
 export function openNotifyEndpoint<
   Data extends v.GenericSchema,
   Asked extends Readonly<Record<string, unknown>>,
->({ read, compute, ...declared }: OpenNotifyEndpoint<Data, Asked>): Endpoint {
+>(
+  endpoints: () => readonly Endpoint[],
+  { read, compute, ...declared }: OpenNotifyEndpoint<Data, Asked>,
+): Endpoint {
   const endpoint = computedEndpoint<Data, Asked>({
     ...declared,
     set: 'open-notify',
+    endpoints,
     refusals: {
       statuses: { 400: 'A parameter is missing or invalid' },
       body: v.strictObject({
@@ -40,9 +44,9 @@ export function openNotifyEndpoint<
       }),
     },
     ask: ({ request }) => read(readCompatQuery(request.target)),
-    async compute(asked, context) {
-      const now = context.now()
-      const { track, source, fetchedAt } = await findTrack(ISS, context)
+    async compute(asked, reading) {
+      const now = reading.context.now()
+      const { track, source, fetchedAt } = await findTrack(ISS, reading)
       return { data: await compute(track, asked, now), source, fetchedAt }
     },
   })

@@ -7,6 +7,7 @@ import { equatorialOf } from '#compat/n2yo/equatorial'
 import { infoOf, n2yoEndpoint, objectInfo } from '#compat/n2yo/n2yo-endpoint'
 import { objectParameter, observerOf, observerParameters } from '#compat/n2yo/path-parameters'
 import { roundTo } from '#compat/n2yo/round-to'
+import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, quantity, wholeNumber } from '#endpoint/schemas'
 import { seconds } from '#kit/time'
 
@@ -32,50 +33,52 @@ const position = v.strictObject({
 type Position = v.InferOutput<typeof position>
 
 /** Serves where an object is in the next seconds at N2YO's path. */
-export const n2yoPositions = n2yoEndpoint({
-  path: '/positions/{id}/{observer_lat}/{observer_lng}/{observer_alt}/{seconds}',
-  operationId: 'getN2yoPositions',
-  summary: 'Positions of an object in the next seconds, as N2YO serves them',
-  description:
-    'For clients of N2YO: by SGP4, one position for each second, the first for now; they end where the object decays. ' +
-    'The place is rounded and never logged.',
-  ttlMs: seconds(1),
-  pathParameters: {
-    ...objectParameter,
-    ...observerParameters,
-    seconds: wholeNumber(`Number of positions: a whole number from 1 to ${MAX_SECONDS}`, 2, {
-      max: MAX_SECONDS,
-    }),
-  },
-  data: named(
-    'N2yoPositions',
-    v.strictObject({ info: v.strictObject(objectInfo), positions: v.array(position) }),
-  ),
-  async compute(params, context) {
-    const { object, track, source, fetchedAt } = await findTrack(Number(params['id']), context)
-    const place = observerOf(params)
-    const observer = createObserver(place)
-    const state = new Float64Array(6)
-    const positions: Position[] = []
-    const first = Math.floor(context.now() / 1_000)
-    for (let timestamp = first; timestamp < first + Number(params['seconds']); timestamp += 1) {
-      const timeMs = timestamp * 1_000
-      if (!track.stateAt(timeMs, state)) break
-      const { latitudeDeg, longitudeDeg, altitudeKm } = toGeodetic(state)
-      const look = observer.look(state)
-      const { rightAscensionDeg, declinationDeg } = equatorialOf(look, place, timeMs)
-      positions.push({
-        satlatitude: roundTo(8, latitudeDeg),
-        satlongitude: roundTo(8, longitudeDeg),
-        sataltitude: roundTo(2, altitudeKm),
-        azimuth: roundTo(2, look.azimuthDeg),
-        elevation: roundTo(2, look.elevationDeg),
-        ra: roundTo(8, rightAscensionDeg),
-        dec: roundTo(8, declinationDeg),
-        timestamp,
-        eclipsed: !isSunlit(state, sunAboveEarthKm(timeMs)),
-      })
-    }
-    return { data: { info: infoOf(object.elements), positions }, source, fetchedAt }
-  },
-})
+export function n2yoPositions(endpoints: () => readonly Endpoint[]): Endpoint {
+  return n2yoEndpoint(endpoints, {
+    path: '/positions/{id}/{observer_lat}/{observer_lng}/{observer_alt}/{seconds}',
+    operationId: 'getN2yoPositions',
+    summary: 'Positions of an object in the next seconds, as N2YO serves them',
+    description:
+      'For clients of N2YO: by SGP4, one position for each second, the first for now; they end where the object decays. ' +
+      'The place is rounded and never logged.',
+    ttlMs: seconds(1),
+    pathParameters: {
+      ...objectParameter,
+      ...observerParameters,
+      seconds: wholeNumber(`Number of positions: a whole number from 1 to ${MAX_SECONDS}`, 2, {
+        max: MAX_SECONDS,
+      }),
+    },
+    data: named(
+      'N2yoPositions',
+      v.strictObject({ info: v.strictObject(objectInfo), positions: v.array(position) }),
+    ),
+    async compute(params, reading) {
+      const { object, track, source, fetchedAt } = await findTrack(Number(params['id']), reading)
+      const place = observerOf(params)
+      const observer = createObserver(place)
+      const state = new Float64Array(6)
+      const positions: Position[] = []
+      const first = Math.floor(reading.context.now() / 1_000)
+      for (let timestamp = first; timestamp < first + Number(params['seconds']); timestamp += 1) {
+        const timeMs = timestamp * 1_000
+        if (!track.stateAt(timeMs, state)) break
+        const { latitudeDeg, longitudeDeg, altitudeKm } = toGeodetic(state)
+        const look = observer.look(state)
+        const { rightAscensionDeg, declinationDeg } = equatorialOf(look, place, timeMs)
+        positions.push({
+          satlatitude: roundTo(8, latitudeDeg),
+          satlongitude: roundTo(8, longitudeDeg),
+          sataltitude: roundTo(2, altitudeKm),
+          azimuth: roundTo(2, look.azimuthDeg),
+          elevation: roundTo(2, look.elevationDeg),
+          ra: roundTo(8, rightAscensionDeg),
+          dec: roundTo(8, declinationDeg),
+          timestamp,
+          eclipsed: !isSunlit(state, sunAboveEarthKm(timeMs)),
+        })
+      }
+      return { data: { info: infoOf(object.elements), positions }, source, fetchedAt }
+    },
+  })
+}
