@@ -21,6 +21,16 @@ describe('commands that print data', () => {
     ['object 25544', /^inclination +[\d.]+°\n[\s\S]*\n\n1 25544U .{60}\n2 25544 .{61}\n\n/m],
     ['object 25544 --format kvn', /^OBJECT_NAME += ISS \(ZARYA\)$/m],
     ['object 25544 20580 999999', /^name +HST\n[\s\S]*^name +ISS \(ZARYA\)\n[\s\S]*^not published: 999999$/m],
+    [
+      'passes 25544 --at 48.1,11.6',
+      /^RISES +FROM +HIGHEST +SETS +VISIBLE +OBJECT\nin .*, 20.*Z +[NESW]+ +\d\d:\d\d \d+° [NESW]+ +\d\d:\d\d [NESW]+ .*ISS \(ZARYA\)\n/,
+    ],
+    ['passes 25544 999999 --at -33.9,151.2 --visible --days 10', /^not held: 999999\. /m],
+    ['passes 25544 --at 48.1,11.6 --ics', /^BEGIN:VCALENDAR\r\n/],
+    [
+      'above --at 48.1,11.6 --group active --min-elevation-deg 0',
+      /^ELEVATION +AZIMUTH +RANGE +SUNLIT +NUMBER +OBJECT\n\d+° +\d+° [NESW]+ +\d+ km +(yes|no) +\d+ +\S/,
+    ],
     ['tle stations --format csv', /^OBJECT_NAME,OBJECT_ID,EPOCH,[^\n]*\nISS \(ZARYA\),1998-067A,/],
     ['tle stations', /^ISS \(ZARYA\)\n1 25544U .+\n2 25544 .+\n/],
   ])('%s, without a server', async (words, shown) => {

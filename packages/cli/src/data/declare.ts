@@ -18,6 +18,12 @@ const FORMAT = ['--format <format>', 'OMM instead: json, csv, kvn or xml'] as co
 
 const AT = ['--at <instant>', 'the value recorded at or before it, such as 2026-11-20T12:34Z'] as const
 
+/** Options of what is seen from a place. */
+const PLACE = [
+  ['--at <place>', 'latitude,longitude in degrees, such as 48.1,11.6'],
+  ['--min-elevation-deg <n>', 'how high at least, 10 by default'],
+] as const
+
 const DATA_COMMANDS: readonly DataCommand[] = [
   { name: 'kp', what: 'Print the planetary K index', queries: [AT], example: 'kp --watch' },
   { name: 'wind', what: 'Print the solar wind at L1', queries: [AT], example: 'wind' },
@@ -59,6 +65,30 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     example: 'object 25544',
   },
   {
+    name: 'passes',
+    argument: '<norad_id...>',
+    what: 'Print the next passes of up to 20 objects above a place, in UTC',
+    queries: [
+      ...PLACE,
+      ['--days <n>', 'for so many days, 1 to 10, 3 by default'],
+      ['--visible', 'only when the object is lit and the sky is dark'],
+      ['--limit <n>', 'largest number of passes'],
+    ],
+    hasTable: true,
+    example: 'passes 25544 --at 48.1,11.6',
+  },
+  {
+    name: 'above',
+    what: 'Print what of a group of satellites is above a place now, the highest first',
+    queries: [
+      ...PLACE,
+      ['--group <name>', 'visual by default'],
+      ['--limit <n>', 'largest number of objects'],
+    ],
+    hasTable: true,
+    example: 'above --at 48.1,11.6 --group stations',
+  },
+  {
     name: 'tle',
     argument: '<group>',
     what: 'Print the TLE of a group, three lines for each object',
@@ -75,6 +105,8 @@ export function addData(program: Command, terminal: Terminal): void {
     for (const option of options)
       command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
     if (name === 'launches') command.addOption(calendarOption(options))
+    if (name === 'passes')
+      command.addOption(new Option('--ics', 'print them as a calendar').conflicts('json'))
     if (hasTable) withWide(command)
     withSource(command)
       .option('--json', 'print the JSON of the API')
@@ -83,8 +115,8 @@ export function addData(program: Command, terminal: Terminal): void {
     command.action(async () => {
       const flags = command.opts()
       const query = options.flatMap((option) => {
-        const value: string | undefined = flags[option.attributeName()]
-        return value === undefined ? [] : [[option.name().replaceAll('-', '_'), value]]
+        const value: string | true | undefined = flags[option.attributeName()]
+        return value === undefined ? [] : [[option.name().replaceAll('-', '_'), String(value)]]
       })
       const request = { name, args: command.args, query: Object.fromEntries(query) }
       return (await import('#actions')).printData(request, flags, inWidth(flags, terminal))

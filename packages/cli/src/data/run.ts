@@ -1,6 +1,7 @@
 import { describeFields } from '#data/fields'
 import { type LaunchRow, printLaunches } from '#data/launch-table'
 import { type ShowFlags, showFrom } from '#data/show'
+import { printAbove, printPasses } from '#data/sky-tables'
 import { UsageError } from '#kit/errors'
 import { printLines, printPairs, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
@@ -28,6 +29,8 @@ export interface DataRequest {
 }
 
 interface Shown {
+  /** Whether `at` is a place, which the path takes in two parameters. */
+  readonly isOfPlace?: true
   readonly path: (request: DataRequest, flags: DataFlags) => string
   /** Default: all fields, one for each line. */
   readonly print?: (data: Envelope['data'], terminal: Terminal) => Promise<void>
@@ -45,6 +48,13 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     path: ({ args, query }) => (args.length > 1 ? batchPath(args, query) : `/v1/objects/${segment(args)}`),
     print: printObjects,
   },
+  passes: {
+    isOfPlace: true,
+    path: ({ args }, { ics }) =>
+      `/v1/passes${ics ? '.ics' : ''}?ids=${args.map(encodeURIComponent).join(',')}`,
+    print: printPasses,
+  },
+  above: { isOfPlace: true, path: () => '/v1/above', print: printAbove },
   tle: { path: ({ args }) => `/v1/tle/${segment(args)}` },
   launches: {
     path: (_, { ics }) => (ics ? '/v1/launches.ics' : '/v1/launches/upcoming'),
@@ -83,7 +93,8 @@ function batchPath(ids: readonly string[], { format }: DataRequest['query']): st
 export async function printData(request: DataRequest, flags: DataFlags, terminal: Terminal): Promise<void> {
   const shown = SHOWN[request.name]
   if (!shown) throw new UsageError(`there are no data named "${request.name}"`)
-  const path = withQuery(shown.path(request, flags), request, flags)
+  const query = shown.isOfPlace ? withPlace(request) : request.query
+  const path = withQuery(shown.path(request, flags), { ...request, query }, flags)
   await showFrom(flags, terminal, async (source) => {
     const response = await source.get(path, '*/*')
     const text = await response.text()
@@ -102,7 +113,15 @@ export async function printData(request: DataRequest, flags: DataFlags, terminal
 /** Adds the parameters; the JSON of a TLE group is a format of it. */
 function withQuery(path: string, { name, query }: DataRequest, { json }: DataFlags): string {
   const all = new URLSearchParams({ ...(name === 'tle' && json && { format: 'json' }), ...query })
-  return all.size === 0 ? path : `${path}?${all}`
+  return all.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${all}`
+}
+
+/** @throws UsageError without a place */
+function withPlace({ name, query: { at = '', ...query } }: DataRequest): DataRequest['query'] {
+  const [, latitude, longitude] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(at) ?? []
+  if (latitude === undefined || longitude === undefined)
+    throw new UsageError(`${name} needs --at with latitude,longitude in degrees, such as --at 48.1,11.6`)
+  return { latitude, longitude, ...query }
 }
 
 async function printEnvelope(

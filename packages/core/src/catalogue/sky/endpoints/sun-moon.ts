@@ -44,8 +44,11 @@ const day = {
 const twilight = named(
   'Twilight',
   v.strictObject({
-    dawn: orNone('When the Sun rises above the limit', '2026-11-27T06:04:00.000Z'),
-    dusk: orNone('When the Sun sinks below the limit', '2026-11-27T15:59:00.000Z'),
+    dawn: orNone(
+      'When the centre of the Sun rises above 6° (civil), 12° (nautical) or 18° (astronomical) below the horizon',
+      '2026-11-27T06:04:00.000Z',
+    ),
+    dusk: orNone('When it sinks below that', '2026-11-27T15:59:00.000Z'),
   }),
 )
 
@@ -58,9 +61,9 @@ const data = v.strictObject({
     'SunDay',
     v.strictObject({
       ...day,
-      civil_twilight: v.pipe(twilight, v.description('Limit at 6° below the horizon')),
-      nautical_twilight: v.pipe(twilight, v.description('Limit at 12° below the horizon')),
-      astronomical_twilight: v.pipe(twilight, v.description('Limit at 18° below the horizon')),
+      civil_twilight: twilight,
+      nautical_twilight: twilight,
+      astronomical_twilight: twilight,
     }),
   ),
   moon: named(

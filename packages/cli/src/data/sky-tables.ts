@@ -1,0 +1,83 @@
+import { compassPoint } from '@space-data/charts/text'
+import { printLines, printTable } from '#kit/print'
+import type { Terminal } from '#kit/terminal'
+import { formatMoment } from '#kit/times'
+
+interface Sight {
+  readonly at: string
+  readonly azimuth_deg: number
+  readonly elevation_deg: number
+}
+
+interface PassRow {
+  readonly name: string
+  readonly rise: Sight | null
+  readonly highest: Sight
+  readonly set: Sight | null
+  readonly visible: readonly { readonly start: Sight; readonly end: Sight }[]
+}
+
+interface AboveRow {
+  readonly norad_id: number
+  readonly name: string
+  readonly azimuth_deg: number
+  readonly elevation_deg: number
+  readonly range_km: number
+  readonly sunlit: boolean
+}
+
+/** Prints passes; those that are to be seen say when. */
+export async function printPasses(
+  data: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): Promise<void> {
+  const { passes, missing, to } = data as { passes: PassRow[]; missing: number[]; to: string }
+  if (passes.length === 0) await printLines(`no passes until ${formatMoment(to, '–')}`, terminal)
+  else
+    await printTable(
+      ['RISES', 'FROM', 'HIGHEST', 'SETS', 'VISIBLE', 'OBJECT'],
+      passes.map(({ name, rise, highest, set, visible }) => [
+        formatMoment(rise?.at ?? null, 'is up'),
+        rise ? compassPoint(rise.azimuth_deg) : '–',
+        `${timeOf(highest)} ${Math.round(highest.elevation_deg)}° ${compassPoint(highest.azimuth_deg)}`,
+        set ? `${timeOf(set)} ${compassPoint(set.azimuth_deg)}` : 'stays up',
+        visible.length === 0
+          ? '–'
+          : {
+              text: visible.map(({ start, end }) => `${timeOf(start)}–${timeOf(end)}`).join(', '),
+              style: 'success',
+            },
+        name,
+      ]),
+      terminal,
+      { leaving: ['FROM'], whole: ['RISES', 'HIGHEST', 'SETS', 'VISIBLE'] },
+    )
+  if (missing.length === 0) return
+  await terminal.out('\n')
+  await printLines(`not held: ${missing.join(', ')}. See space-data help object`, terminal)
+}
+
+/** Prints what is above a place. */
+export function printAbove(data: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void> {
+  const { objects, group, searched } = data as { objects: AboveRow[]; group: string; searched: number }
+  if (objects.length === 0)
+    return printLines(`nothing of ${group} (${searched} objects) is so high`, terminal)
+  return printTable(
+    ['ELEVATION', 'AZIMUTH', 'RANGE', 'SUNLIT', 'NUMBER', 'OBJECT'],
+    objects.map(({ elevation_deg, azimuth_deg, range_km, sunlit, norad_id, name }) => [
+      `${Math.round(elevation_deg)}°`,
+      `${Math.round(azimuth_deg)}° ${compassPoint(azimuth_deg)}`,
+      `${Math.round(range_km)} km`,
+      sunlit ? 'yes' : 'no',
+      String(norad_id),
+      name,
+    ]),
+    terminal,
+    { leaving: ['SUNLIT', 'RANGE'], whole: ['ELEVATION', 'AZIMUTH', 'NUMBER'] },
+  )
+}
+
+/** Returns the time of day in UTC, to the minute. */
+function timeOf({ at }: Sight): string {
+  return at.slice(11, 16)
+}
