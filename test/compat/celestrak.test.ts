@@ -154,6 +154,7 @@ describe('gp.php', () => {
     'INTDES=marker',
     'NAME=m',
     'GROUP=stations&FORMAT=marker',
+    'GROUP=stations&ALPHA5=marker',
     `NAME=${'marker'.repeat(30)}`,
   ])('the query "%s" is 400, and the message repeats nothing of it', async (query) => {
     const { status, text } = await get(query)

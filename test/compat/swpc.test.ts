@@ -173,6 +173,11 @@ test('of swpc-2025 the old form is the default, and the new one has to be asked 
   expect((await file('/json/planetary_k_index_1m.json', own))[0]).toHaveProperty('estimated_kp')
 })
 
+test('another shape is 400', async () => {
+  const { status, text } = await service.ask('GET', '/products/noaa-planetary-k-index.json?shape=marker')
+  expect([status, text]).toEqual([400, 'Invalid query: expected shape=2025 or shape=2026'])
+})
+
 test('any number of requests for any number of files is one request to each feed', async () => {
   const paths = ['6-hour', '1-day', '3-day', '7-day'].map((span) => `/json/goes/primary/xrays-${span}.json`)
   for (const path of [...paths, ...paths]) await file(path)

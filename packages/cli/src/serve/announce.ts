@@ -49,6 +49,7 @@ export async function announce(server: StartedServer, terminal: Terminal): Promi
     hasUpstreams: Object.keys(config.upstreams).length > 0,
     mirror: config.mirror,
     store: spaceData.store.description,
+    compat: config.compat,
     shells: shells && describeShellsAtStart(shells, { isOurs, sample }),
     isOpen: config.open,
     key,

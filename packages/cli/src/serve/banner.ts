@@ -18,6 +18,8 @@ export interface Started {
   readonly mirror: string | undefined
   readonly store: string
   readonly metrics: string | undefined
+  /** The services whose paths are served, too, such as `celestrak,swpc`; absent for none. */
+  readonly compat: string | undefined
   /** State of the altitude shells; absent on a mirror. */
   readonly shells: string | undefined
   /** Whether no key is required. */
@@ -38,7 +40,7 @@ export function printStarted({ url, store, sample, metrics, mirror, key }: Start
 
 /** Prints the banner: addresses, store and a request that works as printed. */
 export function printBanner(started: Started, terminal: Terminal): Promise<void> {
-  const { version, url, isEverywhere, store, metrics, shells } = started
+  const { version, url, isEverywhere, store, metrics, compat, shells } = started
   const { colors } = terminal
   const lines = [
     `${colorize(`Space-Data ${version}`, 'title', colors)} · ${describeData(started)}`,
@@ -47,6 +49,7 @@ export function printBanner(started: Started, terminal: Terminal): Promise<void>
     ...(isEverywhere ? [bannerLine('Network', 'all addresses of this machine', colors)] : []),
     bannerLine('Store', store, colors),
     ...(metrics ? [bannerLine('Metrics', metrics, colors)] : []),
+    ...(compat ? [bannerLine('Compat', `paths of ${compat.replaceAll(',', ', ')}`, colors)] : []),
     ...(shells ? [bannerLine('Shells', shells, colors)] : []),
     ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colors)),
   ]

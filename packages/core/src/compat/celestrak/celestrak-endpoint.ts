@@ -1,6 +1,4 @@
 import * as v from 'valibot'
-import { groupFeed, launchYearFeed } from '#catalogue/celestrak/element-sets'
-import { satcatFeed } from '#catalogue/celestrak/satcat'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { ObjectQuery } from '#compat/celestrak/object-query'
 import { renderDated } from '#compat/dated'
@@ -14,8 +12,6 @@ export const CELESTRAK = {
   sets: ['celestrak'],
   /** As long as a group is held. */
   ttlMs: hours(3),
-  upstreams: [groupFeed, satcatFeed],
-  jobUpstreams: [launchYearFeed],
   problems: ['upstream_invalid', 'upstream_unavailable'],
 } as const
 
@@ -56,13 +52,24 @@ export function serveObjects(
 
 /** The parameters that select objects; one of them is required. */
 export const objectParameters = {
-  GROUP: parameter('A group, see /ref/tle-groups', 'stations'),
-  CATNR: parameter('A catalogue number', '25544'),
-  INTDES: parameter('The designator of a launch or of a piece of it, or a year', '1998-067'),
-  NAME: parameter('A part of a name', 'ISS'),
+  GROUP: parameter('A group, see /ref/tle-groups', 'stations', /^[\w-]{1,40}$/),
+  CATNR: parameter('A catalogue number', '25544', /^[0-9]{1,9}$/),
+  INTDES: parameter(
+    'The designator of a launch or of a piece of it, or a year',
+    '1998-067',
+    /^[0-9]{4}(-[0-9]{3}[A-Za-z]{0,3})?$/,
+  ),
+  NAME: parameter('A part of a name', 'ISS', /^.{2,100}$/),
+}
+
+/** Schema of the parameter that selects one of some formats. */
+export function gpFormatParameter(names: string, byDefault: string, example: string) {
+  return parameter(`One of ${names}; ${byDefault} by default`, example, /^[A-Za-z0-9-]{2,11}$/)
 }
 
 /** Schema of a parameter that the endpoint checks itself. */
-export function parameter(description: string, example: string) {
-  return optional(v.pipe(v.string(), v.description(description), v.examples([example])))
+function parameter(description: string, example: string, pattern: RegExp) {
+  return optional(
+    v.pipe(v.string(), v.regex(pattern), v.maxLength(100), v.description(description), v.examples([example])),
+  )
 }

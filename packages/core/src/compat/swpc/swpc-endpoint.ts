@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { compatEndpoint } from '#compat/compat-endpoint'
+import { CompatRefusal } from '#compat/compat-refusal'
 import { renderDated } from '#compat/dated'
 import { readContent } from '#compat/swpc/read-content'
 import { SWPC_FILES } from '#compat/swpc/swpc-files'
@@ -7,11 +8,19 @@ import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Endpoint } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
+import { named } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
 
+const fileSchema = named(
+  'SwpcFile',
+  v.pipe(v.unknown(), v.description('The file: rows, or one object'), v.examples([[]])),
+)
+
 /** Says of a file what it is not. */
 const NOTICE = 'Made by Space-Data of data of NOAA SWPC; not a service of NOAA'
+
+const WRONG_SHAPE = 'Invalid query: expected shape=2025 or shape=2026'
 
 interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
   /** Path of the folder, with a slash at its end. */
@@ -33,7 +42,6 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
       `For clients of NOAA SWPC: ${Object.keys(files).join(', ')}. Fields that this service does not hold are ` +
       'null. With shape=2025 a file is as it was before the changes of 2026: with compat swpc-2025 by default.',
     ttlMs: minutes(1),
-    upstreams: [],
     pathParameters: {
       file: v.pipe(
         v.string(),
@@ -45,23 +53,25 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
     queryParameters: {
       shape: optional(
         v.pipe(
-          v.string(),
+          v.picklist(['2025', '2026']),
           v.description('2025 for the old form, 2026 for the new one'),
           v.examples(['2025']),
         ),
       ),
     },
-    content: { 'application/json': v.pipe(v.unknown(), v.description('The file')) },
+    content: { 'application/json': fileSchema },
     optionalHeaders: { 'x-notice': 'What the file is not' },
     problems: ['upstream_invalid', 'upstream_unavailable', 'upstream_stale'],
     isOnMirrors: true,
-    refusals: { 404: 'Not Found' },
+    refusals: { 404: 'Not Found', 400: WRONG_SHAPE },
     respond(query, call) {
       const name = String(call.params['file'])
       const file = Object.hasOwn(files, name) ? files[name] : undefined
       if (!file) throw new Problem('not_found')
       const byDefault = call.context.settings.compat.includes('swpc-2025') ? '2025' : '2026'
-      const is2025 = file.write2025 !== undefined && (query.get('SHAPE') ?? byDefault) === '2025'
+      const shape = query.get('SHAPE') ?? byDefault
+      if (shape !== '2025' && shape !== '2026') throw new CompatRefusal(400, WRONG_SHAPE)
+      const is2025 = file.write2025 !== undefined && shape === '2025'
       const write = (is2025 && file.write2025) || file.write
       return readCached(call, snapshotKey(path, { file: name, is2025 }), () => ({
         ttlMs: minutes(1),

@@ -198,6 +198,10 @@ const SHAPES: Record<string, Json> = {
   'x-valid-until': { type: 'string', format: 'date-time', examples: ['2026-11-21T18:00:00.000Z'] },
   'x-tle-count': { type: 'integer', minimum: 0, examples: [27] },
   'x-tle-omitted': { type: 'string', examples: ['340001,340002'] },
+  'x-notice': {
+    type: 'string',
+    examples: ['Made by Space-Data of data of NOAA SWPC; not a service of NOAA'],
+  },
 }
 
 function requiredHeader(description: string, schema: Json): Json {

@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { CELESTRAK, objectParameters, parameter, serveObjects } from '#compat/celestrak/celestrak-endpoint'
+import { OMM_TYPES } from '#catalogue/elements/omm-formats'
+import { ommBodies } from '#catalogue/endpoints/omm-bodies'
+import {
+  CELESTRAK,
+  gpFormatParameter,
+  objectParameters,
+  serveObjects,
+} from '#compat/celestrak/celestrak-endpoint'
 import {
   findGpFormat,
   formatGp,
@@ -12,6 +19,8 @@ import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
 import type { Endpoint } from '#endpoint/endpoint'
+import { optional } from '#endpoint/query-parameters'
+import { named } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
 
@@ -41,15 +50,21 @@ export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
       'forms omit objects whose number has six digits, unless ALPHA5 is 1.',
     queryParameters: {
       ...objectParameters,
-      FORMAT: parameter(`One of ${GP_FORMAT_NAMES}; CSV by default`, 'TLE'),
-      ALPHA5: parameter('1 writes six-digit numbers in Alpha-5; not of CelesTrak', '1'),
+      FORMAT: gpFormatParameter(GP_FORMAT_NAMES, 'CSV', 'TLE'),
+      ALPHA5: optional(
+        v.pipe(
+          v.picklist(['0', '1']),
+          v.description('1 writes six-digit numbers in Alpha-5; not of CelesTrak'),
+          v.examples(['1']),
+        ),
+      ),
     },
     exampleQuery: 'GROUP=stations&FORMAT=TLE',
     content: {
       'text/plain': null,
       'text/csv': null,
       'application/xml': null,
-      'application/json': v.pipe(v.array(v.looseObject({})), v.description('The messages')),
+      'application/json': named('CelestrakGp', ommBodies[OMM_TYPES.json]),
     },
     optionalHeaders: OMITTED_HEADER,
     isOnMirrors: true,
@@ -58,7 +73,9 @@ export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
       const objects = readObjectQuery(query)
       const format = findGpFormat(query.get('FORMAT') ?? 'CSV')
       if (!format) throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${GP_FORMAT_NAMES}`)
-      const hasAlpha5 = query.get('ALPHA5') === '1'
+      const alpha5 = query.get('ALPHA5') ?? '0'
+      if (alpha5 !== '0' && alpha5 !== '1') throw new CompatRefusal(400, 'Invalid query: expected ALPHA5=1')
+      const hasAlpha5 = alpha5 === '1'
       return serveObjects(path, { format, hasAlpha5 }, objects, { call, endpoints: endpoints() }, (held) =>
         writeGp(held, format, hasAlpha5),
       )
