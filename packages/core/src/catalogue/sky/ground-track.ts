@@ -1,18 +1,4 @@
-import * as v from 'valibot'
-import type { Position } from '#catalogue/sky/positions'
-import { named, oneOf } from '#endpoint/schemas'
-
-/** Schema of positions as GeoJSON. */
-export const groundTrack = named(
-  'GroundTrack',
-  v.pipe(
-    v.looseObject({ type: oneOf('Type of the object', ['Feature']) }),
-    v.description(
-      'A feature of GeoJSON (RFC 7946): a Point or a MultiLineString, its altitudes in metres; its properties have ' +
-        'the object, and all of the position, or the first and the last instant',
-    ),
-  ),
-)
+import type { Position } from '#catalogue/sky/position-schemas'
 
 type Coordinates = readonly [longitudeDeg: number, latitudeDeg: number, altitudeM: number]
 

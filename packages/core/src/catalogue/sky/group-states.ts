@@ -1,13 +1,11 @@
 import { groupElementSets } from '#catalogue/celestrak/element-sets'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { trackOf } from '#catalogue/orbit/earth-fixed'
+import { STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
-import { seconds } from '#kit/time'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 
-/** How long the states of a group are given for those of now. */
-export const STATES_VALID_MS = seconds(10)
 /** Objects in one turn of the event loop: a millisecond, of slow orbits 5. */
 const OBJECTS_PER_TURN = 200
 

@@ -1,5 +1,5 @@
 import { notHeld } from '#catalogue/sky/held-object'
-import { computePasses, passListing, passParameters } from '#catalogue/sky/pass-request'
+import { passListing, passParameters } from '#catalogue/sky/pass-parameters'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { wholeNumber } from '#endpoint/schemas'
 
@@ -20,6 +20,7 @@ export const objectPasses = skyEndpoint({
   queryParameters: passParameters,
   problems: ['object_not_found'],
   async compute(params, context) {
+    const { computePasses } = await import('#catalogue/sky/computations')
     const computed = await computePasses([Number(params['norad_id'])], params, context)
     if (computed.data.missing.length > 0) throw notHeld()
     return computed

@@ -1,5 +1,5 @@
 import { passes, passesParameters } from '#catalogue/sky/endpoints/passes'
-import { PASSES_VALID_MS } from '#catalogue/sky/pass-request'
+import { PASSES_VALID_MS } from '#catalogue/sky/pass-parameters'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
@@ -36,7 +36,7 @@ export const passesIcs: Endpoint = {
     andThen(passes.respond(call), (reply) => {
       if (!('snapshot' in reply)) return reply
       const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
-        const { passCalendar } = await import('#catalogue/sky/pass-calendar')
+        const { passCalendar } = await import('#catalogue/sky/computations')
         const { data, source } = servedIn<PassListData>(whole)
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { computePasses, passListing, passParameters } from '#catalogue/sky/pass-request'
+import { passListing, passParameters } from '#catalogue/sky/pass-parameters'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 
 const MAX_IDS = 20
@@ -30,5 +30,8 @@ export const passes = skyEndpoint({
     'in missing.',
   tag: 'Objects',
   queryParameters: passesParameters,
-  compute: (params, context) => computePasses(String(params['ids']).split(',').map(Number), params, context),
+  async compute(params, context) {
+    const { computePasses } = await import('#catalogue/sky/computations')
+    return computePasses(String(params['ids']).split(',').map(Number), params, context)
+  },
 })

@@ -1,35 +1,19 @@
 import * as v from 'valibot'
 import { groupFeed } from '#catalogue/celestrak/element-sets'
-import { groundTrack, toGeoJson } from '#catalogue/sky/ground-track'
-import { heldObjects, notHeld } from '#catalogue/sky/held-object'
-import { assertInstants, instantsOf, MAX_DAYS_AWAY, MAX_POINTS } from '#catalogue/sky/instants'
-import { placeOf } from '#catalogue/sky/place-parameters'
-import { createPositions, POSITION_FIELDS, position } from '#catalogue/sky/positions'
+import { assertInstants, MAX_DAYS_AWAY, MAX_POINTS } from '#catalogue/sky/instants'
+import {
+  groundTrack,
+  POSITION_FIELDS,
+  POSITION_VALID_MS,
+  positionsData,
+} from '#catalogue/sky/position-schemas'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import { toJsonText } from '#endpoint/representation'
-import { count, instant, named, sourceLabel, text, wholeNumber } from '#endpoint/schemas'
+import { named, text, wholeNumber } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
-import { iso, seconds } from '#kit/time'
 
-const data = v.strictObject({
-  norad_id: count('Catalogue number of the object', 25_544),
-  name: text('Name in the public catalogue', 'ISS (ZARYA)'),
-  elements_epoch: instant('Epoch of the elements: positions are the less exact the farther they are from it'),
-  count: count('Number of positions', 1),
-  positions: v.pipe(
-    v.array(named('ObjectPosition', position)),
-    v.description('Positions, ascending in time; they end where the object decays'),
-  ),
-  as_of: instant('Instant of the first position'),
-  source: sourceLabel('CelesTrak GP element set'),
-})
-
-type Data = v.InferOutput<typeof data>
-
-/** How long the position of now is given. */
-const VALID_MS = seconds(5)
 const instants = `an instant within ${MAX_DAYS_AWAY} days of now`
 
 /** Serves where an object is, was or will be. */
@@ -44,7 +28,7 @@ export const objectPosition = skyEndpoint({
     'the antimeridian. A position is valid for 5 s; those of given instants until the elements are an hour old.',
   tag: 'Objects',
   access: 'key',
-  ttlMs: VALID_MS,
+  ttlMs: POSITION_VALID_MS,
   pathParameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),
   },
@@ -73,7 +57,7 @@ export const objectPosition = skyEndpoint({
       ),
     ),
   },
-  data: named('ObjectPositions', data),
+  data: named('ObjectPositions', positionsData),
   upstreams: [groupFeed],
   problems: ['object_not_found'],
   check(params, now) {
@@ -83,38 +67,8 @@ export const objectPosition = skyEndpoint({
         message: 'Invalid latitude: expected latitude and longitude together.',
       })
   },
-  async compute(params, context) {
-    const now = context.now()
-    const held = await heldObjects([Number(params['norad_id'])], context)
-    const { source, fetchedAt, usedUntil } = held
-    const [object] = held.objects
-    if (!object) throw notHeld()
-    const positionAt = createPositions(object.track, placeOf(params))
-    const positions: Data['positions'] = []
-    for (const at of instantsOf(params, now)) {
-      const position = positionAt(at)
-      if (!position) break
-      positions.push(position)
-    }
-    const [first] = positions
-    if (!first) throw notHeld()
-    const { noradId, name, epoch } = object.elements
-    const isOfNow = params['at'] === undefined && params['start'] === undefined
-    return {
-      data: {
-        norad_id: noradId,
-        name,
-        elements_epoch: iso(Date.parse(epoch)),
-        count: positions.length,
-        positions,
-        as_of: first.at,
-        source,
-      },
-      source,
-      fetchedAt,
-      validUntil: isOfNow ? now + VALID_MS : usedUntil,
-    }
-  },
+  compute: async (params, context) =>
+    (await import('#catalogue/sky/computations')).computePositions(params, context),
   forms: {
     csv: {
       type: 'text/csv',
@@ -130,8 +84,10 @@ export const objectPosition = skyEndpoint({
     geojson: {
       type: 'application/geo+json',
       schema: groundTrack,
-      render: ({ positions, norad_id, name, elements_epoch }) =>
-        toJsonText(toGeoJson(positions, { norad_id, name, elements_epoch })),
+      async render({ positions, norad_id, name, elements_epoch }) {
+        const { toGeoJson } = await import('#catalogue/sky/computations')
+        return toJsonText(toGeoJson(positions, { norad_id, name, elements_epoch }))
+      },
     },
   },
 })

@@ -1,0 +1,61 @@
+import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { rounded } from '#catalogue/elements/element-set'
+import { sunAboveEarthKm } from '#catalogue/orbit/earth-fixed'
+import { isSunlit } from '#catalogue/orbit/ellipsoid'
+import { createObserver } from '#catalogue/orbit/observer'
+import { type AboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
+import { groupStates } from '#catalogue/sky/group-states'
+import { placeOf } from '#catalogue/sky/place-parameters'
+import type { Computed } from '#catalogue/sky/sky-endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { sunElevationDeg } from '#kit/sun'
+import { iso } from '#kit/time'
+
+/** Computes what of a group is above a place, by checked parameters. */
+export async function computeAbove(
+  params: EndpointCall['params'],
+  context: Context,
+): Promise<Computed<AboveData>> {
+  const group = findTleGroup(String(params['group']))
+  if (group === undefined) throw new Problem('group_not_found')
+  const { at, objects, source, fetchedAt } = await groupStates(group, context)
+  const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
+  const [observer, sun] = [createObserver(place), sunAboveEarthKm(at)]
+  const leastSine = Math.sin((Number(params['min_elevation_deg']) * Math.PI) / 180)
+  const found = objects
+    .map((object) => ({ object, sine: observer.height(object.state)[0] }))
+    .filter(({ sine }) => sine >= leastSine)
+    .sort((one, other) => other.sine - one.sine)
+  const listed = found.slice(0, Number(params['limit'])).map(({ object: { noradId, name, state } }) => {
+    const { azimuthDeg, elevationDeg, rangeKm, rangeRateKmPerS } = observer.look(state)
+    return {
+      norad_id: noradId,
+      name,
+      azimuth_deg: rounded(azimuthDeg) % 360,
+      elevation_deg: rounded(elevationDeg),
+      range_km: rounded(rangeKm),
+      range_rate_km_s: rounded(rangeRateKmPerS),
+      sunlit: isSunlit(state, sun),
+    }
+  })
+  return {
+    data: {
+      group,
+      latitude_deg: place.latitudeDeg,
+      longitude_deg: place.longitudeDeg,
+      altitude_m: place.altitudeM ?? 0,
+      sun_elevation_deg: rounded(sunElevationDeg(place.latitudeDeg, place.longitudeDeg, at)),
+      searched: objects.length,
+      above: found.length,
+      count: listed.length,
+      objects: listed,
+      as_of: iso(at),
+      source,
+    },
+    source,
+    fetchedAt,
+    validUntil: at + STATES_VALID_MS,
+  }
+}

@@ -1,0 +1,78 @@
+import { rounded } from '#catalogue/elements/element-set'
+import { inertialSpeedKmPerS, sunAboveEarthKm, type Track } from '#catalogue/orbit/earth-fixed'
+import { footprintRadiusKm, isSunlit, toGeodetic } from '#catalogue/orbit/ellipsoid'
+import { createObserver, type Place } from '#catalogue/orbit/observer'
+import { heldObjects, notHeld } from '#catalogue/sky/held-object'
+import { instantsOf } from '#catalogue/sky/instants'
+import { placeOf } from '#catalogue/sky/place-parameters'
+import { POSITION_VALID_MS, type Position, type PositionsData } from '#catalogue/sky/position-schemas'
+import type { Computed } from '#catalogue/sky/sky-endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
+import type { Context } from '#kit/context'
+import { iso } from '#kit/time'
+
+/** Computes the positions that checked parameters ask for. */
+export async function computePositions(
+  params: EndpointCall['params'],
+  context: Context,
+): Promise<Computed<PositionsData>> {
+  const now = context.now()
+  const held = await heldObjects([Number(params['norad_id'])], context)
+  const { source, fetchedAt, usedUntil } = held
+  const [object] = held.objects
+  if (!object) throw notHeld()
+  const positionAt = createPositions(object.track, placeOf(params))
+  const positions: Position[] = []
+  for (const at of instantsOf(params, now)) {
+    const position = positionAt(at)
+    if (!position) break
+    positions.push(position)
+  }
+  const [first] = positions
+  if (!first) throw notHeld()
+  const { noradId, name, epoch } = object.elements
+  const isOfNow = params['at'] === undefined && params['start'] === undefined
+  return {
+    data: {
+      norad_id: noradId,
+      name,
+      elements_epoch: iso(Date.parse(epoch)),
+      count: positions.length,
+      positions,
+      as_of: first.at,
+      source,
+    },
+    source,
+    fetchedAt,
+    validUntil: isOfNow ? now + POSITION_VALID_MS : usedUntil,
+  }
+}
+
+/** Returns what computes positions of an object; those are `undefined` where SGP4 gives none. */
+function createPositions(track: Track, place: Place | undefined) {
+  const state = new Float64Array(6)
+  const observer = place && createObserver(place)
+  return (timeMs: number): Position | undefined => {
+    if (!track.stateAt(timeMs, state)) return undefined
+    const { latitudeDeg, longitudeDeg, altitudeKm } = toGeodetic(state)
+    const look = observer?.look(state)
+    return {
+      at: iso(timeMs),
+      latitude_deg: rounded4(latitudeDeg),
+      longitude_deg: rounded4(longitudeDeg),
+      altitude_km: rounded(altitudeKm),
+      speed_km_s: rounded(inertialSpeedKmPerS(state)),
+      sunlit: isSunlit(state, sunAboveEarthKm(timeMs)),
+      footprint_radius_km: rounded(footprintRadiusKm(altitudeKm)),
+      azimuth_deg: look ? rounded(look.azimuthDeg) : null,
+      elevation_deg: look ? rounded(look.elevationDeg) : null,
+      range_km: look ? rounded(look.rangeKm) : null,
+      range_rate_km_s: look ? rounded(look.rangeRateKmPerS) : null,
+    }
+  }
+}
+
+/** Rounds degrees to 11 m. */
+function rounded4(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000
+}

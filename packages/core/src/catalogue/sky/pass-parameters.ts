@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { groupFeed } from '#catalogue/celestrak/element-sets'
+import { passListData } from '#catalogue/sky/pass-schemas'
+import { altitudeParameter, placeParameters } from '#endpoint/place'
+import { optional } from '#endpoint/query-parameters'
+import { named, wholeNumber } from '#endpoint/schemas'
+import { minutes } from '#kit/time'
+
+/** How long a list is given: as long as its first pass is not over. */
+export const PASSES_VALID_MS = minutes(10)
+
+/** Query parameters of a list of passes. */
+export const passParameters = {
+  ...placeParameters,
+  ...altitudeParameter,
+  days: optional(wholeNumber('For so many days from now: 1 to 10, default 3', 3, { max: 10 }), '3'),
+  min_elevation_deg: optional(
+    wholeNumber('Lowest elevation of the highest point, degrees: 0 to 89, default 10', 10, {
+      min: 0,
+      max: 89,
+    }),
+    '10',
+  ),
+  visible: optional(
+    v.pipe(
+      v.picklist(['true', 'false']),
+      v.description(
+        'Only passes in which the object is lit, the sky dark, and the object so high while it is both: true or false',
+      ),
+      v.examples(['true']),
+    ),
+    'false',
+  ),
+  limit: optional(
+    wholeNumber('The most passes, the first ones first: 1 to 500, default 100', 5, { max: 500 }),
+    '100',
+  ),
+}
+
+/** What lists of passes have in common. */
+export const passListing = {
+  access: 'key',
+  ttlMs: PASSES_VALID_MS,
+  data: named('PassList', passListData),
+  upstreams: [groupFeed],
+  problems: [],
+} as const
