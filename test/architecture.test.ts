@@ -79,6 +79,8 @@ const HOMES: Record<string, string> = {
   '/satcat/': 'compat/celestrak',
   '/json/': 'compat/swpc',
   '/products/': 'compat/swpc',
+  '/rest/': 'compat/n2yo',
+  '/iss-': 'compat/open-notify',
 }
 
 interface Import {

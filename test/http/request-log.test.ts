@@ -130,6 +130,26 @@ it('has no path with a key in it, however it is written', () => {
       expect(printablePath(path), path).toBeUndefined()
 })
 
+it.each([
+  '/positions/25544/48.137/11.575/0/2',
+  '/positions/25544/48.137/11/0/2',
+  '/positions/25544/48/-11.575/0/2',
+  '/positions/25544/48/-11/0/2',
+  '/above/48/11/0/70/18',
+  '/above/48%2e137%2f11/',
+  '/map;48.137,11.575',
+  '/tle/25544&apiKey=0-0',
+  '/tle/25544/%26APIKEY=0-0',
+])('has no path with what may be a place or a key of N2YO: %s', (path) => {
+  expect(printablePath(`/rest/v1/satellite${path}`)).toBeUndefined()
+  expect(printablePath(path)).toBeUndefined()
+})
+
+it.each(['/rest/v1/satellite/tle/25544', '/wp-2.1.0/x', '/v1.2/third', '/a/1/2/c'])(
+  'has the path %s, in which there is none',
+  (path) => expect(printablePath(path)).toBe(path),
+)
+
 it('contains no key, query, header or address, wherever a client puts them', async () => {
   const { spaceData, events, key } = await observed()
   const secret = key.slice('sd_live_'.length)

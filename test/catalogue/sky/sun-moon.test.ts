@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testService } from '../../support/service.ts'
 
 /**
- * By astronomy-engine 2.1.19: latitude, longitude, date; rise, set, dawn and dusk of the civil, the nautical and
- * the astronomical twilight, as day and time; the Moon's rise and set, lit share and elongation.
+ * By astronomy-engine 2.1.19: latitude, longitude, date; rise, set, dawn and dusk of the civil, the nautical
+ * and the astronomical twilight, as day and time; the Moon's rise and set, lit share and elongation.
  */
 const DAYS = [
   [

@@ -142,9 +142,10 @@ export const SETTINGS = {
   },
   compat: {
     flag: '--compat <list>',
-    what: 'serve the paths of these services, too, for their clients: celestrak, swpc, swpc-2025',
-    takes: text('one or more of celestrak, swpc, swpc-2025, separated by commas', (value) =>
-      /^(celestrak|swpc(-2025)?)(,(celestrak|swpc(-2025)?))*$/.test(value),
+    what: 'serve the paths of these services, too: celestrak, swpc, swpc-2025, open-notify, n2yo',
+    takes: text(
+      'one or more of celestrak, swpc, swpc-2025, open-notify, n2yo, separated by commas',
+      (value) => value.split(',').every((name) => /^(celestrak|swpc(-2025)?|open-notify|n2yo)$/.test(name)),
     ),
     shownDefault: 'none',
     option: (list: string) => ({ compat: list.split(',') as NonNullable<Options['compat']> }),

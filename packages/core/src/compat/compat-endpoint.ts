@@ -9,10 +9,8 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 
 interface CompatEndpoint
-  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'ttlMs' | 'upstreams'>,
-    Partial<
-      Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems' | 'jobUpstreams'>
-    > {
+  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'ttlMs'>,
+    Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems'>> {
   /** The sets that the path is in. */
   readonly sets: readonly CompatSet[]
   /** Schema by media type, `null` for text. */
@@ -31,7 +29,8 @@ const NOTHING = ['group_not_found', 'object_not_found', 'not_found']
 
 /**
  * Declares a path of another service: open, in that service's formats, and there only where the operator asks
- * for it. It has no envelope, and it refuses requests as that service does.
+ * for it. It has no envelope, and it refuses requests as that service does. Its feeds are those of the paths
+ * whose data it writes anew, and are listed there.
  */
 export function compatEndpoint({ sets, respond, isOnMirrors, ...declared }: CompatEndpoint): Endpoint {
   const { content, optionalHeaders, refusals, ...rest } = declared

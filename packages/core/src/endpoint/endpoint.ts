@@ -79,6 +79,11 @@ export interface Endpoint {
   readonly maxTtlMs?: number
   /** Whether its path is the same with a slash at its end. Default not. @internal */
   readonly hasSlash?: boolean
+  /**
+   * Whether clients append `&apiKey=…` to its path, which has parameters, with or without a slash before it:
+   * that is cut off, and so is a slash alone. Default not. @internal
+   */
+  readonly hasKeyInPath?: boolean
   /** The feeds that requests read. @internal */
   readonly upstreams: readonly Feed[]
   /** The feeds that a job reads for it. @internal */

@@ -25,6 +25,13 @@ import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import { n2yoAbove } from '#compat/n2yo/endpoints/above'
+import { n2yoPositions } from '#compat/n2yo/endpoints/positions'
+import { n2yoRadioPasses } from '#compat/n2yo/endpoints/radiopasses'
+import { n2yoTle } from '#compat/n2yo/endpoints/tle'
+import { n2yoVisualPasses } from '#compat/n2yo/endpoints/visualpasses'
+import { issNow } from '#compat/open-notify/endpoints/iss-now'
+import { issPass } from '#compat/open-notify/endpoints/iss-pass'
 import { swpcJson } from '#compat/swpc/endpoints/json'
 import { swpcProducts } from '#compat/swpc/endpoints/products'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
@@ -158,6 +165,13 @@ function tableOf(
     satcatRecords(endpoints),
     ...swpcJson(endpoints),
     ...swpcProducts(endpoints),
+    issNow(endpoints),
+    issPass(endpoints),
+    n2yoTle(endpoints),
+    n2yoPositions(endpoints),
+    n2yoVisualPasses(endpoints),
+    n2yoRadioPasses(endpoints),
+    n2yoAbove(endpoints),
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(settings),

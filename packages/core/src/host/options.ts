@@ -107,8 +107,9 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly keepSeries?: number
   /**
-   * Services whose paths are served beside our own, in their formats and for anyone: `celestrak` and `swpc`,
-   * or `swpc-2025` for SWPC's files as they were until 2025. A client needs another host name only.
+   * Services whose paths are served beside our own, in their formats and for anyone: `celestrak`, `swpc`,
+   * `swpc-2025` for SWPC's files as they were until 2025, `open-notify` and `n2yo`. A client needs another
+   * host name only.
    * @default []
    */
   readonly compat?: readonly CompatSet[]

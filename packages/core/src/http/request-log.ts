@@ -88,13 +88,27 @@ const MAX_PATH_LENGTH = 100
  */
 const LIKE_A_KEY = /[0-9A-Za-z]{30}/
 
+/** A key in a path, as clients of N2YO write it. */
+const KEY_IN_PATH = /&apiKey=/i
+
+/** Two numbers in a row, or three without decimals, may be where somebody lives, as in the paths of N2YO. */
+const LIKE_A_PLACE = [
+  /\d\.\d+[/,;:&]{1,3}[-+]?\d/,
+  /\d[/,;:&]{1,3}[-+]?\d+\.\d/,
+  /(?:[/,;:&]{1,3}[-+]?\d+){3}(?!\w)/,
+]
+
+const UNLOGGED = [LIKE_A_KEY, KEY_IN_PATH, ...LIKE_A_PLACE]
+
 /**
  * Returns the path of a request target for the log, without its query: printable ASCII, at most 100
- * characters. Returns `undefined` for an empty path and for one with anything that looks like a key.
+ * characters. Returns `undefined` for an empty path and for one with anything that looks like a key or a
+ * place.
  */
 export function printablePath(target: string): string | undefined {
   const path = target.replace(/[?#].*$/s, '')
-  if (path === '' || LIKE_A_KEY.test(unescapePath(path))) return undefined
+  const readable = unescapePath(path)
+  if (path === '' || UNLOGGED.some((pattern) => pattern.test(readable))) return undefined
   const printable = path.slice(0, MAX_PATH_LENGTH + 1).replace(/[^!-~]/gu, escapeCharacter)
   return printable.length > MAX_PATH_LENGTH ? `${printable.slice(0, MAX_PATH_LENGTH - 3)}...` : printable
 }

@@ -7,8 +7,8 @@ const TT_MINUS_UTC_MS = 69_000
 const MEAN_DISTANCE_KM = 385_000.56
 
 /**
- * Periodic terms by multiples of D, M, M′ and F, the largest ones of the lunar theory ELP-2000/82 as abridged by
- * Meeus: of longitude in 1e-6 degrees with distance in m, and of latitude in 1e-6 degrees.
+ * Periodic terms by multiples of D, M, M′ and F, the largest ones of the lunar theory ELP-2000/82 as abridged
+ * by Meeus: of longitude in 1e-6 degrees with distance in m, and of latitude in 1e-6 degrees.
  */
 const LONGITUDE_AND_DISTANCE = [
   [0, 0, 1, 0, 6_288_774, -20_905_355],

@@ -5,7 +5,7 @@ import { greenwichSiderealTime } from '#kit/sidereal-time'
 import { sunPositionKm, type Vector } from '#kit/sun'
 
 const DEGREES = Math.PI / 180
-/** Refraction at the horizon, and the mean radius of the disc of the Sun: rise and set are of the upper limb. */
+/** Refraction at the horizon and radius of the Sun's disc: rise and set are of the upper limb. */
 const [REFRACTION_DEG, SUN_RADIUS_DEG] = [34 / 60, 16 / 60]
 const MOON_RADIUS_KM = 1_737.4
 /** Elevations of the Sun's centre at the ends of the twilights. */

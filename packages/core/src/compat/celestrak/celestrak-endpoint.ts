@@ -1,6 +1,4 @@
 import * as v from 'valibot'
-import { groupFeed, launchYearFeed } from '#catalogue/celestrak/element-sets'
-import { satcatFeed } from '#catalogue/celestrak/satcat'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { ObjectQuery } from '#compat/celestrak/object-query'
 import { renderDated } from '#compat/dated'
@@ -14,8 +12,6 @@ export const CELESTRAK = {
   sets: ['celestrak'],
   /** As long as a group is held. */
   ttlMs: hours(3),
-  upstreams: [groupFeed, satcatFeed],
-  jobUpstreams: [launchYearFeed],
   problems: ['upstream_invalid', 'upstream_unavailable'],
 } as const
 

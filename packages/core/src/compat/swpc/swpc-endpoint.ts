@@ -42,7 +42,6 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
       `For clients of NOAA SWPC: ${Object.keys(files).join(', ')}. Fields that this service does not hold are ` +
       'null. With shape=2025 a file is as it was before the changes of 2026: with compat swpc-2025 by default.',
     ttlMs: minutes(1),
-    upstreams: [],
     pathParameters: {
       file: v.pipe(
         v.string(),

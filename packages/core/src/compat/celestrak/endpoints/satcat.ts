@@ -19,7 +19,6 @@ export const satcatFile = compatEndpoint({
   description:
     'For clients of CelesTrak. The objects of the last run of the shells, with the fields of /satcat/records.php; ' +
     'objects that have decayed are not in it.',
-  upstreams: [],
   ttlMs: SHELL_VALID_MS,
   content: { 'text/csv': null },
   problems: ['shell_not_populated', 'upstream_unavailable'],

@@ -1,0 +1,84 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import { groupFeed } from '#catalogue/celestrak/element-sets'
+import type { Reading } from '#compat/celestrak/read-group'
+import { renderDated } from '#compat/dated'
+import type { CompatSet } from '#compat/sets'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import { checkPayload } from '#endpoint/data-endpoint'
+import { declareEndpoint } from '#endpoint/declare-endpoint'
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { JSON_TYPE, toJsonText } from '#endpoint/representation'
+import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
+
+/** A payload and where its elements come from; `fetchedAt` is in epoch milliseconds. */
+export interface ComputedPayload<Data> {
+  readonly data: Data
+  readonly source: string
+  readonly fetchedAt: number
+}
+
+/** What the paths of all such services declare. */
+export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> & {
+  /** How long a response is valid, in milliseconds. */
+  readonly ttlMs: number
+}
+
+interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>
+  extends ComputedDeclaration,
+    Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'hasKeyInPath' | 'refusals' | 'problems'>> {
+  readonly set: CompatSet
+  /** The endpoints of the instance, which a mirror reads. */
+  readonly endpoints: () => readonly Endpoint[]
+  readonly data: Data
+  /** Returns what a request asks for, with one spelling for each thing. */
+  readonly ask: (call: EndpointCall) => Asked
+  readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<InferOutput<Data>>>
+}
+
+/**
+ * Declares a path of another service whose JSON is computed of held elements: open, kept in memory alone, few
+ * computations at a time for each network, and there only where the operator asks for it.
+ */
+export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
+  declaration: ComputedEndpoint<Data, Asked>,
+): Endpoint {
+  const { set, endpoints, data, ask, compute, ...declared } = declaration
+  const { path, summary, ttlMs } = declared
+  return declareEndpoint({
+    ...declared,
+    tag: 'Compatibility',
+    access: 'reference',
+    upstreams: [groupFeed],
+    problems: ['upstream_invalid', 'upstream_unavailable', ...(declared.problems ?? ['object_not_found'])],
+    isOffered: ({ compat }) => compat.includes(set),
+    success: {
+      status: 200,
+      description: summary,
+      content: { 'application/json': data },
+      headers: { ...FRESHNESS_HEADERS, 'last-modified': 'Since when the response has been as it is' },
+    },
+    respond(call) {
+      const { request, context } = call
+      const asked = ask(call)
+      const network = context.accounts.networks.localIdOf(request.ip?.())
+      return readCached(call, snapshotKey(path, asked), () => ({
+        ttlMs,
+        isOfMany: true,
+        // What is not held now may be so in a minute.
+        notFoundTtlMs: 0,
+        async load(previous) {
+          const validUntil = context.now() + ttlMs
+          const {
+            data: payload,
+            source,
+            fetchedAt,
+          } = await compute(asked, { context, endpoints: endpoints() })
+          checkPayload(data, payload)
+          const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }
+          return { value: renderDated(toJsonText(payload), provenance, previous), fetchedAt, validUntil }
+        },
+        limit: (load) => context.accounts.computations.networks.run(network, load),
+      }))
+    },
+  })
+}

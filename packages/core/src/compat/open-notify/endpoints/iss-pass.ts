@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { openNotifyEndpoint } from '#compat/open-notify/open-notify-endpoint'
+import { passesAbove } from '#compat/open-notify/passes-above'
+import { issPassParameters, readIssPass } from '#compat/open-notify/read-iss-pass'
+import type { Endpoint } from '#endpoint/endpoint'
+import { count, named, oneOf, quantity } from '#endpoint/schemas'
+import { days, minutes, seconds } from '#kit/time'
+
+/** Elevation from which the station counts as overhead, and for how long it must be so. */
+const [MIN_ELEVATION_DEG, MIN_DURATION_MS] = [10, seconds(60)]
+/** How far ahead passes are searched: elements of now say little about later ones. */
+const SEARCH_MS = days(30)
+
+/** Serves when the space station is over a place at open-notify's path. */
+export function issPass(endpoints: () => readonly Endpoint[]): Endpoint {
+  return openNotifyEndpoint(endpoints, {
+    path: '/iss-pass.json',
+    operationId: 'getOpenNotifyIssPass',
+    summary: 'When the ISS is over a place, as open-notify served it',
+    description:
+      'For clients of open-notify, which has had no such path since 2020: when the ISS is 10° above the horizon or more ' +
+      'in the next 30 days, for more than a minute. The place is rounded to 0.01° and 10 m, and never logged.',
+    ttlMs: minutes(1),
+    queryParameters: issPassParameters,
+    data: named(
+      'OpenNotifyIssPass',
+      v.strictObject({
+        message: oneOf('Whether it has succeeded', ['success']),
+        request: v.strictObject({
+          altitude: quantity('Altitude of the place, m', 100, 0, 10_000),
+          datetime: count('Unix time of the computation, seconds', 1_795_262_400),
+          latitude: quantity('Latitude of the place, degrees', 48.14, -90, 90),
+          longitude: quantity('Longitude of the place, degrees', 11.58, -180, 180),
+          passes: count('Number of passes that are asked for', 5),
+        }),
+        response: v.array(
+          v.strictObject({
+            duration: count('Seconds for which it is overhead', 525),
+            risetime: count('Unix time from which it is overhead, seconds', 1_795_262_900),
+          }),
+        ),
+      }),
+    ),
+    read: readIssPass,
+    async compute(track, { latitude, longitude, altitude, passes }, now) {
+      const place = { latitudeDeg: latitude, longitudeDeg: longitude, altitudeM: altitude }
+      const response: { duration: number; risetime: number }[] = []
+      const search = { from: now, to: now + SEARCH_MS, minElevationDeg: MIN_ELEVATION_DEG }
+      for await (const { start, end } of passesAbove(track, place, search)) {
+        if (start < now || end - start <= MIN_DURATION_MS) continue
+        response.push({ duration: Math.round((end - start) / 1_000), risetime: Math.round(start / 1_000) })
+        if (response.length === passes) break
+      }
+      const datetime = Math.floor(now / 1_000)
+      return {
+        message: 'success' as const,
+        request: { altitude, datetime, latitude, longitude, passes },
+        response,
+      }
+    },
+  })
+}

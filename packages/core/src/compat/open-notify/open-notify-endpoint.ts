@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
+import { CompatRefusal } from '#compat/compat-refusal'
+import { type ComputedDeclaration, computedEndpoint } from '#compat/computed-endpoint'
+import { type FoundTrack, findTrack } from '#compat/found-object'
+import type { Endpoint } from '#endpoint/endpoint'
+import type { RawResponse } from '#endpoint/http-message'
+import { JSON_TYPE, toJsonText } from '#endpoint/representation'
+import { oneOf, text } from '#endpoint/schemas'
+
+/** Catalogue number of the space station. */
+const ISS = 25_544
+
+interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonly<Record<string, unknown>>>
+  extends ComputedDeclaration,
+    Partial<Pick<Endpoint, 'queryParameters'>> {
+  readonly data: Data
+  /** Reads what is asked for; throws CompatRefusals. */
+  readonly read: (query: CompatQuery) => Asked
+  readonly compute: (
+    track: FoundTrack['track'],
+    asked: Asked,
+    now: number,
+  ) => v.InferOutput<Data> | Promise<v.InferOutput<Data>>
+}
+
+/** Declares a path of open-notify, which refuses invalid parameters in its own form. */
+export function openNotifyEndpoint<
+  Data extends v.GenericSchema,
+  Asked extends Readonly<Record<string, unknown>>,
+>(
+  endpoints: () => readonly Endpoint[],
+  { read, compute, ...declared }: OpenNotifyEndpoint<Data, Asked>,
+): Endpoint {
+  const endpoint = computedEndpoint<Data, Asked>({
+    ...declared,
+    set: 'open-notify',
+    endpoints,
+    refusals: {
+      statuses: { 400: 'A parameter is missing or invalid' },
+      body: v.strictObject({
+        message: oneOf('Whether it has succeeded', ['failure']),
+        reason: text('What is expected', 'Latitude must be specified'),
+      }),
+    },
+    ask: ({ request }) => read(readCompatQuery(request.target)),
+    async compute(asked, reading) {
+      const now = reading.context.now()
+      const { track, source, fetchedAt } = await findTrack(ISS, reading)
+      return { data: await compute(track, asked, now), source, fetchedAt }
+    },
+  })
+  return {
+    ...endpoint,
+    respond(call) {
+      try {
+        return endpoint.respond(call)
+      } catch (error) {
+        if (error instanceof CompatRefusal) return failure(error)
+        throw error
+      }
+    },
+  }
+}
+
+function failure({ status, message: reason }: CompatRefusal): RawResponse {
+  const body = new TextEncoder().encode(toJsonText({ message: 'failure', reason }))
+  const headers = ['content-type', JSON_TYPE, 'content-length', String(body.byteLength)]
+  return { status, headers: [...headers, 'cache-control', 'no-store'], body }
+}

@@ -1,0 +1,25 @@
+import type { Track } from '#catalogue/orbit/earth-fixed'
+import { createObserver, type Place } from '#catalogue/orbit/observer'
+import { findPasses, type PassSearch } from '#catalogue/orbit/passes'
+import { turnBetween } from '#catalogue/orbit/turn-between'
+
+/** From when to when an object is above an elevation; both in epoch milliseconds. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Yields the parts of passes in which an object is above the elevation of a search, the first one first. */
+export async function* passesAbove(track: Track, place: Place, search: PassSearch): AsyncGenerator<Span> {
+  const observer = createObserver(place)
+  const state = new Float64Array(6)
+  const isAboveAt = (at: number) =>
+    track.stateAt(at, state) && observer.look(state).elevationDeg > search.minElevationDeg
+  for await (const { rise, highest, set } of findPasses(track, place, search)) {
+    if (!rise || !set) continue
+    yield {
+      start: turnBetween(rise.at, highest.at, isAboveAt),
+      end: turnBetween(highest.at, set.at, isAboveAt),
+    }
+  }
+}
