@@ -36,6 +36,7 @@ import { asset } from '#site/endpoints/assets'
 import { debris } from '#site/endpoints/debris'
 import { docs } from '#site/endpoints/docs'
 import { events } from '#site/endpoints/events'
+import { sky } from '#site/endpoints/sky'
 import { favicon } from '#site/endpoints/favicon'
 import { front } from '#site/endpoints/front'
 import { launches } from '#site/endpoints/launches'
@@ -152,6 +153,7 @@ function tableOf(
     weather(endpoints),
     launches(endpoints),
     events(endpoints),
+    sky(endpoints),
     debris(grid),
     globe,
     globeObjects,

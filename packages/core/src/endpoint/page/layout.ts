@@ -39,6 +39,7 @@ const PAGES = {
   weather: 'Weather',
   launches: 'Launches',
   events: 'Events',
+  sky: 'Sky',
   debris: 'Objects',
   globe: 'Globe',
   alerts: 'Alerts',
