@@ -21,6 +21,7 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /v1/events/recent',
     'GET /v1/objects/{norad_id}',
     'GET /v1/objects',
+    'GET /v1/objects/{norad_id}/position',
     'GET /shell/density/{alt}',
     'GET /shell/profile',
     'GET /shell/diff',

@@ -67,6 +67,7 @@ test('its types have every keyed path with data in the envelope', () => {
     '/v1/events/recent': true,
     '/v1/objects/{norad_id}': true,
     '/v1/objects': true,
+    '/v1/objects/{norad_id}/position': true,
     '/shell/density/{alt}': true,
     '/shell/profile': true,
     '/shell/diff': true,

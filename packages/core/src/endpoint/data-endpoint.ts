@@ -173,7 +173,7 @@ function limitOf(maxAgeMs: number | undefined): string {
 }
 
 /** Throws `upstream_invalid` if the payload violates the published schema, so that it is never served. */
-function checkPayload(schema: v.GenericSchema, payload: unknown): void {
+export function checkPayload(schema: v.GenericSchema, payload: unknown): void {
   const { issues } = v.safeParse(schema, payload)
   if (!issues) return
   const violations = issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`).slice(0, 5)

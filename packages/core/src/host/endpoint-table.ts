@@ -15,6 +15,7 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { objectPosition } from '#catalogue/sky/endpoints/position'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -113,6 +114,7 @@ function tableOf(
     recent,
     objects,
     objectBatch,
+    objectPosition,
     density(grid),
     profile,
     diff,

@@ -85,7 +85,7 @@ export class Computations {
 function tooMany(): Problem {
   return new Problem('rate_limited', {
     message:
-      `${MAX_OF_OWNER} requests for a series are in progress, and too many wait. ` +
+      `${MAX_OF_OWNER} requests that take long are in progress, and too many wait. ` +
       `Retry in ${RETRY_SECONDS} s, with fewer at a time.`,
     retryAfterSeconds: RETRY_SECONDS,
   })

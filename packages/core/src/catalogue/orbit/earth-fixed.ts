@@ -15,7 +15,7 @@ export interface Track {
   /** Writes the state at an instant in epoch milliseconds; false where SGP4 fails, and after decay. */
   readonly stateAt: (timeMs: number, out: State) => boolean
   readonly periodMs: number
-  /** A 24th of a revolution at the speed of perigee: in it the object moves by less than 16° around the Earth. */
+  /** A 24th of a revolution at the speed of perigee: the object moves by less than 16° around the Earth. */
   readonly stepMs: number
 }
 
@@ -51,4 +51,9 @@ export function sunAboveEarthKm(timeMs: number): Vector {
   const angle = greenwichSiderealTime(timeMs)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return [cos * x + sin * y, cos * y - sin * x, z]
+}
+
+/** Returns the speed of a state among the stars, km/s: without the turn of the Earth. */
+export function inertialSpeedKmPerS([x = 0, y = 0, , vx = 0, vy = 0, vz = 0]: State): number {
+  return Math.hypot(vx - EARTH_RATE * y, vy + EARTH_RATE * x, vz)
 }

@@ -24,7 +24,7 @@ export function fromGeodetic({ latitudeDeg, longitudeDeg, altitudeKm }: Geodetic
   return [outward * Math.cos(longitude), outward * Math.sin(longitude), z]
 }
 
-/** Returns the place of a vector from the Earth's centre, km, whose first three numbers count: to a millimetre. */
+/** Returns the place of a vector from the Earth's centre, km: of its first three numbers, to a millimetre. */
 export function toGeodetic([x = 0, y = 0, z = 0]: ArrayLike<number> & Iterable<number>): Geodetic {
   const outward = Math.hypot(x, y)
   let latitude = Math.atan2(z, outward * (1 - ECCENTRICITY2))

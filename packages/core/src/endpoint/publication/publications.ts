@@ -94,6 +94,7 @@ export const published: Publications = {
   'GET /shell/objects': first,
   'GET /shell/profile': first,
   'GET /v1/objects': first,
+  'GET /v1/objects/{norad_id}/position': first,
   'GET /v1/space-weather/kp/forecast': first,
   'GET /hapi': first,
   'GET /hapi/about': first,

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import type { Position } from '#catalogue/sky/positions'
+import { named, oneOf } from '#endpoint/schemas'
+
+/** Schema of positions as GeoJSON. */
+export const groundTrack = named(
+  'GroundTrack',
+  v.pipe(
+    v.looseObject({ type: oneOf('Type of the object', ['Feature']) }),
+    v.description(
+      'A feature of GeoJSON (RFC 7946): a Point or a MultiLineString, its altitudes in metres; its properties have ' +
+        'the object, and all of the position, or the first and the last instant',
+    ),
+  ),
+)
+
+type Coordinates = readonly [longitudeDeg: number, latitudeDeg: number, altitudeM: number]
+
+/**
+ * Returns positions as GeoJSON (RFC 7946): a point, or a line that is cut at the antimeridian. Altitudes are
+ * in metres.
+ */
+export function toGeoJson(positions: readonly Position[], properties: object): object {
+  const [first, second] = positions
+  if (first && !second)
+    return {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: coordinatesOf(first) },
+      properties: { ...properties, ...first },
+    }
+  const lines = toLines(positions.map(coordinatesOf))
+  const times = positions.map(({ at }) => at)
+  return {
+    type: 'Feature',
+    geometry: { type: 'MultiLineString', coordinates: lines },
+    properties: { ...properties, start: times[0], stop: times.at(-1) },
+  }
+}
+
+function coordinatesOf({ longitude_deg, latitude_deg, altitude_km }: Position): Coordinates {
+  return [longitude_deg, latitude_deg, Math.round(altitude_km * 1_000)]
+}
+
+/** Cuts a track where it crosses the antimeridian; both parts end there, at the latitude between. */
+function toLines(track: readonly Coordinates[]): Coordinates[][] {
+  const lines: Coordinates[][] = [[]]
+  let before: Coordinates | undefined
+  for (const point of track) {
+    const jump = before ? point[0] - before[0] : 0
+    if (before && Math.abs(jump) > 180) {
+      const side = before[0] < 0 ? -180 : 180
+      const whole = 360 - Math.abs(jump)
+      const share = whole === 0 ? 0 : (180 - Math.abs(before[0])) / whole
+      const latitude = before[1] + share * (point[1] - before[1])
+      const altitude = before[2] + share * (point[2] - before[2])
+      lines.at(-1)?.push([side, latitude, altitude])
+      lines.push([[-side, latitude, altitude]])
+    }
+    lines.at(-1)?.push(point)
+    before = point
+  }
+  // A line has at least two points.
+  return lines.filter((line) => line.length > 1)
+}

@@ -1,0 +1,12 @@
+import type { Place } from '#catalogue/orbit/observer'
+import type { EndpointCall } from '#endpoint/endpoint'
+
+/** Returns the place of checked parameters; `undefined` if they name none. */
+export function placeOf({ latitude, longitude, altitude_m }: EndpointCall['params']): Place | undefined {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
+  return {
+    latitudeDeg: latitude,
+    longitudeDeg: longitude,
+    altitudeM: typeof altitude_m === 'number' ? altitude_m : 0,
+  }
+}

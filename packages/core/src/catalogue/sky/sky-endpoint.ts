@@ -1,0 +1,118 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import { checkPayload, type TypedEndpoint } from '#endpoint/data-endpoint'
+import type { Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
+import { envelopeOf, renderServed, toServed } from '#endpoint/envelope'
+import { createFormatChooser } from '#endpoint/negotiate'
+import { type Representation, renderBody } from '#endpoint/representation'
+import { signWith } from '#endpoint/signing/signed'
+import type { Loaded } from '#endpoint/source'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import type { Context } from '#kit/context'
+import { hours } from '#kit/time'
+
+/**
+ * Longer than anything is valid, which is counted from the fetch of the elements: what is computed of them is
+ * never immutable.
+ */
+const MAX_TTL_MS = hours(2)
+
+/** A payload with its times, both in epoch milliseconds. */
+export type Computed<Data> = Loaded<Data> & { readonly validUntil: number }
+
+/** A form of the payload beside JSON. */
+export interface OtherForm<Data> {
+  readonly type: string
+  readonly schema: GenericSchema
+  readonly render: (data: Data, computed: Computed<Data>) => string | Promise<string>
+}
+
+type Params = EndpointCall['params']
+
+interface SkyEndpoint<Path extends string, Data extends GenericSchema>
+  extends Pick<
+    Endpoint,
+    'operationId' | 'summary' | 'description' | 'tag' | 'access' | 'problems' | 'upstreams'
+  > {
+  readonly path: Path
+  readonly ttlMs: number
+  readonly pathParameters?: Parameters
+  readonly queryParameters: Parameters
+  readonly data: Data
+  /** Refuses parameters that do not go together. */
+  readonly check?: (params: Params, now: number) => void
+  readonly compute: (params: Params, context: Context) => Promise<Computed<InferOutput<Data>>>
+  /** By the value of the parameter `format`, which is declared among `queryParameters`. */
+  readonly forms?: Readonly<Record<string, OtherForm<InferOutput<Data>>>>
+}
+
+/**
+ * Creates a path whose payload is computed for its parameters, of which there are as many as clients like:
+ * kept in memory alone, few at a time for each client.
+ */
+export function skyEndpoint<const Path extends string, Data extends GenericSchema>(
+  declaration: SkyEndpoint<Path, Data>,
+): TypedEndpoint<Path, Data> {
+  const { path, data, ttlMs, compute, check, forms = {}, ...declared } = declaration
+  const types = { json: 'application/json', ...mapValues(forms, ({ type }) => type) }
+  const hasForms = Object.keys(forms).length > 0
+  const formatOf = createFormatChooser<string>(types)
+  const common = { path, ttlMs, maxTtlMs: MAX_TTL_MS, queryParameters: declaration.queryParameters }
+  const bodies = mapValues(forms, ({ type, schema }) => [type, schema])
+  const render = async (format: string, computed: Computed<InferOutput<Data>>): Promise<Representation> => {
+    const { data, source, fetchedAt, validUntil } = computed
+    const vary = hasForms ? ['vary', 'Accept'] : []
+    const form = forms[format]
+    if (!form) return renderServed(toServed(computed, ttlMs), false, vary)
+    const headers = [...vary, ...freshnessHeaders({ source, fetchedAt, validUntil })]
+    return renderBody(await form.render(data, computed), `${form.type}; charset=utf-8`, headers)
+  }
+  return {
+    method: 'GET',
+    pathParameters: {},
+    ...declared,
+    ...common,
+    data,
+    isSigned: true,
+    isMirrored: true,
+    ...(hasForms && { mediaTypeOf: (call) => types[formatOf(call) as keyof typeof types] }),
+    success: {
+      status: 200,
+      description: declaration.summary,
+      content: { 'application/json': envelopeOf(data), ...Object.fromEntries(Object.values(bodies)) },
+      ...(hasForms && { optionalHeaders: FRESHNESS_HEADERS }),
+    },
+    problems: [
+      ...['upstream_invalid' as const, 'upstream_unavailable' as const, 'rate_limited' as const],
+      ...(hasForms ? ['not_acceptable' as const] : []),
+      ...declaration.problems,
+    ],
+    respond(call) {
+      const { params, request, context, now, account } = call
+      const format = hasForms ? formatOf(call) : 'json'
+      check?.(params, now)
+      const client = account ?? context.accounts.networks.localIdOf(request.ip?.())
+      return readCached(call, snapshotKey(path, { ...params, rendered: format }), () => ({
+        ttlMs,
+        isOfMany: true,
+        // What is not held now may be so in a minute.
+        notFoundTtlMs: 0,
+        async load() {
+          const computed = await compute(params, context)
+          checkPayload(data, computed.data)
+          const { fetchedAt, validUntil } = computed
+          return { value: await render(format, computed), fetchedAt, validUntil }
+        },
+        sign: signWith(context, common, params),
+        limit: (read) => context.accounts.computations.accounts.run(client, read),
+      }))
+    },
+  }
+}
+
+function mapValues<In, Out>(
+  object: Readonly<Record<string, In>>,
+  map: (value: In) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]))
+}
