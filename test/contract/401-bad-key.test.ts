@@ -22,6 +22,8 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /v1/objects/{norad_id}',
     'GET /v1/objects',
     'GET /v1/objects/{norad_id}/position',
+    'GET /v1/objects/{norad_id}/passes',
+    'GET /v1/passes',
     'GET /shell/density/{alt}',
     'GET /shell/profile',
     'GET /shell/diff',

@@ -68,6 +68,8 @@ test('its types have every keyed path with data in the envelope', () => {
     '/v1/objects/{norad_id}': true,
     '/v1/objects': true,
     '/v1/objects/{norad_id}/position': true,
+    '/v1/objects/{norad_id}/passes': true,
+    '/v1/passes': true,
     '/shell/density/{alt}': true,
     '/shell/profile': true,
     '/shell/diff': true,

@@ -1,4 +1,5 @@
 /** Formats of times, numbers, markup and literals, and the colours of levels: what needs no chart. */
+export { compassPoint } from '#compass'
 export { escaped } from '#escaped'
 export { levelColours } from '#level-colours'
 export {

@@ -185,6 +185,7 @@ const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#alerts/alerts-feed'),
   () => import('#debris/reports/page/report-page'),
   () => import('#catalogue/launches/calendar'),
+  () => import('#catalogue/sky/pass-calendar'),
   () => import('#debris/object-list/parquet'),
   () => import('#debris/long-jobs'),
   () => import('#host/maintenance/whole-store'),

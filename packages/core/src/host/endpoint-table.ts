@@ -15,6 +15,9 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
+import { passes } from '#catalogue/sky/endpoints/passes'
+import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
@@ -115,6 +118,9 @@ function tableOf(
     objects,
     objectBatch,
     objectPosition,
+    objectPasses,
+    passes,
+    passesIcs,
     density(grid),
     profile,
     diff,

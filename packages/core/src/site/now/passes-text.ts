@@ -1,8 +1,7 @@
+import { compassPoint } from '@space-data/charts/text'
 import type { Pass, Sight } from '#catalogue/orbit/passes'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
 import type { PassFacts } from '#site/now/now-facts'
-
-const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
 
 /** Renders the passes of the ISS over a place. */
 export function passLines({ place, next }: PassFacts, now: number): string[] {
@@ -21,16 +20,11 @@ function formatPass({ rise, highest, set }: Pass, now: number): string {
   return [
     formatDay((rise ?? highest).at),
     rise ? `${risen} ${at(rise)}` : 'is up',
-    `highest ${formatTime(highest.at)} ${Math.round(highest.elevationDeg)}° ${pointOf(highest.azimuthDeg)}`,
+    `highest ${formatTime(highest.at)} ${Math.round(highest.elevationDeg)}° ${compassPoint(highest.azimuthDeg)}`,
     set ? `sets ${at(set)}` : 'does not set',
   ].join(', ')
 }
 
 function at({ at, azimuthDeg }: Sight): string {
-  return `${formatTime(at)} ${pointOf(azimuthDeg)}`
-}
-
-/** Returns the point of the compass nearest to an azimuth in degrees. */
-function pointOf(azimuthDeg: number): string {
-  return POINTS[Math.round(azimuthDeg / 45) % 8] ?? 'N'
+  return `${formatTime(at)} ${compassPoint(azimuthDeg)}`
 }

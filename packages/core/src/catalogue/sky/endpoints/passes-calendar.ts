@@ -1,0 +1,47 @@
+import { passes, passesParameters } from '#catalogue/sky/endpoints/passes'
+import { PASSES_VALID_MS } from '#catalogue/sky/pass-request'
+import type { PassListData } from '#catalogue/sky/pass-schemas'
+import { inForm } from '#endpoint/derived'
+import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
+import { servedIn } from '#endpoint/envelope'
+import { type Representation, renderBody } from '#endpoint/representation'
+import { text } from '#endpoint/schemas'
+import { signWith } from '#endpoint/signing/signed'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import { andThen } from '#kit/maybe-promise'
+
+const TYPE = 'text/calendar'
+const PATH = '/v1/passes.ics'
+const SIGNED = { path: PATH, ttlMs: PASSES_VALID_MS, queryParameters: passesParameters }
+
+const { data: _, ...listing } = passes
+
+/** Serves the next passes of several objects as a calendar to subscribe to, made from the same list. */
+export const passesIcs: Endpoint = {
+  ...listing,
+  path: PATH,
+  operationId: 'getPassCalendar',
+  summary: 'Next passes above a place, as a calendar to subscribe to',
+  description:
+    'iCalendar (RFC 5545) of the list of /v1/passes, with the same parameters. Needs no key, as calendars send none. ' +
+    'A pass keeps its UID while newer elements move it.',
+  access: 'public',
+  success: {
+    status: 200,
+    description: 'The calendar',
+    content: { [TYPE]: text('The calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR') },
+    headers: FRESHNESS_HEADERS,
+  },
+  respond: (call) =>
+    andThen(passes.respond(call), (reply) => {
+      if (!('snapshot' in reply)) return reply
+      const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
+        const { passCalendar } = await import('#catalogue/sky/pass-calendar')
+        const { data, source } = servedIn<PassListData>(whole)
+        const { fetchedAt, validUntil } = snapshot
+        const times = freshnessHeaders({ source, fetchedAt, validUntil })
+        return renderBody(passCalendar(data.passes, fetchedAt), `${TYPE}; charset=utf-8`, times)
+      }
+      return inForm(reply, { form: TYPE, make, sign: signWith(call.context, SIGNED, call.params) })
+    }),
+}

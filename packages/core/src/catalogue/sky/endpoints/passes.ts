@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { computePasses, passListing, passParameters } from '#catalogue/sky/pass-request'
+import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
+
+const MAX_IDS = 20
+
+/** Query parameters of the passes of several objects: these, sorted, each once. */
+export const passesParameters = {
+  ids: v.pipe(
+    v.string(),
+    v.transform((list) => [...new Set(list.split(','))].sort((a, b) => Number(a) - Number(b)).join(',')),
+    v.string(),
+    v.regex(new RegExp(`^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8}){0,${MAX_IDS - 1}}$`)),
+    v.description(
+      `Catalogue numbers: 1 to ${MAX_IDS}, separated by commas, each of 1 to 9 digits without a sign or leading zeros`,
+    ),
+    v.examples(['20580,25544']),
+  ),
+  ...passParameters,
+}
+
+/** Serves the next passes of several objects above a place, in one list. */
+export const passes = skyEndpoint({
+  ...passListing,
+  path: '/v1/passes',
+  operationId: 'listPasses',
+  summary: 'Next passes of several objects above a place',
+  description:
+    `As /v1/objects/{norad_id}/passes, of up to ${MAX_IDS} objects in one list. Objects whose elements are not held are ` +
+    'in missing.',
+  tag: 'Objects',
+  queryParameters: passesParameters,
+  compute: (params, context) => computePasses(String(params['ids']).split(',').map(Number), params, context),
+})

@@ -1,0 +1,84 @@
+import { rounded } from '#catalogue/elements/element-set'
+import type { Place } from '#catalogue/orbit/observer'
+import { findPasses, type Pass, type Sight } from '#catalogue/orbit/passes'
+import { timingErrorS } from '#catalogue/orbit/timing-error'
+import { type VisibleSpan, visibleSpans } from '#catalogue/orbit/visible-spans'
+import type { TrackedObject } from '#catalogue/sky/held-object'
+import type { ListedPass } from '#catalogue/sky/pass-schemas'
+import { endOfTurn } from '#kit/end-of-turn'
+import { iso } from '#kit/time'
+
+/** Which passes are listed. Instants are epoch milliseconds. */
+export interface PassQuery {
+  readonly place: Place
+  readonly from: number
+  readonly to: number
+  /** How high they rise at least; only visible ones: within what is visible. */
+  readonly minElevationDeg: number
+  readonly onlyVisible: boolean
+  /** The most passes, the first ones first. */
+  readonly limit: number
+}
+
+/** Returns the passes of some objects, the first to rise first. The event loop serves others in between. */
+export async function listPasses(objects: readonly TrackedObject[], query: PassQuery): Promise<ListedPass[]> {
+  const passes: { readonly at: number; readonly listed: ListedPass }[] = []
+  for (const object of objects) {
+    await endOfTurn()
+    let left = query.limit
+    for await (const pass of findPasses(object.track, query.place, query)) {
+      const { rise, highest, set } = pass
+      const [from, to] = [rise?.at ?? query.from, set?.at ?? query.to]
+      const visible = await visibleSpans(object.track, query.place, from, to)
+      const isHigh = visible.some((span) => span.highestElevationDeg >= query.minElevationDeg)
+      if (query.onlyVisible && !isHigh) continue
+      passes.push({
+        at: rise?.at ?? Math.min(query.from, highest.at),
+        listed: toListed(object, pass, visible),
+      })
+      left -= 1
+      if (left === 0) break
+    }
+  }
+  return passes
+    .sort((one, other) => one.at - other.at)
+    .slice(0, query.limit)
+    .map(({ listed }) => listed)
+}
+
+function toListed(
+  { elements }: TrackedObject,
+  { rise, highest, set }: Pass,
+  visible: readonly VisibleSpan[],
+): ListedPass {
+  const [start, end] = [rise && toSight(rise, Math.floor), set && toSight(set, Math.ceil)]
+  return {
+    norad_id: elements.noradId,
+    name: elements.name,
+    rise: start,
+    highest: toSight(highest, Math.round),
+    set: end,
+    duration_s: start && end && (Date.parse(end.at) - Date.parse(start.at)) / 1_000,
+    visible: visible.map((span) => ({
+      start: toSight(span.start, Math.floor),
+      end: toSight(span.end, Math.ceil),
+      highest_elevation_deg: rounded(span.highestElevationDeg),
+    })),
+    elements_epoch: iso(Date.parse(elements.epoch)),
+    error_s: Math.round(timingErrorS(elements, highest.at) * 10) / 10,
+  }
+}
+
+/** Gives an instant in whole seconds, which is more than is known of it; a pass is within its own. */
+function toSight(
+  { at, azimuthDeg, elevationDeg, rangeKm }: Sight,
+  round: (seconds: number) => number,
+): ListedPass['highest'] {
+  return {
+    at: iso(round(at / 1_000) * 1_000),
+    // Of 359.9996° it would be 360.
+    azimuth_deg: rounded(azimuthDeg) % 360,
+    elevation_deg: rounded(elevationDeg) + 0,
+    range_km: rounded(rangeKm),
+  }
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { centralOn, openMirror } from '../../host/mirror/pair.ts'
+import { stoppedClock, testService } from '../../support/service.ts'
+
+const MUNICH = 'latitude=48.137&longitude=11.575&altitude_m=520'
+const ISS = `/v1/objects/25544/passes?${MUNICH}`
+
+interface Sight {
+  readonly at: string
+  readonly elevation_deg: number
+}
+interface Pass {
+  readonly norad_id: number
+  readonly rise: Sight
+  readonly highest: Sight
+  readonly set: Sight
+  readonly visible: readonly { start: Sight; end: Sight; highest_elevation_deg: number }[]
+  readonly duration_s: number
+  readonly error_s: number
+}
+
+describe('the passes of an object', () => {
+  test('rise, culminate and set in turn, are high enough, and begin before the end', async () => {
+    const { get } = await testService()
+    const { json } = await get(`${ISS}&days=5&min_elevation_deg=20`)
+    const passes: Pass[] = json.data.passes
+    expect(json.data).toMatchObject({
+      latitude_deg: 48.14,
+      longitude_deg: 11.58,
+      altitude_m: 520,
+      missing: [],
+    })
+    expect(passes.length).toBe(json.data.count)
+    expect(passes.length).toBeGreaterThan(5)
+    let before = ''
+    for (const { rise, highest, set, duration_s, error_s } of passes) {
+      expect([before, rise.at, highest.at, set.at].sort()).toEqual([before, rise.at, highest.at, set.at])
+      expect(Math.abs(rise.elevation_deg)).toBeLessThan(0.05)
+      expect(Math.abs(set.elevation_deg)).toBeLessThan(0.05)
+      expect(highest.elevation_deg).toBeGreaterThanOrEqual(20)
+      expect(duration_s).toBeGreaterThan(120)
+      expect(duration_s).toBeLessThan(720)
+      expect(error_s).toBeGreaterThan(0)
+      expect(error_s).toBeLessThan(10)
+      before = set.at
+    }
+    expect(passes.at(-1)?.rise.at && passes.at(-1)!.rise.at < json.data.to).toBe(true)
+  })
+
+  test('are visible while the object is lit and the sky dark, as its positions say', async () => {
+    const { get } = await testService()
+    const { json } = await get(`${ISS}&days=10&visible=true`)
+    const passes: Pass[] = json.data.passes
+    expect(passes.length).toBeGreaterThan(0)
+    for (const { rise, set, visible } of passes) {
+      expect(Math.max(...visible.map((span) => span.highest_elevation_deg))).toBeGreaterThanOrEqual(10)
+      for (const { start, end } of visible) {
+        expect([rise.at, start.at, end.at, set.at].sort()).toEqual([rise.at, start.at, end.at, set.at])
+        // Instants are rounded to the second.
+        const [from, to] = [Date.parse(start.at) + 1_000, Date.parse(end.at) - 1_000]
+        if (to < from) continue
+        const span = `start=${new Date(from).toISOString()}&stop=${new Date(to).toISOString()}&step=10s`
+        const track = await get(`/v1/objects/25544/position?${span}&latitude=48.137&longitude=11.575`)
+        for (const { sunlit, elevation_deg } of track.json.data.positions) {
+          expect(sunlit).toBe(true)
+          expect(elevation_deg).toBeGreaterThan(-0.1)
+        }
+      }
+    }
+    const all: Pass[] = (await get(`${ISS}&days=10&visible=false`)).json.data.passes
+    expect(all.length).toBeGreaterThan(passes.length)
+  })
+
+  test('are valid until the first is over, for 10 minutes at most', async () => {
+    const { get, clock } = await testService()
+    const path = `/v1/passes?ids=25544,25994,43013,43689,44714,48274,54234&${MUNICH}`
+    const first = await get(path)
+    const [pass]: Pass[] = first.json.data.passes
+    // Within the hour for which elements are held.
+    expect(pass?.set.at && pass.set.at < '2026-11-21T12:50').toBe(true)
+    expect(first.json.valid_until).toBe('2026-11-21T12:10:00.000Z')
+    clock.goTo(Date.parse(pass?.set.at ?? '') - 5_000)
+    const during = await get(path)
+    expect(during.json.data.passes[0]).toMatchObject({ norad_id: pass?.norad_id, set: { at: pass?.set.at } })
+    expect(during.json.valid_until).toBe(pass?.set.at)
+    clock.goTo(Date.parse(during.json.valid_until) + 1)
+    const after = await get(path)
+    expect(after.json.data.passes[0].set.at > during.json.valid_until).toBe(true)
+  })
+
+  test('places within 0.01° are one', async () => {
+    const { get } = await testService()
+    const one = await get('/v1/objects/25544/passes?latitude=48.1371&longitude=11.5754')
+    const other = await get('/v1/objects/25544/passes?latitude=48.1399&longitude=11.5799')
+    expect(other.headers.get('etag')).toBe(one.headers.get('etag'))
+    expect(other.headers.get('cache-status')).toContain('hit')
+  })
+
+  test('without elements are 404', async () => {
+    const { get } = await testService()
+    const { status, json } = await get(`/v1/objects/999999998/passes?${MUNICH}`)
+    expect([status, json.error]).toEqual([404, 'object_not_found'])
+  })
+})
+
+describe('the passes of several objects', () => {
+  test('are in one list, and the limit keeps the first', async () => {
+    const { get } = await testService()
+    const path = `/v1/passes?ids=25544,20580,48274,999999998&${MUNICH}`
+    const { json } = await get(path)
+    const passes: Pass[] = json.data.passes
+    expect(json.data.missing).toEqual([999_999_998])
+    expect(new Set(passes.map(({ norad_id }) => norad_id))).toEqual(new Set([25_544, 48_274]))
+    expect(passes.map(({ rise }) => rise.at)).toEqual(passes.map(({ rise }) => rise.at).sort())
+    expect((await get(`${path}&limit=3`)).json.data.passes).toEqual(passes.slice(0, 3))
+  })
+
+  test.each([
+    '',
+    `ids=25544`,
+    `ids=25544&latitude=48`,
+    `ids=25544&${MUNICH}&days=11`,
+    `ids=25544&${MUNICH}&days=0`,
+    `ids=25544&${MUNICH}&min_elevation_deg=90`,
+    `ids=25544&${MUNICH}&visible=yes`,
+    `ids=${Array.from({ length: 21 }, (_, i) => i + 1).join(',')}&${MUNICH}`,
+  ])('of %j are 400', async (query) => {
+    const { get } = await testService()
+    const { status, json } = await get(`/v1/passes?${query}`)
+    expect([status, json.error]).toEqual([400, 'invalid_parameter'])
+  })
+
+  test('as a calendar have an event each, need no key, and keep their ids while elements change', async () => {
+    const { get, ask, clock } = await testService()
+    const path = `ids=25544&${MUNICH}&days=2`
+    const { json } = await get(`/v1/passes?${path}`)
+    const { text, status, headers } = await ask('GET', `/v1/passes.ics?${path}`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('text/calendar')
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(json.data.count)
+    const idsOf = (calendar: string) => calendar.match(/UID:.*/g) ?? []
+    clock.advance(3_600_000)
+    const later = await ask('GET', `/v1/passes.ics?${path}`)
+    expect(idsOf(text)).toEqual(expect.arrayContaining(idsOf(later.text).slice(0, 2)))
+  })
+
+  test('on a mirror are those of the central instance', async () => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock)
+    const mirror = await openMirror(central, clock)
+    for (const path of [ISS, `/v1/passes?ids=25544,48274&${MUNICH}`, `/v1/passes.ics?ids=25544&${MUNICH}`])
+      expect((await mirror.get(path)).text).toBe((await central.get(path)).text)
+  })
+})
