@@ -61,7 +61,9 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
   test('a body cut at any byte is neither served nor stored, and the cached copy stays', async () => {
     const { next, time, good, kept } = await onceGood(feed)
     const { length } = feed.body(time.at)
-    for (let end = 0; end < length; end += byTier(7, 1)) {
+    // A grid is so long that every byte of it would take minutes.
+    const step = Math.ceil(Math.max(byTier(7, 1), length / byTier(3_000, 60_000)))
+    for (let end = 0; end < length; end += step) {
       const cut = feed.body(time.at + LONG).slice(0, end)
       if (isWhole(feed, cut)) continue
       const { status } = await next(cut)
@@ -112,7 +114,7 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
       }
     }
     expect(await kept()).toBe(stored)
-    expect(served).toBeGreaterThan(0)
+    if (!feed.isStrict) expect(served).toBeGreaterThan(0)
     expect(served).toBeLessThan(each)
     tally.served += served
   })

@@ -10,10 +10,12 @@ import { ignoreWaitUntil } from '../../packages/core/src/storage/cache/snapshot.
 import { cme, flare, sep } from '../fixtures/donki.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import {
+  drap,
   flareRow,
   forecastRow,
   kpRow,
   magRow,
+  ovation,
   propagated,
   protonRow,
   threeDayForecast,
@@ -31,6 +33,8 @@ export interface FeedCase {
   /** The endpoint that it serves; `undefined` for the launch years and SATCAT, which the nightly job asks. */
   readonly path?: string
   readonly params?: Readonly<Record<string, unknown>>
+  /** Whether hardly any fault leaves a document that is used, as in a grid. */
+  readonly isStrict?: true
   /** A good document of the instant `now`, in epoch milliseconds. */
   readonly body: (now: number) => string
 }
@@ -161,6 +165,20 @@ export const feedCases: readonly FeedCase[] = [
     at: 'secondary/integral-protons',
     path: PROTON,
     body: rows((t) => protonRow(t, 1.5)),
+  },
+  {
+    id: 'swpc-ovation',
+    at: 'ovation_aurora_latest',
+    path: '/v1/space-weather/aurora/grid',
+    isStrict: true,
+    body: (now) => JSON.stringify(ovation(now - MINUTE)),
+  },
+  {
+    id: 'swpc-drap',
+    at: 'drap_global_frequencies',
+    path: '/v1/space-weather/absorption/grid',
+    isStrict: true,
+    body: (now) => drap(now - MINUTE),
   },
   {
     id: 'launch-library-upcoming',

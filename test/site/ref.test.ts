@@ -92,6 +92,8 @@ test('sources lists the maximum age of the values of each feed', async () => {
     ['swpc-mag-1m', 10_800],
     ['swpc-xray-primary', 10_800],
     ['swpc-proton-primary', 10_800],
+    ['swpc-ovation', 10_800],
+    ['swpc-drap', 10_800],
   ])
   expect(limitsOf('NASA DONKI')).toEqual([])
 })

@@ -27,7 +27,7 @@ export function feedsContext(
 
 /** The document without a field in any of its rows, or without the lines that name it. */
 export function without(field: string, body: string): string {
-  if (body.startsWith(':Product:')) return textWithout(field, body)
+  if (/^[:#]/.test(body)) return textWithout(field, body)
   if (!/^\s*[[{]/.test(body)) return csvWithout(field, body)
   const document = JSON.parse(body)
   if (Array.isArray(document) && Array.isArray(document[0])) {

@@ -95,7 +95,7 @@ describe.each(ids)('%s', (id) => {
       rowOf(id, feedsContext({}, { [id]: () => new Response(feed?.body(NOON - ms)) }))
     const row = await rowAfter(20 * DAY)
     const carriesNone = /^donki|flares|celestrak-(object|satcat)/.test(id)
-    const isMeasured = /^swpc-(kp|wind|mag|xray|proton)/.test(id)
+    const isMeasured = /^swpc-(kp|wind|mag|xray|proton|ovation|drap)/.test(id)
     const age = /^(late|stale): the newest value is (19|20) d old, and the limit is \d+ (min|h|d)/
     expect(row.status).toBe(carriesNone ? 'operational' : isMeasured ? 'down' : 'degraded')
     if (carriesNone) expect(row.error).toBeNull()
@@ -162,6 +162,15 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'swpc-xray-secondary': ['time_tag', 'energy', 'flux'],
   'swpc-proton-primary': ['time_tag', 'energy', 'flux'],
   'swpc-proton-secondary': ['time_tag', 'energy', 'flux'],
+  'swpc-ovation': ['Observation Time', 'Forecast Time', 'coordinates'],
+  'swpc-drap': [
+    'Product Valid At',
+    'Estimated Recovery Time',
+    'X-RAY Message',
+    'X-RAY Warning',
+    'Proton Message',
+    'Proton Warning',
+  ],
   'launch-library-upcoming': ['results', 'id', 'name', 'net'],
   'donki-cme': ['activityID', 'startTime'],
   'donki-flr': ['flrID', 'beginTime'],

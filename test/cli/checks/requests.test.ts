@@ -63,6 +63,14 @@ expectFailedChecks([selections], ['selections.objects'], {
   'an object that is neither listed nor missing': (it) =>
     it.path.startsWith('/v1/objects?') && edited(it, ({ data }) => data.missing.pop()),
 })
+expectFailedChecks([selections], ['selections.aurora'], {
+  'the aurora of another place': json('/v1/space-weather/aurora', ({ data }) => {
+    data.probability_percent += 1
+  }),
+  'a grid of the wrong hemisphere': json('/v1/space-weather/aurora/grid', ({ data }) => {
+    data.latitude_deg.reverse()
+  }),
+})
 
 expectFailedChecks([document], ['openapi.statuses'], {
   'a ping of 200': (it) => at('/v1/speedtest/ping')(it) && Object.assign(it, { status: 200 }),

@@ -64,6 +64,10 @@ import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
 import { status } from '#site/status/endpoints/status'
 import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
+import { absorption } from '#space-weather/endpoints/absorption'
+import { absorptionGrid } from '#space-weather/endpoints/absorption-grid'
+import { aurora } from '#space-weather/endpoints/aurora'
+import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 import { kp } from '#space-weather/endpoints/kp'
 import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
 import { mag } from '#space-weather/endpoints/mag'
@@ -101,6 +105,10 @@ function tableOf(
     mag,
     xray,
     proton,
+    aurora,
+    auroraGrid,
+    absorption,
+    absorptionGrid,
     kpSeries,
     windSeries,
     magSeries,

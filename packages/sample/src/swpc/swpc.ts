@@ -1,8 +1,10 @@
 import { json, notFound, plainText } from '#response'
 import { type StormClock, stormClock } from '#storm'
+import { drap } from '#swpc/drap'
 import { flareList, protonRows, xrayRows } from '#swpc/goes'
 import { kpByBin, kpByMinute } from '#swpc/kp'
 import { kpForecastRows, threeDayForecast } from '#swpc/kp-forecast'
+import { ovation } from '#swpc/ovation'
 import { latestField, latestSpeed, propagatedWind } from '#swpc/products'
 import { magRows, windRows } from '#swpc/rtsw'
 
@@ -24,8 +26,11 @@ const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
   '/json/goes/primary/integral-protons-6-hour.json': (clock) => protonRows(clock, PRIMARY),
   '/json/goes/primary/integral-protons-7-day.json': (clock) => protonRows(clock, PRIMARY, 7 * 288 - 1),
   '/json/goes/secondary/integral-protons-6-hour.json': (clock) => protonRows(clock, SECONDARY),
+  '/json/ovation_aurora_latest.json': ovation,
   '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
 }
+
+const DRAP = '/text/drap_global_frequencies.txt'
 
 /** Feeds of the present day, which do not begin anew with the replay. */
 const forecasts: Readonly<Record<string, (now: number, present?: number) => Response>> = {
@@ -35,6 +40,7 @@ const forecasts: Readonly<Record<string, (now: number, present?: number) => Resp
 
 /** Responds as services.swpc.noaa.gov. */
 export function respondAsSwpc(url: URL, now: number, present?: number): Response {
+  if (url.pathname === DRAP) return plainText(drap(stormClock(now, present)))
   const feed = feeds[url.pathname]
   if (feed) return json(feed(stormClock(now, present)))
   return (

@@ -4,6 +4,7 @@ import { findExample, keyHeaders } from '#doctor/requests'
 import type { Exchange, Target } from '#doctor/target'
 
 const LAUNCHES = '/v1/launches/upcoming'
+const AURORA = '/v1/space-weather/aurora'
 
 /** Queries that select a part of a payload. */
 export const selections: CheckGroup = {
@@ -59,6 +60,25 @@ export const selections: CheckGroup = {
         return String(given) === '25544,999999999' ? describeCount(part, listed) : `it has ${given}`
       },
     ),
+    {
+      id: 'selections.aurora',
+      clause: 'C4.20, C4.22',
+      expects: 'a crossing of the grid of the aurora has the probability of that place',
+      async run(target) {
+        const [grid, place] = [
+          await request(target, `${AURORA}/grid?hemisphere=north`),
+          await request(target, `${AURORA}?latitude=65&longitude=25`),
+        ]
+        return failures([place], () => {
+          const given = getMember(getMember(place.json, 'data'), 'probability_percent')
+          const row = getList(grid, 'probability_percent')[getList(grid, 'latitude_deg').indexOf(65)]
+          const value = Array.isArray(row) ? row[getList(grid, 'longitude_deg').indexOf(25)] : undefined
+          // The grid may have been renewed in between.
+          const isSame = getMember(grid.json, 'fetched_at') === getMember(place.json, 'fetched_at')
+          return isSame && given !== value ? `${given} %, but ${value} % in the grid` : undefined
+        })
+      },
+    },
   ],
 }
 

@@ -14,6 +14,7 @@ const units = [
   { suffix: '_w_m2', unit: 'watts per square metre' },
   { suffix: '_pfu', unit: 'proton flux units: particles per (cm² s sr)' },
   { suffix: '_mev', unit: 'megaelectronvolts' },
+  { suffix: '_mhz', unit: 'megahertz' },
   { suffix: '_min', unit: 'minutes' },
   { suffix: '_ms', unit: 'milliseconds' },
   { suffix: '_seconds', unit: 'seconds' },

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, quantity, sourceLabel } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import { hemisphereOf, highestOf } from '#space-weather/grid/grid'
+import { gridEndpoint, gridIn, membersOf } from '#space-weather/grid/grid-endpoint'
+import { gridAxes, gridRows } from '#space-weather/grid/grid-schemas'
+import { type AuroraForecast, auroraForecast, ovationGrid } from '#space-weather/swpc/ovation'
+import { decodeBytes, encodeBytes } from '#storage/base64'
+
+/** When a forecast of the aurora was observed, and what instant it is of. */
+export const auroraInstants = {
+  observed_at: instant('When the solar wind at L1 was measured that the forecast is made of'),
+  forecast_at: instant(
+    'The instant that the forecast is of: when that wind arrives',
+    '2026-11-21T13:14:00.000Z',
+  ),
+}
+
+const data = v.strictObject({
+  ...auroraInstants,
+  ...gridAxes,
+  probability_percent: gridRows(
+    'Probability of aurora above each crossing, percent: a list for each row',
+    [0, 3],
+  ),
+  highest_north_percent: quantity('Highest probability of the northern hemisphere, percent', 87, 0, 100),
+  highest_south_percent: quantity('Highest probability of the southern hemisphere, percent', 74, 0, 100),
+  as_of: instant('The same as observed_at'),
+  source: sourceLabel('NOAA SWPC aurora forecast (OVATION)'),
+})
+
+/** The payload of the grid of the aurora. */
+export type AuroraGrid = v.InferOutput<typeof data>
+
+/** Name of the values of the grid. */
+const VALUES = 'probability_percent'
+
+/** Serves NOAA's forecast of the aurora of the whole Earth. */
+export const auroraGrid = gridEndpoint(
+  {
+    path: '/v1/space-weather/aurora/grid',
+    operationId: 'getAuroraGrid',
+    summary: 'Forecast of the aurora of the whole Earth, by degree',
+    description:
+      'The OVATION model of NOAA SWPC, for 30 to 90 minutes after the solar wind was measured at L1: 181 rows ' +
+      'from the South Pole to the North Pole, 360 columns from Greenwich eastwards. As GeoJSON, the areas of at ' +
+      'least 10, 30, 50 and 70 %.',
+    ttlMs: minutes(5),
+    data: named('AuroraGrid', data),
+    source: fromMeasurement(auroraForecast, toAuroraGridData),
+    packing: { pack, unpack },
+  },
+  {
+    values: VALUES,
+    levels: [10, 30, 50, 70],
+    properties: ({ observed_at, forecast_at }) => ({ observed_at, forecast_at }),
+  },
+)
+
+/** Converts a forecast to the payload. */
+export function toAuroraGridData(
+  { observedAt, forecastAt, grid }: AuroraForecast,
+  source: string,
+): AuroraGrid {
+  return {
+    observed_at: iso(observedAt),
+    forecast_at: iso(forecastAt),
+    ...membersOf(grid, VALUES),
+    highest_north_percent: highestOf(hemisphereOf(grid, 'north')),
+    highest_south_percent: highestOf(hemisphereOf(grid, 'south')),
+    as_of: iso(observedAt),
+    source,
+  }
+}
+
+/** Returns the grid in the payload. */
+export function auroraGridIn(data: AuroraGrid) {
+  return gridIn(data, VALUES)
+}
+
+/** Packs the payload for the store: a byte for each crossing. */
+function pack({ latitude_deg: _, longitude_deg: __, probability_percent: rows, ...rest }: AuroraGrid) {
+  return { ...rest, bytes: encodeBytes(Uint8Array.from(rows.flat())) }
+}
+
+/** Restores the members in their order, so that the body is the same to the byte. */
+function unpack(packed: unknown): AuroraGrid {
+  const { bytes, observed_at, forecast_at, ...rest } = packed as ReturnType<typeof pack>
+  return { observed_at, forecast_at, ...membersOf(ovationGrid(decodeBytes(bytes)), VALUES), ...rest }
+}

@@ -1,0 +1,109 @@
+import type * as v from 'valibot'
+import { snapshotKey } from '#endpoint/cached'
+import { type DataEndpoint, dataEndpoint } from '#endpoint/data-endpoint'
+import { inForm } from '#endpoint/derived'
+import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
+import { renderServed, servedIn } from '#endpoint/envelope'
+import { type Representation, renderBody, renderPieces, toJsonText } from '#endpoint/representation'
+import { text } from '#endpoint/schemas'
+import { signWith } from '#endpoint/signing/signed'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { type Grid, type Hemisphere, hemisphereOf } from '#space-weather/grid/grid'
+import { GRID_TYPES, type GridFormat, gridCsv, gridGeoJson } from '#space-weather/grid/grid-formats'
+import { areasSchema, gridParameters } from '#space-weather/grid/grid-schemas'
+
+interface Axes {
+  readonly latitude_deg: number[]
+  readonly longitude_deg: number[]
+}
+
+/** How the payload of a grid is read and shown in other formats. */
+interface Reading<Data> {
+  /** Member of the payload that has the values, and the name of their column in CSV. */
+  readonly values: string & keyof Data
+  /** What the areas of the GeoJSON reach at least, ascending. */
+  readonly levels: readonly number[]
+  /** Further properties of every area. */
+  readonly properties: (data: Data) => Readonly<Record<string, unknown>>
+}
+
+/** Creates the endpoint of a grid: all or a hemisphere, in the envelope, as CSV, or as GeoJSON. */
+export function gridEndpoint<const Path extends string, Data extends v.GenericSchema<Axes>>(
+  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access'>,
+  reading: Reading<v.InferOutput<Data>>,
+) {
+  const { values, levels } = reading
+  const endpoint = dataEndpoint({
+    ...declaration,
+    tag: 'Space weather',
+    access: 'key',
+    queryParameters: gridParameters,
+  })
+  return {
+    ...endpoint,
+    success: {
+      ...endpoint.success,
+      content: {
+        ...endpoint.success.content,
+        [GRID_TYPES.csv]: text(
+          'A header, and a line for each crossing',
+          `latitude_deg,longitude_deg,${values}\n…`,
+        ),
+        [GRID_TYPES.geojson]: areasSchema(`min_${values}`, levels),
+      },
+      optionalHeaders: FRESHNESS_HEADERS,
+    },
+    respond(call) {
+      const { hemisphere, format = 'json' } = call.params as {
+        readonly hemisphere?: Hemisphere
+        readonly format?: GridFormat
+      }
+      const whole = endpoint.respond({ ...call, params: {} })
+      if (format === 'json' && hemisphere === undefined) return whole
+      const form = snapshotKey('', { format, hemisphere })
+      const make = (original: Representation, reply: ServedRepresentation) =>
+        render(reading, format, hemisphere, original, reply)
+      const sign = signWith(call.context, endpoint, call.params)
+      return andThen(whole, (reply) => ('snapshot' in reply ? inForm(reply, { form, make, sign }) : reply))
+    },
+  } satisfies Endpoint
+}
+
+function render<Data extends Axes>(
+  { values, levels, properties }: Reading<Data>,
+  format: GridFormat,
+  hemisphere: Hemisphere | undefined,
+  whole: Representation,
+  { snapshot }: ServedRepresentation,
+): MaybePromise<Representation> {
+  const { source, data, ...times } = servedIn<Data>(whole)
+  const all = gridIn(data, values)
+  const grid = hemisphere ? hemisphereOf(all, hemisphere) : all
+  if (format === 'json') {
+    return renderServed({ ...times, source, data: { ...data, ...membersOf(grid, values) } }, false)
+  }
+  const { fetchedAt, validUntil } = snapshot
+  const headers = freshnessHeaders({ source, fetchedAt, validUntil })
+  const type = `${GRID_TYPES[format]}; charset=utf-8`
+  if (format === 'csv') return renderPieces(gridCsv(grid, values), type, headers)
+  const common = { ...properties(data), source }
+  const areas = gridGeoJson(grid, { property: `min_${values}`, levels, common })
+  return renderBody(toJsonText(areas), type, headers)
+}
+
+/** Returns the members of a payload that hold a grid; `values` is the name of those with the values. */
+export function membersOf<Name extends string>({ latitudesDeg, longitudesDeg, rows }: Grid, values: Name) {
+  const members = {
+    latitude_deg: [...latitudesDeg],
+    longitude_deg: [...longitudesDeg],
+    [values]: rows.map((row) => Array.from(row)),
+  }
+  return members as Axes & Record<Name, number[][]>
+}
+
+/** Returns the grid that is in a payload. */
+export function gridIn<Data extends Axes>(data: Data, values: keyof Data): Grid {
+  const { latitude_deg: latitudesDeg, longitude_deg: longitudesDeg } = data
+  return { latitudesDeg, longitudesDeg, rows: data[values] as number[][] }
+}

@@ -1,0 +1,83 @@
+/** Values where meridians cross parallels, both evenly spaced; the meridians go once round the Earth. */
+export interface Grid {
+  /** Latitudes of the rows in degrees, ascending or descending. */
+  readonly latitudesDeg: readonly number[]
+  /** Longitudes of the columns in degrees east, ascending, from any of them on. */
+  readonly longitudesDeg: readonly number[]
+  /** The values of each row. */
+  readonly rows: readonly ArrayLike<number>[]
+}
+
+/** A point on the Earth. */
+export interface Point {
+  readonly latitudeDeg: number
+  /** East of Greenwich. */
+  readonly longitudeDeg: number
+}
+
+/** Half of the Earth, with its part of the equator. */
+export type Hemisphere = 'north' | 'south'
+
+/** Returns `count` numbers from `first` on, `step` apart. */
+export function axis(first: number, step: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i * step)
+}
+
+/** Returns the value of a row and a column. */
+export function cellOf({ rows }: Pick<Grid, 'rows'>, row: number, column: number): number {
+  return rows[row]?.[column] ?? Number.NaN
+}
+
+/** Returns the value at the crossing that is nearest in latitude and in longitude. */
+export function nearestValue(grid: Grid, place: Point): number {
+  const { row, column } = positionOf(grid, place)
+  return cellOf(grid, Math.round(row), Math.round(column) % grid.longitudesDeg.length)
+}
+
+/**
+ * Returns the value at a place, interpolated between the four crossings around it. Beyond the last row it is
+ * that of the row.
+ */
+export function valueAt(grid: Grid, place: Point): number {
+  const { row, column } = positionOf(grid, place)
+  const [above, left] = [Math.floor(row), Math.floor(column)]
+  const below = Math.min(above + 1, grid.latitudesDeg.length - 1)
+  const right = (left + 1) % grid.longitudesDeg.length
+  const along = (at: number) => mix(cellOf(grid, at, left), cellOf(grid, at, right), column - left)
+  return mix(along(above), along(below), row - above)
+}
+
+/** Where a place is, in rows and columns; a part of the last column is on the way to the first. */
+function positionOf({ latitudesDeg, longitudesDeg }: Grid, { latitudeDeg, longitudeDeg }: Point) {
+  const [top = 0, next = 0] = latitudesDeg
+  const columns = longitudesDeg.length
+  const row = (latitudeDeg - top) / (next - top)
+  const turns = (longitudeDeg - (longitudesDeg[0] ?? 0)) / 360
+  // A place a rounding error west of the first column is on it.
+  const column = (turns - Math.floor(turns)) * columns
+  return { row: Math.max(0, Math.min(latitudesDeg.length - 1, row)), column: column < columns ? column : 0 }
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share
+}
+
+/** Returns the rows of a grid that are in a hemisphere. */
+export function hemisphereOf({ latitudesDeg, longitudesDeg, rows }: Grid, hemisphere: Hemisphere): Grid {
+  const isIn = (latitude: number) => (hemisphere === 'north' ? latitude >= 0 : latitude <= 0)
+  return {
+    latitudesDeg: latitudesDeg.filter(isIn),
+    longitudesDeg,
+    rows: rows.filter((_, row) => isIn(latitudesDeg[row] ?? Number.NaN)),
+  }
+}
+
+/** Returns the highest value of a grid. */
+export function highestOf({ rows }: Pick<Grid, 'rows'>): number {
+  return Math.max(...rows.map((row) => Math.max(...Array.from(row))))
+}
+
+/** Rounds a number to so many decimals. */
+export function roundTo(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals
+}

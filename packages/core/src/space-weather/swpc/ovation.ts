@@ -1,0 +1,79 @@
+import { hours, minutes, parseUtc } from '#kit/time'
+import { axis, type Grid } from '#space-weather/grid/grid'
+import { parseInteger, toRow } from '#upstreams/parse/fields'
+import { readJson } from '#upstreams/parse/json'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured } from '#upstreams/upstream'
+
+/** A forecast of the aurora: its probability in percent by degrees of latitude and longitude. */
+export interface AuroraForecast {
+  /** When the solar wind at L1 was measured that it is made of, in epoch milliseconds. */
+  readonly observedAt: number
+  /** The instant that it is of, when that wind arrives, in epoch milliseconds. */
+  readonly forecastAt: number
+  readonly grid: Grid
+}
+
+const [ROWS, COLUMNS] = [181, 360]
+/** Wind of 200 km/s needs two hours from L1. */
+const MAX_LEAD_MS = hours(6)
+const MAX_CLOCK_SKEW_MS = minutes(5)
+
+/** Returns the grid of these bytes: rows from the South Pole to the North Pole, columns from Greenwich on. */
+export function ovationGrid(bytes: Uint8Array): Grid {
+  const latitudesDeg = axis(-90, 1, ROWS)
+  const rows = latitudesDeg.map((_, row) => bytes.subarray(row * COLUMNS, (row + 1) * COLUMNS))
+  return { latitudesDeg, longitudesDeg: axis(0, 1, COLUMNS), rows }
+}
+
+/** The OVATION model of NOAA SWPC, computed every five minutes from the solar wind. */
+export const auroraForecast = measured<AuroraForecast>({
+  id: 'swpc-ovation',
+  provider: 'swpc',
+  label: 'aurora forecast (OVATION)',
+  target: () => '/json/ovation_aurora_latest.json',
+  probeParams: undefined,
+  parse: parseForecast,
+  newestAt: ({ observedAt }) => observedAt,
+  cadenceMs: minutes(10),
+  maxAgeMs: hours(3),
+  maxBytes: 2 * 1024 * 1024,
+})
+
+function parseForecast(body: string, now: number): AuroraForecast {
+  const file = toRow(readJson(body)) ?? {}
+  const observedAt = instantIn(file, 'Observation Time')
+  const forecastAt = instantIn(file, 'Forecast Time')
+  if (observedAt > now + MAX_CLOCK_SKEW_MS) throw new ShapeError('Observation Time is in the future')
+  const leadMs = forecastAt - observedAt
+  if (leadMs < 0 || leadMs > MAX_LEAD_MS) throw new ShapeError('Forecast Time is not of this observation')
+  return { observedAt, forecastAt, grid: ovationGrid(bytesIn(file['coordinates'])) }
+}
+
+function instantIn(file: Readonly<Record<string, unknown>>, name: string): number {
+  const at = parseUtc(file[name])
+  if (at === null)
+    throw new ShapeError(`${name} ${file[name] === undefined ? 'is missing' : 'has no usable value'}`)
+  return at
+}
+
+/**
+ * Reads the triples of longitude, latitude and percent. Their order is part of the shape: meridian by meridian,
+ * each from south to north.
+ */
+function bytesIn(coordinates: unknown): Uint8Array {
+  if (!Array.isArray(coordinates)) throw new ShapeError('coordinates is missing')
+  if (coordinates.length !== ROWS * COLUMNS)
+    throw new ShapeError(`coordinates has not ${ROWS * COLUMNS} rows`)
+  const bytes = new Uint8Array(ROWS * COLUMNS)
+  for (const [i, triple] of coordinates.entries()) {
+    const [column, row] = [Math.floor(i / ROWS), i % ROWS]
+    const [longitude, latitude, value, ...more]: readonly unknown[] = Array.isArray(triple) ? triple : []
+    if (longitude !== column || latitude !== row - 90 || more.length > 0)
+      throw new ShapeError('coordinates are in another order')
+    const percent = parseInteger(value, 0, 100)
+    if (percent === null) throw new ShapeError('coordinates has no usable value')
+    bytes[row * COLUMNS + column] = percent
+  }
+  return bytes
+}
