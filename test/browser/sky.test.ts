@@ -67,14 +67,17 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
     expect(await page.locator('.night text.x').first().textContent()).toMatch(/^\d\d:00$/)
   })
 
-  test.each(['light', 'dark'] as const)('%s, on a phone: axe-core finds no violation', async (colorScheme) => {
-    const viewport = { width: 390, height: 844 }
-    const { page } = await open(browser, `${server.origin}${PLACE}`, {
-      colorScheme,
-      viewport,
-      bypassCSP: true,
-    })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await faultsOf(page)).toEqual([])
-  })
+  test.each(['light', 'dark'] as const)(
+    '%s, on a phone: axe-core finds no violation',
+    async (colorScheme) => {
+      const viewport = { width: 390, height: 844 }
+      const { page } = await open(browser, `${server.origin}${PLACE}`, {
+        colorScheme,
+        viewport,
+        bypassCSP: true,
+      })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      expect(await faultsOf(page)).toEqual([])
+    },
+  )
 })

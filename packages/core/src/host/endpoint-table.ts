@@ -19,6 +19,7 @@ import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
 import { passes } from '#catalogue/sky/endpoints/passes'
 import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
+import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -40,7 +41,6 @@ import { asset } from '#site/endpoints/assets'
 import { debris } from '#site/endpoints/debris'
 import { docs } from '#site/endpoints/docs'
 import { events } from '#site/endpoints/events'
-import { sky } from '#site/endpoints/sky'
 import { favicon } from '#site/endpoints/favicon'
 import { front } from '#site/endpoints/front'
 import { launches } from '#site/endpoints/launches'
@@ -51,6 +51,7 @@ import { referenceEndpoints } from '#site/endpoints/ref-endpoints'
 import { referenceErrors } from '#site/endpoints/ref-errors'
 import { referenceSources } from '#site/endpoints/ref-sources'
 import { robots } from '#site/endpoints/robots'
+import { sky } from '#site/endpoints/sky'
 import { down, info, ping, up } from '#site/endpoints/speedtest'
 import { weather } from '#site/endpoints/weather'
 import { apiCatalog } from '#site/endpoints/well-known/api-catalog'
@@ -129,6 +130,7 @@ function tableOf(
     objectPasses,
     passes,
     passesIcs,
+    sunMoon,
     density(grid),
     profile,
     diff,

@@ -1,23 +1,7 @@
 import { type Html, html } from '#endpoint/page/html'
+import { sunElevationDeg } from '#kit/sun'
 import { hours, iso, minutes } from '#kit/time'
-
-/** What is drawn of a pass: when it is highest, how high, and whether it can be seen. */
-export interface NightPass {
-  readonly name: string
-  readonly at: number
-  readonly elevationDeg: number
-  readonly isVisible: boolean
-}
-
-interface NightChart {
-  readonly from: number
-  readonly to: number
-  readonly now: number
-  readonly passes: readonly NightPass[]
-  /** When the Moon is up. */
-  readonly moonUp: readonly (readonly [from: number, to: number])[]
-  readonly sunElevationDeg: (at: number) => number
-}
+import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
 
 const [WIDTH, SKY_HEIGHT, MOON_TOP, HEIGHT] = [1_000, 110, 118, 146]
 const STEP_MS = minutes(5)
@@ -30,25 +14,24 @@ const LIGHTS = [
   { above: Number.NEGATIVE_INFINITY, name: 'night' },
 ] as const
 
-/** Draws a day from now on: how dark it is, the passes by their height, and when the Moon is up. */
-export function nightChart(chart: NightChart): Html {
-  const { from, to, now, passes, moonUp } = chart
-  const xOf = (at: number) => round((WIDTH * (at - from)) / (to - from))
+/** Draws the day from now on: how dark it is, the passes by their height, and when the Moon is up. */
+export function nightChart({ now, until, passes, sunAndMoon }: SkyFacts, place: PlaceOfSky): Html {
+  const xOf = (at: number) => round((WIDTH * (at - now)) / (until - now))
   const yOf = (elevationDeg: number) => round(SKY_HEIGHT - (SKY_HEIGHT * elevationDeg) / 90)
-  const visible = passes.filter(({ isVisible }) => isVisible)
-  return html`<svg class="night" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="The next ${Math.round((to - from) / hours(1))} hours: ${passes.length} passes, ${visible.length} of them visible">
-${lights(chart).map(({ name, start, end }) => html`<rect class="light ${name}" x="${xOf(start)}" width="${round(xOf(end) - xOf(start))}" height="${SKY_HEIGHT}"/>`)}
-${fullHours(from, to).map((at) => html`<path class="hour" d="M${xOf(at)} 0V${SKY_HEIGHT}"/><text class="x" x="${xOf(at)}" y="${HEIGHT - 2}" data-at="${iso(at)}">${iso(at).slice(11, 16)}</text>`)}
-${passes.map(({ name, at, elevationDeg, isVisible }) => html`<path class="pass${isVisible && ' visible'}" d="M${xOf(at)} ${SKY_HEIGHT}V${yOf(elevationDeg)}"><title>${name}, ${Math.round(elevationDeg)}° high at ${iso(at).slice(11, 16)} UTC</title></path>`)}
-${moonUp.map(([rise, set]) => html`<rect class="moon" x="${xOf(rise)}" width="${round(xOf(set) - xOf(rise))}" y="${MOON_TOP}" height="5" rx="2.5"><title>The Moon is up</title></rect>`)}
-<path class="now" d="M${xOf(now)} 0V${MOON_TOP + 8}"/></svg>`
+  const all = passes ?? []
+  const visible = all.filter((pass) => pass.visible.length > 0)
+  return html`<svg class="night" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="The next 24 hours: ${all.length} passes, ${visible.length} of them visible">
+${lights(now, until, place).map(({ name, start, end }) => html`<rect class="light ${name}" x="${xOf(start)}" width="${round(xOf(end) - xOf(start))}" height="${SKY_HEIGHT}"/>`)}
+${fullHours(now, until).map((at) => html`<path class="hour" d="M${xOf(at)} 0V${SKY_HEIGHT}"/><text class="x" x="${xOf(at)}" y="${HEIGHT - 2}" data-at="${iso(at)}">${iso(at).slice(11, 16)}</text>`)}
+${all.map(({ name, highest: { at, elevation_deg }, visible: { length } }) => html`<path class="pass${length > 0 && ' visible'}" d="M${xOf(Date.parse(at))} ${SKY_HEIGHT}V${yOf(elevation_deg)}"><title>${name}, ${Math.round(elevation_deg)}° high at ${at.slice(11, 16)} UTC</title></path>`)}
+${sunAndMoon && moonUp(sunAndMoon.moon, now, until).map(([rise, set]) => html`<rect class="moon" x="${xOf(rise)}" width="${round(xOf(set) - xOf(rise))}" y="${MOON_TOP}" height="5" rx="2.5"><title>The Moon is up</title></rect>`)}</svg>`
 }
 
 /** Spans of one kind of light. */
-function lights({ from, to, sunElevationDeg }: NightChart) {
+function lights(from: number, to: number, { latitude, longitude }: PlaceOfSky) {
   const found: { name: string; start: number; end: number }[] = []
   for (let at = from; at < to; at += STEP_MS) {
-    const elevationDeg = sunElevationDeg(at)
+    const elevationDeg = sunElevationDeg(latitude, longitude, at)
     const name = LIGHTS.find(({ above }) => elevationDeg > above)?.name ?? 'night'
     const end = Math.min(to, at + STEP_MS)
     const last = found.at(-1)
@@ -56,6 +39,24 @@ function lights({ from, to, sunElevationDeg }: NightChart) {
     else found.push({ name, start: at, end })
   }
   return found
+}
+
+interface MoonTimes {
+  readonly is_up: boolean
+  readonly rise: string | null
+  readonly set: string | null
+}
+
+/** Spans in which the Moon is above the horizon. */
+function moonUp({ is_up, rise, set }: MoonTimes, now: number, until: number): [from: number, to: number][] {
+  const [up, down] = [Date.parse(rise ?? '') || until, Date.parse(set ?? '') || until]
+  if (!is_up) return up < until ? [[up, down > up ? down : until]] : []
+  return down < until && up < until && up > down
+    ? [
+        [now, down],
+        [up, until],
+      ]
+    : [[now, down]]
 }
 
 /** Every third full hour that has room for its time. */

@@ -1,5 +1,5 @@
-import type { PassListData } from '#catalogue/sky/pass-schemas'
 import type { SunAndMoonData } from '#catalogue/sky/endpoints/sun-moon'
+import type { PassListData } from '#catalogue/sky/pass-schemas'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { hours } from '#kit/time'
 import { readInTime } from '#site/live-values'
@@ -44,7 +44,14 @@ export async function collectSkyFacts(
   if (!place) return { ...common, passes: null, sunAndMoon: null, aurora: null }
   const read = <Data>(path: string, params: EndpointCall['params']) =>
     readInTime<Data>(table, path, { ...place, ...params }, call)
-  const listing = { ids: BRIGHT_IDS.join(','), altitude_m: 0, days: 1, min_elevation_deg: 10, visible: 'false', limit: 200 }
+  const listing = {
+    ids: BRIGHT_IDS.join(','),
+    altitude_m: 0,
+    days: 1,
+    min_elevation_deg: 10,
+    visible: 'false',
+    limit: 200,
+  }
   const [list, sunAndMoon, aurora] = await Promise.all([
     read<PassListData>('/v1/passes', listing),
     read<SunAndMoonData>('/v1/sun-moon', {}),

@@ -5,7 +5,7 @@ export const SKY_STYLE = `
 .light.day{fill:#7fb2e5}.light.civil{fill:#4c6ea8}.light.nautical{fill:#2b4178}.light.astronomical{fill:#172450}.light.night{fill:#0b1230}
 .night .hour{stroke:#fff;stroke-opacity:.14}.night .x{text-anchor:middle;font-size:13px;fill:var(--muted)}
 .night .pass{stroke:#fff;stroke-opacity:.45;stroke-width:2}.night .pass.visible{stroke:#ffd75e;stroke-opacity:1;stroke-width:4}
-.night .moon{fill:var(--field)}.night .now{stroke:var(--bad);stroke-width:2}
+.night .moon{fill:var(--field)}
 .key{display:inline-flex;align-items:center;gap:.4rem}.key::before{content:"";width:.2rem;height:.9rem;background:var(--field)}.key.visible::before{background:#d9a400;width:.3rem}.key.moon::before{width:1rem;height:.3rem;border-radius:.2rem}
 .three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:1rem;margin-top:1rem}
 .times{margin-top:.4rem}.times div{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;border-top:1px solid var(--rule)}.times dt{color:var(--muted)}

@@ -22,8 +22,8 @@ interface Node {
 }
 
 const STEPS = 48
-/** Sights nearer to another than this add nothing but their rounding, in milliseconds. */
-const MIN_APART_MS = 5_000
+/** Instants of sights are rounded to seconds; of two that are nearer than this, that would bend the way. */
+const MIN_APART_MS = 60_000
 const DEGREES = Math.PI / 180
 
 /**
@@ -37,8 +37,9 @@ export function skyWay({ rise, highest, set, visible }: Pass): SkyPoint[] {
   if (!first || !last || first === last) return nodes.map(({ at }) => pointAt(at, nodes, visible))
   const stepMs = (last.at - first.at) / STEPS
   const steps = Array.from({ length: STEPS + 1 }, (_, i) => first.at + i * stepMs)
-  // Each node is drawn where it is, and visible parts begin and end there.
-  const times = [...new Set([...steps, ...nodes.map(({ at }) => at)])].sort((a, b) => a - b)
+  // Each sight is drawn at its own instant, and visible parts begin and end there.
+  const exact = sights.flatMap((sight) => (sight ? Date.parse(sight.at) : []))
+  const times = [...new Set([...steps, ...exact])].sort((a, b) => a - b)
   return times.map((at) => pointAt(at, nodes, visible))
 }
 
