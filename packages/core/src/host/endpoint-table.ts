@@ -19,7 +19,6 @@ import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
 import { passes } from '#catalogue/sky/endpoints/passes'
 import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
-import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -130,7 +129,6 @@ function tableOf(
     objectPasses,
     passes,
     passesIcs,
-    sunMoon,
     density(grid),
     profile,
     diff,

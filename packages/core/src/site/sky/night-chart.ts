@@ -20,7 +20,7 @@ export function nightChart({ now, until, passes, sunAndMoon }: SkyFacts, place: 
   const yOf = (elevationDeg: number) => round(SKY_HEIGHT - (SKY_HEIGHT * elevationDeg) / 90)
   const all = passes ?? []
   const visible = all.filter((pass) => pass.visible.length > 0)
-  return html`<svg class="night" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="The next 24 hours: ${all.length} passes, ${visible.length} of them visible">
+  return html`<svg class="night-chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="The next 24 hours: ${all.length} passes, ${visible.length} of them visible">
 ${lights(now, until, place).map(({ name, start, end }) => html`<rect class="light ${name}" x="${xOf(start)}" width="${round(xOf(end) - xOf(start))}" height="${SKY_HEIGHT}"/>`)}
 ${fullHours(now, until).map((at) => html`<path class="hour" d="M${xOf(at)} 0V${SKY_HEIGHT}"/><text class="x" x="${xOf(at)}" y="${HEIGHT - 2}" data-at="${iso(at)}">${iso(at).slice(11, 16)}</text>`)}
 ${all.map(({ name, highest: { at, elevation_deg }, visible: { length } }) => html`<path class="pass${length > 0 && ' visible'}" d="M${xOf(Date.parse(at))} ${SKY_HEIGHT}V${yOf(elevation_deg)}"><title>${name}, ${Math.round(elevation_deg)}° high at ${at.slice(11, 16)} UTC</title></path>`)}

@@ -12,6 +12,8 @@ export interface SkyPoint {
 
 const [SIZE, RADIUS] = [240, 92]
 const CENTER = SIZE / 2
+/** Elevation up to which a mark counts as near the horizon, and how far from it its time stands. */
+const [INNER_DEG, LABEL_PX] = [30, 21]
 /** Distance of the letters of the directions from the centre. */
 const LETTERS = RADIUS + 14
 
@@ -47,11 +49,16 @@ function marks(points: readonly SkyPoint[]): readonly Html[] {
   const chosen = new Set([points[0], highest, points.at(-1)].filter((point) => point !== undefined))
   return [...chosen].map((point) => {
     const [x, y] = positionOf(point)
-    const isRight = x > CENTER
-    // A time stands on that side of its mark where there is more room.
-    const [left, anchor] = isRight ? [x - 6, 'end'] : [x + 6, 'start']
-    return html`<circle class="mark-at" cx="${round(x)}" cy="${round(y)}" r="2.6"/><text x="${round(left)}" y="${round(y + (y > CENTER ? -4 : 9))}" text-anchor="${anchor}" data-at="${iso(point.at)}">${iso(point.at).slice(11, 16)}</text>`
+    const [left, top] = labelOf(point)
+    return html`<circle class="mark-at" cx="${round(x)}" cy="${round(y)}" r="2.6"/><text x="${round(left)}" y="${round(top + 4)}" data-at="${iso(point.at)}">${iso(point.at).slice(11, 16)}</text>`
   })
+}
+
+/** Returns where the time of a mark stands: inwards near the horizon, and beside it where there is room. */
+function labelOf(point: SkyPoint): readonly [x: number, y: number] {
+  const [x, y] = positionOf(point)
+  if (point.elevationDeg < INNER_DEG) return polar(point.azimuthDeg, radiusOf(point.elevationDeg) - LABEL_PX)
+  return [x + (x > CENTER ? -LABEL_PX : LABEL_PX), y]
 }
 
 /** An arrow at the end of the way, along its last step. */

@@ -28,6 +28,9 @@ export interface SkyFacts {
   readonly until: number
 }
 
+/** How high a pass rises at least, and what is visible of one that has a chart. */
+export const MIN_ELEVATION_DEG = 10
+
 /** Objects that are bright enough for the eye: ISS, CSS, HST, ENVISAT, TERRA and two SL-16 rocket bodies. */
 export const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
@@ -48,7 +51,7 @@ export async function collectSkyFacts(
     ids: BRIGHT_IDS.join(','),
     altitude_m: 0,
     days: 1,
-    min_elevation_deg: 10,
+    min_elevation_deg: MIN_ELEVATION_DEG,
     visible: 'false',
     limit: 200,
   }

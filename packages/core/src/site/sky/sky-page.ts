@@ -6,7 +6,7 @@ import { iso } from '#kit/time'
 import { nightChart } from '#site/sky/night-chart'
 import { passCard, passRow } from '#site/sky/pass-card'
 import { auroraCard, moonCard, sunCard } from '#site/sky/sky-cards'
-import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
+import { MIN_ELEVATION_DEG, type PlaceOfSky, type SkyFacts, type SkyPass } from '#site/sky/sky-facts'
 import { SKY_STYLE } from '#site/sky/sky-style'
 
 /** How many visible passes have a chart of their own; all are in the list. */
@@ -46,17 +46,28 @@ function placeForm({ place }: SkyFacts, root: string): Html {
 
 function overPlace(facts: SkyFacts, place: PlaceOfSky, root: string): Html {
   const { passes, sunAndMoon, aurora, now } = facts
-  const visible = passes?.filter((pass) => pass.visible.length > 0) ?? []
+  const chosen = bestVisible(passes ?? [])
   return html`<section aria-labelledby="tonight"><h2 id="tonight">The next 24 hours</h2><div class="card">${nightChart(facts, place)}<p class="legend"><span class="key visible">visible pass</span><span class="key">pass in daylight or shadow</span><span class="key moon">Moon above the horizon</span></p></div>
 <div class="three">${sunCard(sunAndMoon)}${moonCard(sunAndMoon, place)}${auroraCard(aurora, root)}</div></section>
-<section aria-labelledby="visible"><h2 id="visible">Visible passes</h2><p class="intro">The object is lit by the Sun, which is more than 6° below the horizon here, and gets higher than 10°. Charts show the sky as one sees it looking up: north at the top, and so east to the left.</p>
-${visible.length > 0 ? html`<div class="passes">${visible.slice(0, MAX_CARDS).map((pass) => passCard(pass, root, now))}</div>` : html`<div class="card empty-state"><p>${noPasses(facts)}</p></div>`}</section>
+<section aria-labelledby="visible"><h2 id="visible">Visible passes</h2><p class="intro">The object is lit by the Sun, which is more than 6° below the horizon here, and gets higher than ${MIN_ELEVATION_DEG}°. Charts show the sky as one sees it looking up: north at the top, and so east to the left.</p>
+${chosen.length > 0 ? html`<div class="passes">${chosen.map((pass) => passCard(pass, root, now))}</div>` : html`<div class="card empty-state"><p>${noPasses(facts)}</p></div>`}</section>
 ${
   passes && passes.length > 0
     ? html`<section aria-labelledby="all"><h2 id="all">All passes</h2><p class="intro">Of the ISS, the Chinese station CSS, the space telescope HST, ENVISAT, TERRA and two large rocket bodies. For any object, as JSON or as a calendar: <a href="${root}docs#listPasses"><code>/v1/passes?ids=25544&amp;latitude=${place.latitude}&amp;longitude=${place.longitude}</code></a>.</p>
 <div class="card scroll" tabindex="0" role="region" aria-labelledby="all"><table><thead><tr><th scope="col">Object</th><th scope="col">Rises</th><th scope="col">Highest</th><th scope="col">Sets</th><th scope="col">Visible</th></tr></thead><tbody>${passes.map(passRow)}</tbody></table></div></section>`
     : ''
 }`
+}
+
+/** Returns the passes that are visible highest in the sky, the first one first. */
+function bestVisible(passes: readonly SkyPass[]): readonly SkyPass[] {
+  const heightOf = ({ visible }: SkyPass) =>
+    Math.max(0, ...visible.map(({ highest_elevation_deg }) => highest_elevation_deg))
+  return passes
+    .filter((pass) => heightOf(pass) >= MIN_ELEVATION_DEG)
+    .sort((one, other) => heightOf(other) - heightOf(one))
+    .slice(0, MAX_CARDS)
+    .sort((one, other) => Date.parse(one.highest.at) - Date.parse(other.highest.at))
 }
 
 function noPasses({ passes }: SkyFacts): Html {
