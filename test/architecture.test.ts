@@ -63,6 +63,8 @@ const HOMES: Record<string, string> = {
   '/hapi/': 'space-weather/hapi',
   '/v1/objects': 'catalogue',
   '/v1/passes': 'catalogue/sky',
+  '/v1/above': 'catalogue/sky',
+  '/v1/sun-moon': 'catalogue/sky',
   '/v1/tle': 'catalogue',
   '/v1/launches': 'catalogue/launches',
   '/v1/events': 'catalogue/events',

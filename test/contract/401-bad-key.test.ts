@@ -28,6 +28,8 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
     'GET /v1/objects/{norad_id}/position',
     'GET /v1/objects/{norad_id}/passes',
     'GET /v1/passes',
+    'GET /v1/above',
+    'GET /v1/sun-moon',
     'GET /shell/density/{alt}',
     'GET /shell/profile',
     'GET /shell/diff',

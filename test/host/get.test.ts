@@ -74,6 +74,8 @@ test('its types have every keyed path with data in the envelope', () => {
     '/v1/objects/{norad_id}/position': true,
     '/v1/objects/{norad_id}/passes': true,
     '/v1/passes': true,
+    '/v1/above': true,
+    '/v1/sun-moon': true,
     '/shell/density/{alt}': true,
     '/shell/profile': true,
     '/shell/diff': true,

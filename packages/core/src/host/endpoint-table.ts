@@ -15,10 +15,12 @@ import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { above } from '#catalogue/sky/endpoints/above'
 import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
 import { passes } from '#catalogue/sky/endpoints/passes'
 import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
 import { objectPosition } from '#catalogue/sky/endpoints/position'
+import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -129,6 +131,8 @@ function tableOf(
     objectPasses,
     passes,
     passesIcs,
+    above,
+    sunMoon,
     density(grid),
     profile,
     diff,

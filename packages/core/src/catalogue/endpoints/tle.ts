@@ -1,8 +1,8 @@
-import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
 import { toThreeLineText } from '#catalogue/elements/three-lines'
+import { groupParameter } from '#catalogue/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import type { Endpoint } from '#endpoint/endpoint'
 import { textEndpoint } from '#endpoint/text-endpoint'
@@ -26,15 +26,7 @@ const endpoint = textEndpoint({
   access: 'reference',
   ttlMs: hours(6),
   parameters: {
-    group: v.pipe(
-      v.string(),
-      // Normalises the spelling, so that each group is cached once.
-      v.transform((name) => findTleGroup(name) ?? name),
-      v.string(),
-      v.regex(/^[\w-]{1,40}$/),
-      v.description('Name of the group, case-insensitive: see /ref/tle-groups'),
-      v.examples(['stations']),
-    ),
+    group: groupParameter('stations'),
   },
   queryParameters: {
     format: formatParameter('TLE', 'csv'),

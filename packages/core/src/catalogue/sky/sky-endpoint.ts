@@ -15,7 +15,7 @@ import { hours } from '#kit/time'
  * Longer than anything is valid, which is counted from the fetch of the elements: what is computed of them is
  * never immutable.
  */
-const MAX_TTL_MS = hours(2)
+const MAX_TTL_MS = hours(4)
 
 /** A payload with its times, both in epoch milliseconds. */
 export type Computed<Data> = Loaded<Data> & { readonly validUntil: number }
@@ -56,6 +56,7 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
   const { path, data, ttlMs, compute, check, forms = {}, ...declared } = declaration
   const types = { json: 'application/json', ...mapValues(forms, ({ type }) => type) }
   const hasForms = Object.keys(forms).length > 0
+  const needsUpstream = declaration.upstreams.length > 0
   const formatOf = createFormatChooser<string>(types)
   const common = { path, ttlMs, maxTtlMs: MAX_TTL_MS, queryParameters: declaration.queryParameters }
   const bodies = mapValues(forms, ({ type, schema }) => [type, schema])
@@ -74,7 +75,7 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
     ...common,
     data,
     isSigned: true,
-    isMirrored: true,
+    isMirrored: needsUpstream,
     ...(hasForms && { mediaTypeOf: (call) => types[formatOf(call) as keyof typeof types] }),
     success: {
       status: 200,
@@ -83,7 +84,8 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
       ...(hasForms && { optionalHeaders: FRESHNESS_HEADERS }),
     },
     problems: [
-      ...['upstream_invalid' as const, 'upstream_unavailable' as const, 'rate_limited' as const],
+      ...(needsUpstream ? (['upstream_invalid', 'upstream_unavailable'] as const) : []),
+      'rate_limited',
       ...(hasForms ? ['not_acceptable' as const] : []),
       ...declaration.problems,
     ],

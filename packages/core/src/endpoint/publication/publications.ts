@@ -98,6 +98,8 @@ export const published: Publications = {
   'GET /v1/objects/{norad_id}/passes': first,
   'GET /v1/passes': first,
   'GET /v1/passes.ics': first,
+  'GET /v1/above': first,
+  'GET /v1/sun-moon': first,
   'GET /v1/space-weather/kp/forecast': first,
   'GET /v1/space-weather/aurora': first,
   'GET /v1/space-weather/aurora/grid': first,

@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+
+/** Schema of the name of a group, for a group that is the example. */
+export function groupParameter(example: string) {
+  return v.pipe(
+    v.string(),
+    // Normalises the spelling, so that each group is cached once.
+    v.transform((name) => findTleGroup(name) ?? name),
+    v.string(),
+    v.regex(/^[\w-]{1,40}$/),
+    v.description('Name of the group, case-insensitive: see /ref/tle-groups'),
+    v.examples([example]),
+  )
+}

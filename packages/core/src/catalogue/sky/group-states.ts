@@ -1,0 +1,54 @@
+import { groupElementSets } from '#catalogue/celestrak/element-sets'
+import { trackOf } from '#catalogue/orbit/earth-fixed'
+import type { Context } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
+import { seconds } from '#kit/time'
+import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
+
+/** How long the states of a group are given for those of now. */
+export const STATES_VALID_MS = seconds(10)
+/** Objects in one turn of the event loop: a millisecond, of slow orbits 5. */
+const OBJECTS_PER_TURN = 200
+
+/** Where the objects of a group are at one instant. */
+export interface GroupStates {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly objects: readonly {
+    readonly noradId: number
+    readonly name: string
+    readonly state: Float64Array
+  }[]
+  readonly source: string
+  /** When the elements were fetched, in epoch milliseconds. */
+  readonly fetchedAt: number
+}
+
+/** Returns where the objects of a group are, computed once in 10 s for all places. */
+export async function groupStates(group: string, context: Context): Promise<GroupStates> {
+  const kind: SnapshotKind<GroupStates> = {
+    ttlMs: STATES_VALID_MS,
+    isNeverStale: true,
+    load: async () => {
+      const value = await computeStates(group, context)
+      return { value, fetchedAt: value.at }
+    },
+    size: ({ objects }) => 300 * objects.length,
+  }
+  return (await context.snapshots.read(`group-states:${group}`, kind, ignoreWaitUntil)).snapshot.value
+}
+
+async function computeStates(group: string, context: Context): Promise<GroupStates> {
+  const { value, source, fetchedAt } = await groupElementSets(group, context)
+  const at = context.now()
+  const objects: { noradId: number; name: string; state: Float64Array }[] = []
+  let tried = 0
+  for (const elements of value.byNoradId.values()) {
+    tried += 1
+    if (tried % OBJECTS_PER_TURN === 0) await endOfTurn()
+    const state = new Float64Array(6)
+    if (!trackOf(elements)?.stateAt(at, state)) continue
+    objects.push({ noradId: elements.noradId, name: elements.name, state })
+  }
+  return { at, objects, source, fetchedAt }
+}
