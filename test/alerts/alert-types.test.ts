@@ -13,6 +13,7 @@ test('there are the types of the contract, each once', () => {
     'solar.flare public',
     'solar.radiation_storm public',
     'solar_wind.bz_south public',
+    'aurora.likely watchers',
     'cme.earth_directed public',
     'cme.arrival_changed public',
     'launch.scheduled public',

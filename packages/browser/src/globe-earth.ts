@@ -56,14 +56,17 @@ export class Earth {
   readonly #context: CanvasRenderingContext2D
   readonly #coastlines: readonly GroundLine[]
   readonly #graticule = graticule()
+  readonly #aurora: readonly (readonly GroundLine[])[]
   readonly #shade = new NightShade()
 
-  constructor(context: CanvasRenderingContext2D, coastlines: string) {
+  /** @param aurora The areas of the aurora, those of each level after those of a lower one. */
+  constructor(context: CanvasRenderingContext2D, coastlines: string, aurora: string) {
     this.#context = context
     this.#coastlines = coastlinesOf(coastlines)
+    this.#aurora = aurora.split('|').flatMap((level) => (level === '' ? [] : [coastlinesOf(level)]))
   }
 
-  draw(camera: Camera, time: number): void {
+  draw(camera: Camera, time: number, hasAurora: boolean): void {
     const context = this.#context
     const { width, height } = context.canvas
     const radius = camera.radius(width, height)
@@ -76,24 +79,26 @@ export class Earth {
     context.beginPath()
     context.arc(0, 0, radius, 0, 2 * Math.PI)
     context.fill()
-    this.#fillLand(matrix, radius)
+    this.#fill(this.#coastlines, matrix, radius, '#2b5a63')
     this.#stroke(this.#graticule, matrix, '#27447a')
     this.#stroke(this.#coastlines, matrix, '#6f9ccb')
     const [x, y, z] = groundPoint(...subsolarPoint(time))
     const sun = [0, 1, 2].map((row) => along(matrix, row, x, y, z) / radius) as [number, number, number]
     this.#shade.draw(context, sun, radius)
+    // It shines: the night does not shade it. Levels lie upon each other.
+    if (hasAurora) for (const level of this.#aurora) this.#fill(level, matrix, radius, '#5cf0a03d')
   }
 
   /**
-   * Fills the land. Points behind the Earth are moved to its edge, so that a ring fills what it separates
+   * Fills areas, such as the land. Points behind the Earth are moved to its edge, so that a ring fills what it separates
    * from the point opposite the eye; a ring around that point is inverted by the disc.
    */
-  #fillLand(matrix: readonly number[], radius: number): void {
+  #fill(lines: readonly GroundLine[], matrix: readonly number[], radius: number, style: string): void {
     const context = this.#context
-    context.fillStyle = '#2b5a63'
+    context.fillStyle = style
     context.beginPath()
-    for (const line of this.#coastlines) {
-      // Every land is smaller than a hemisphere: one that turns around the axis of the eye is on the side
+    for (const line of lines) {
+      // Every area is smaller than a hemisphere: one that turns around the axis of the eye is on the side
       // where its coast is.
       let [turned, depths, last] = [0, 0, Number.NaN]
       for (let i = 0; i < line.length; i += 3) {

@@ -14,10 +14,12 @@ const SLOW_STEP_MS = 60_000
 const FAST_STEP_MS = 300_000
 const PICK_WITHIN_PX = 24
 const HOVER_WITHIN_PX = 8
+/** How far from its instant the forecast of the aurora is shown. */
+const AURORA_SHOWN_MS = 10_800_000
 
 /** Draws the globe of the page: the Earth, and every object in it as a dot. */
 async function start(stage: HTMLElement): Promise<void> {
-  const { objects: path = '', worker = '', coastlines = '' } = stage.dataset
+  const { objects: path = '', worker = '', coastlines = '', aurora = '', auroraAt = '' } = stage.dataset
   const response = await fetch(path)
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   const packed = await response.arrayBuffer()
@@ -29,7 +31,7 @@ async function start(stage: HTMLElement): Promise<void> {
   above.setAttribute('role', 'application')
   above.setAttribute('aria-label', 'Globe. Arrows turn, plus and minus zoom, Enter selects an object.')
   const context = above.getContext('2d') as CanvasRenderingContext2D
-  const earth = new Earth(below.getContext('2d') as CanvasRenderingContext2D, coastlines)
+  const earth = new Earth(below.getContext('2d') as CanvasRenderingContext2D, coastlines, aurora)
   const dots = new Dots(context, objects)
   const positions = new Float32Array(objects.count * 3)
   const camera = new Camera()
@@ -84,6 +86,11 @@ async function start(stage: HTMLElement): Promise<void> {
     const ratio = above.width / stage.clientWidth
     return dots.nearest(left * ratio, top * ratio, within * ratio)
   }
+  const auroraBox = document.getElementById('globe-aurora') as HTMLInputElement | null
+  auroraBox?.addEventListener('change', () => {
+    earthAt = { time: 0, view: '' }
+    isDirty = true
+  })
   connectControls(filter, objects, {
     onPause: pause,
     onSpeed(chosen) {
@@ -144,7 +151,8 @@ async function start(stage: HTMLElement): Promise<void> {
     if (picked !== undefined) dots.drawOrbit(orbitOf(span.before, picked), matrix, radius, picked)
     const view = `${camera.longitudeDeg} ${camera.latitudeDeg} ${camera.zoom}`
     if (view !== earthAt.view || Math.abs(time - earthAt.time) > 60_000) {
-      earth.draw(camera, time)
+      const isShown = auroraBox?.checked === true && Math.abs(time - Date.parse(auroraAt)) < AURORA_SHOWN_MS
+      earth.draw(camera, time, isShown)
       earthAt = { time, view }
     }
     if (stage.firstChild !== below) stage.replaceChildren(below, above)

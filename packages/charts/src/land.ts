@@ -15,15 +15,20 @@ export function land(): ReturnType<typeof makeLand> {
 /** Steps per degree of the packed coastlines. */
 const STEPS = 4
 
-/**
- * Returns the coastlines for a script: lines are separated by `;`, numbers by a space. They are longitude and
- * latitude in quarters of a degree, first of the first point, then of the step to each next point.
- */
+/** Returns the coastlines for a script, packed. */
 export function packedCoastlines(): string {
   const lines = land().features.flatMap(({ geometry }) => {
     if (geometry.type === 'Polygon') return geometry.coordinates
     return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []
   })
+  return packedLines(lines)
+}
+
+/**
+ * Packs lines for a script: they are separated by `;`, numbers by a space. These are longitude and latitude in
+ * quarters of a degree, first of the first point, then of the step to each next point.
+ */
+export function packedLines(lines: readonly (readonly (readonly number[])[])[]): string {
   return lines
     .map((line) => {
       let [x, y] = [0, 0]

@@ -16,6 +16,9 @@ interface AddFlags extends WebhookFlags {
   readonly minGScale?: string
   readonly minSScale?: string
   readonly minFlareClass?: string
+  readonly at?: string
+  readonly minPercent?: string
+  readonly alsoByDay?: boolean
 }
 
 /** Adds a webhook: prints its secret alone on stdout, after its details on stderr. */
@@ -85,7 +88,7 @@ function noWebhooksInTier(account: string, tier: string): CliError {
 }
 
 function parametersIn(flags: AddFlags): WebhookParameters {
-  const { noradIds, altitudesKm, minGScale, minSScale, minFlareClass } = flags
+  const { noradIds, altitudesKm, minGScale, minSScale, minFlareClass, at, minPercent, alsoByDay } = flags
   return {
     ...(noradIds !== undefined && { noradIds: parseNumbers(noradIds, '--norad-ids') }),
     ...(altitudesKm !== undefined && { altitudesKm: parseNumbers(altitudesKm, '--altitudes-km') }),
@@ -96,12 +99,24 @@ function parametersIn(flags: AddFlags): WebhookParameters {
       minSScale: parseWholeNumber({ text: minSScale, from: '--min-s-scale' }, 5, 1),
     }),
     ...(minFlareClass !== undefined && { minFlareClass: parseFlareClass(minFlareClass) }),
+    ...(at !== undefined && parsePlace(at)),
+    ...(minPercent !== undefined && {
+      minPercent: parseWholeNumber({ text: minPercent, from: '--min-percent' }, 100, 1),
+    }),
+    ...(alsoByDay && { onlyDark: false }),
   }
 }
 
 function parseNumbers(text: string, flag: string): number[] {
   if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return text.split(',').map(Number)
   throw new UsageError(`${flag} takes whole numbers separated by commas, not "${describeError(text)}"`)
+}
+
+/** Parses a place such as `60.17,24.94`, whose range core checks. */
+function parsePlace(text: string): Pick<WebhookParameters, 'latitude' | 'longitude'> {
+  const [, latitude, longitude] = /^(-?\d+(?:\.\d+)?), ?(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
+  if (latitude && longitude) return { latitude: Number(latitude), longitude: Number(longitude) }
+  throw new UsageError('--at takes latitude and longitude in degrees, such as 60.17,24.94')
 }
 
 const FLARE_CLASSES = ['M1', 'M5', 'X1', 'X10'] as const

@@ -42,6 +42,9 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   minGScale: '--min-g-scale',
   minSScale: '--min-s-scale',
   minFlareClass: '--min-flare-class',
+  latitude: '--at',
+  longitude: '--at',
+  minPercent: '--min-percent',
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {

@@ -12,6 +12,7 @@ export const alertTypes: readonly AlertType[] = [
   spaceWeather.flare,
   spaceWeather.radiationStorm,
   spaceWeather.bzSouth,
+  spaceWeather.auroraLikely,
   spaceWeather.cmeEarthDirected,
   spaceWeather.cmeArrivalChanged,
   launches.launchScheduled,

@@ -49,6 +49,11 @@ const sentences = new Map<string, Words>([
       ? `The solar wind’s magnetic field turned south: Bz ${inShort(value_nt)} nT`
       : `The solar wind’s magnetic field is no longer far south; its lowest Bz was ${inShort(min_nt)} nT`,
   ),
+  wordsOf(
+    weather.auroraLikely,
+    ({ probability_percent, latitude_deg, longitude_deg, forecast_at }) =>
+      `Aurora is likely at ${latitude_deg}°, ${longitude_deg}°: ${inShort(probability_percent)} % at ${toMinute(forecast_at)}`,
+  ),
   wordsOf(weather.cmeEarthDirected, ({ arrival_time, glancing, kp_max }) => {
     const blow = glancing ? ', as a glancing blow' : ''
     const strength = kp_max === null ? '' : `, with Kp ${inShort(kp_max)} at most`

@@ -175,7 +175,7 @@ function tableOf(
     events(endpoints),
     sky(endpoints),
     debris(grid),
-    globe,
+    globe(endpoints),
     globeObjects,
     globePicture,
     hapi,

@@ -209,6 +209,10 @@ const NO_PARAMETERS = {
   min_g_scale: null,
   min_s_scale: null,
   min_flare_class: null,
+  latitude: null,
+  longitude: null,
+  min_percent: null,
+  only_dark: null,
 }
 /** The state of a webhook to which nothing was sent yet. */
 const UNTOUCHED = {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { alertType, observation } from '#alerts/alert-type'
 import { instant, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { auroraMembers } from '#space-weather/endpoints/aurora'
+import { auroraInstants } from '#space-weather/endpoints/aurora-grid'
 
 /** Steps of NOAA's G scale that are storms. */
 export const G_LEVELS = ['G1', 'G2', 'G3', 'G4', 'G5'] as const
@@ -105,6 +107,22 @@ export const bzSouth = alertType('solar_wind.bz_south', {
     min_nt: quantity('Lowest value since it started, nT', -14.1, -500, 500),
     started_at: instant('Time of the first reading at -10 nT or below'),
     ...observation('/v1/space-weather/mag'),
+  },
+})
+
+/** Aurora that is likely at a watched place. */
+export const auroraLikely = alertType('aurora.likely', {
+  audience: 'watchers',
+  title: 'AuroraLikely',
+  summary:
+    'The probability of aurora above a watched place is at least the one wanted and, if so wanted, the Sun is ' +
+    'below -6° there: once a night.',
+  entries: {
+    ...auroraMembers,
+    forecast_at: auroraInstants.forecast_at,
+    threshold_percent: quantity('The least probability for an alert, percent', 30, 1, 100),
+    only_dark: v.pipe(v.boolean(), v.description('Whether it must be dark for one'), v.examples([true])),
+    ...observation('/v1/space-weather/aurora?latitude=60.17&longitude=24.94'),
   },
 })
 

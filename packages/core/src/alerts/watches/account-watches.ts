@@ -2,7 +2,9 @@ import { hashName } from '#accounts/account-records'
 import type { AccountKeys } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
 import { countRequestsToday } from '#accounts/quota/usage'
+import { auroraWatchOf } from '#alerts/aurora-watch'
 import { expiringKeys } from '#alerts/detectors/expiring-keys'
+import { likelyAurora } from '#alerts/detectors/likely-aurora'
 import { quotas } from '#alerts/detectors/quotas'
 import { type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
 import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
@@ -31,6 +33,7 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, c
   const counted = portion(accounts, ACCOUNTS_PER_RUN, context.now())
   return [
     ...objectWatches(webhooks, read, context),
+    ...auroraWatches(webhooks, read),
     ...inShards(counted, hashName).map(([shard, members]) =>
       watchBy(quotas(shard), () => readQuotas(members, keys, context)),
     ),
@@ -65,6 +68,18 @@ function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Conte
       const satcat = await cachedSatcat(context)
       const decayDateOf = (id: number) => satcat(id)?.decayDate ?? null
       return { watched: new Set(ids), objects, decayDateOf }
+    }),
+  )
+}
+
+/** Returns the watches of the aurora at all places that webhooks name; they share one forecast. */
+function auroraWatches(all: WebhooksByAccount, read: ReadPayload): Watch[] {
+  const found = [...all.values()].flat().flatMap(({ parameters }) => auroraWatchOf(parameters) ?? [])
+  const watches = [...new Map(found.map((watch) => [watch.subject, watch])).values()]
+  return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
+    watchBy(likelyAurora(shard), async () => {
+      const { data } = await read('/v1/space-weather/aurora/grid')
+      return { watches: members, forecast: data }
     }),
   )
 }

@@ -9,6 +9,7 @@ import { ownRequest, readData } from '#endpoint/read-data'
 import type { Served } from '#endpoint/representation'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
+import type { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 import type { kp } from '#space-weather/endpoints/kp'
 import type { mag } from '#space-weather/endpoints/mag'
 import type { proton } from '#space-weather/endpoints/proton'
@@ -21,6 +22,7 @@ export type Watched = PayloadsOf<
     typeof kp,
     typeof mag,
     typeof xray,
+    typeof auroraGrid,
     typeof proton,
     typeof recent,
     typeof upcoming,

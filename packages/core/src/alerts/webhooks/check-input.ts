@@ -68,6 +68,8 @@ function checkParameters(parameters: WebhookParameters, { grid }: Settings): Web
     if (value !== undefined && !v.is(rule.schema, value))
       throw new InvalidOptionError(`parameters: ${name} must be ${rule.expected}`)
   }
+  if ((parameters.latitude === undefined) !== (parameters.longitude === undefined))
+    throw new InvalidOptionError('parameters: latitude and longitude must come together')
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }
 
@@ -86,6 +88,10 @@ interface Rule {
 const wholeNumber = (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 const listOf = (item: v.GenericSchema) => v.pipe(v.array(item), v.maxLength(MAX_WATCHED))
+const degrees = (most: number): Rule => ({
+  expected: `degrees from -${most} to ${most}`,
+  schema: v.pipe(v.number(), v.minValue(-most), v.maxValue(most)),
+})
 const scale: Rule = { expected: 'a whole number from 1 to 5', schema: wholeNumber(1, 5) }
 
 /** What each parameter must be, for shells of this grid. */
@@ -101,6 +107,10 @@ const rulesFor = ({ minKm, maxKm }: Settings['grid']): Record<keyof WebhookParam
   minGScale: scale,
   minSScale: scale,
   minFlareClass: { expected: 'M1, M5, X1 or X10', schema: v.picklist(FLARE_LEVELS) },
+  latitude: degrees(90),
+  longitude: degrees(180),
+  minPercent: { expected: 'a whole number from 1 to 100', schema: wholeNumber(1, 100) },
+  onlyDark: { expected: 'true or false', schema: v.boolean() },
 })
 
 function decode(url: string): string {

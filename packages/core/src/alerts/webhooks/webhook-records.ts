@@ -38,6 +38,13 @@ export interface WebhookParameters {
   readonly minSScale?: number
   /** Least class of flares. */
   readonly minFlareClass?: FlareLevel
+  /** The place whose aurora is watched, in degrees, north and east positive: both or none. */
+  readonly latitude?: number
+  readonly longitude?: number
+  /** Least probability of aurora there, in percent. @default 30 */
+  readonly minPercent?: number
+  /** Whether the Sun must be below -6° there. @default true */
+  readonly onlyDark?: boolean
 }
 
 const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
@@ -56,6 +63,10 @@ export const webhookKind = recordKind<WebhookRecord>({
       minGScale: v.exactOptional(positive),
       minSScale: v.exactOptional(positive),
       minFlareClass: v.exactOptional(v.picklist(FLARE_LEVELS)),
+      latitude: v.exactOptional(v.number()),
+      longitude: v.exactOptional(v.number()),
+      minPercent: v.exactOptional(positive),
+      onlyDark: v.exactOptional(v.boolean()),
     }),
     description: v.nullable(v.string()),
     createdAt: instant,

@@ -1,24 +1,33 @@
 import { isServable } from '#debris/shells/shell-validity'
+import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/layout'
 import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
 import type { GlobeRun } from '#site/globe/globe-page'
+import { readInTime } from '#site/live-values'
 import { type NoShells, readNoShells } from '#site/no-shells'
 import { pageEndpoint } from '#site/page-endpoint'
 import { readRun } from '#site/published-run'
+import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
 
 /** Serves the page of the globe. */
-export const globe = pageEndpoint({
-  path: '/globe',
-  operationId: 'getGlobePage',
-  summary: 'Every catalogued object around the Earth',
-  ttlMs: minutes(1),
-  async toPage({ context }) {
-    const { globePage } = await import('#site/pages')
-    const { sourceNote, base } = context.settings
-    return globePage(await globeState(context), sourceNote, linkRoot(base))
-  },
-})
+export function globe(table: () => readonly Endpoint[]): Endpoint {
+  return pageEndpoint({
+    path: '/globe',
+    operationId: 'getGlobePage',
+    summary: 'Every catalogued object around the Earth',
+    ttlMs: minutes(1),
+    async toPage(call) {
+      const { globePage } = await import('#site/pages')
+      const { sourceNote, base } = call.context.settings
+      const run = await globeState(call.context)
+      // Without objects there is no globe.
+      const path = '/v1/space-weather/aurora/grid'
+      const aurora = 'counts' in run ? await readInTime<AuroraGrid>(table(), path, {}, call) : undefined
+      return globePage(run, { aurora, sourceNote }, linkRoot(base))
+    },
+  })
+}
 
 async function globeState(context: Context): Promise<GlobeRun | NoShells> {
   const { settings, now } = context

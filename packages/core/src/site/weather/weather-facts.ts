@@ -5,6 +5,7 @@ import { days } from '#kit/time'
 import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
 import { SPAN_DAYS, type Span } from '#site/weather/spans'
+import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
 import { withStoreFallback } from '#storage/store-failure'
 
@@ -16,6 +17,8 @@ export interface WeatherFacts {
   readonly series: Readonly<Record<Quantity, SeriesFacts>>
   /** The forecast of Kp; `null` if none is served now. */
   readonly forecast: ForecastFacts | null
+  /** The forecast of the aurora; `null` if none is served now. */
+  readonly aurora: AuroraGrid | null
   /** Why there is no current value, by path. */
   readonly failures: ReadonlyMap<string, FeedFailure>
   /** Public alerts of the span, newest first. */
@@ -69,7 +72,11 @@ export async function collectWeatherFacts(
     settings,
     now,
   } = call.context
-  const [live, forecast] = await Promise.all([readLiveValues(table, call), readForecast(table, call)])
+  const [live, forecast, aurora] = await Promise.all([
+    readLiveValues(table, call),
+    readForecast(table, call),
+    readAurora(table, call),
+  ])
   let isStoreFailing = false
   let isMissingDays = false
   const onMissingDay = () => {
@@ -93,13 +100,29 @@ export async function collectWeatherFacts(
   })
   const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
   const { sourceNote } = settings
-  return { now: now(), span, series, failures, forecast, alerts, isStoreFailing, isMissingDays, sourceNote }
+  return {
+    now: now(),
+    span,
+    series,
+    failures,
+    forecast,
+    aurora,
+    alerts,
+    isStoreFailing,
+    isMissingDays,
+    sourceNote,
+  }
 }
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
 async function readForecast(table: readonly Endpoint[], call: EndpointCall): Promise<ForecastFacts | null> {
   const payload = await readInTime<ForecastPayload>(table, '/v1/space-weather/kp/forecast', {}, call)
   return payload ? toForecastFacts(payload) : null
+}
+
+/** Reads the forecast of the aurora likewise. */
+async function readAurora(table: readonly Endpoint[], call: EndpointCall): Promise<AuroraGrid | null> {
+  return (await readInTime<AuroraGrid>(table, '/v1/space-weather/aurora/grid', {}, call)) ?? null
 }
 
 /** The payload of the endpoint, as far as the page needs it. */

@@ -6,6 +6,7 @@ import { seconds } from '#kit/time'
 import { failureNote } from '#site/feed-failures'
 import { pathOf } from '#site/live-values'
 import { scaleLabel } from '#site/noaa-scales'
+import { auroraFigure } from '#site/weather/aurora-maps'
 import { kpPlot } from '#site/weather/kp-plots'
 import {
   bzPlot,
@@ -45,7 +46,7 @@ ${facts.isMissingDays && html`<p class="notice">Some days cannot be fetched from
 ${noaaBadges(facts)}
 <section aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>
 <p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values. Triangles above a plot are <a href="${root}alerts">alerts</a>.</p>
-<div class="weather-figures">${kpFigure(facts, root)}${FIGURES.map((each) => lineFigure(each, facts, root))}</div></section>`,
+<div class="weather-figures">${kpFigure(facts, root)}${FIGURES.map((each) => lineFigure(each, facts, root))}${auroraFigure(facts.aurora, now, root)}</div></section>`,
   })
   return isComplete ? page : { ...page, validMs: INCOMPLETE_VALID_MS }
 }

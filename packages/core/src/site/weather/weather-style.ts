@@ -17,6 +17,8 @@ export const WEATHER_STYLE = `${PLOT_STYLE}
 .reading .muted{font-size:.86rem;margin-left:.4rem}
 .late{color:var(--warn)}
 .weather-figure .meaning{max-width:52rem;margin:.1rem 0 .8rem}
+.polar-maps{display:grid;grid-template-columns:repeat(2,minmax(0,22rem));gap:1rem;justify-content:center}
+.polar .land{fill:var(--rule)}.polar .area{fill:var(--good);fill-opacity:.3}.polar .parallel,.polar .edge{fill:none;stroke:var(--field);stroke-opacity:.5}.polar .sun{fill:var(--warn)}
 .bar-kp{fill:var(--level);stroke:var(--edge)}
 .bar-kp.estimate{fill-opacity:.35;stroke-dasharray:4 3}
 .south{fill:var(--bad);opacity:.35}

@@ -21,9 +21,10 @@ import { auroraForecast } from '#space-weather/swpc/ovation'
 /** From how far poleward the aurora can be seen: 100 km high, it is above the horizon there. */
 const VIEW_KM = 1_000
 /** Elevation of the Sun below which it is dark, in degrees: the end of civil twilight. */
-const DARK_DEG = -6
+export const DARK_DEG = -6
 
-const data = v.strictObject({
+/** Members of a payload about the aurora at a place. */
+export const auroraMembers = {
   ...placeMembers,
   probability_percent: quantity(
     'Probability of aurora above the place, percent: between the four crossings of the grid around it',
@@ -48,6 +49,22 @@ const data = v.strictObject({
         'place, low in the sky',
     ),
   ),
+  sun_elevation_deg: quantity(
+    'Elevation of the centre of the Sun at forecast_at, degrees, without refraction',
+    -18.2,
+    -90,
+    90,
+  ),
+  is_dark: v.pipe(
+    v.boolean(),
+    v.description(`Whether that is below ${DARK_DEG}°, after the end of civil twilight`),
+    v.examples([true]),
+  ),
+}
+
+const { sun_elevation_deg, is_dark, ...above } = auroraMembers
+const data = v.strictObject({
+  ...above,
   view_line: orNull(
     v.pipe(
       named(
@@ -78,17 +95,8 @@ const data = v.strictObject({
       v.examples([]),
     ),
   ),
-  sun_elevation_deg: quantity(
-    'Elevation of the centre of the Sun at forecast_at, degrees, without refraction',
-    -18.2,
-    -90,
-    90,
-  ),
-  is_dark: v.pipe(
-    v.boolean(),
-    v.description(`Whether that is below ${DARK_DEG}°, after the end of civil twilight`),
-    v.examples([true]),
-  ),
+  sun_elevation_deg,
+  is_dark,
   ...auroraInstants,
   as_of: instant('The same as observed_at'),
   source: sourceLabel('NOAA SWPC aurora forecast (OVATION)'),

@@ -28,6 +28,17 @@ const numbers = (description: string, example: number, { max, most }: { max: num
 const scale = (description: string) =>
   orNull(v.pipe(int32(1, 5), v.description(`${description}, 1 to 5; null for any`), v.examples([3])))
 
+const degrees = (description: string, most: number, example: number) =>
+  orNull(
+    v.pipe(
+      v.number(),
+      v.minValue(-most),
+      v.maxValue(most),
+      v.description(`${description}, degrees from -${most} to ${most}; null for no place`),
+      v.examples([example]),
+    ),
+  )
+
 /** Schema of what an alert must concern beyond its type. */
 export const parameters = named(
   'WebhookParameters',
@@ -47,10 +58,30 @@ export const parameters = named(
       min_flare_class: v.exactOptional(
         orNull(oneOf('Least class of flares: M1, M5, X1 or X10; null for any', FLARE_LEVELS)),
       ),
+      latitude: v.exactOptional(degrees('Latitude of the place whose aurora is watched', 90, 60.17)),
+      longitude: v.exactOptional(degrees('Its longitude, east positive', 180, 24.94)),
+      min_percent: v.exactOptional(
+        orNull(
+          v.pipe(
+            int32(1, 100),
+            v.description('Least probability of aurora there, percent; null for 30'),
+            v.examples([30]),
+          ),
+        ),
+      ),
+      only_dark: v.exactOptional(
+        orNull(
+          v.pipe(
+            v.boolean(),
+            v.description('Whether the Sun must be below -6° there; null for true'),
+            v.examples([true]),
+          ),
+        ),
+      ),
     }),
     v.description(
       'What an alert must concern beyond its type: an object with any of norad_ids, altitudes_km, ' +
-        'min_g_scale, min_s_scale and min_flare_class',
+        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent and only_dark',
     ),
   ),
 )

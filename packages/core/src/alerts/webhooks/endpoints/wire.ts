@@ -18,6 +18,10 @@ const ANY: Readonly<Record<keyof WebhookParameters, null>> = {
   minGScale: null,
   minSScale: null,
   minFlareClass: null,
+  latitude: null,
+  longitude: null,
+  minPercent: null,
+  onlyDark: null,
 }
 
 /** Returns a webhook as clients receive it. */

@@ -1,0 +1,28 @@
+import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
+import { type Point, roundTo } from '#space-weather/grid/grid'
+
+/** A place for whose aurora a webhook waits. */
+export interface AuroraWatch {
+  /** Subject of its alerts: the place and the conditions, so that equal watches share them. */
+  readonly subject: string
+  readonly place: Point
+  /** Least probability in percent. */
+  readonly minPercent: number
+  /** Whether the Sun must be below -6°. */
+  readonly onlyDark: boolean
+}
+
+const DEFAULT_MIN_PERCENT = 30
+
+/** Returns the place for whose aurora a webhook waits; `undefined` if it names none. */
+export function auroraWatchOf({
+  latitude,
+  longitude,
+  minPercent = DEFAULT_MIN_PERCENT,
+  onlyDark = true,
+}: WebhookParameters): AuroraWatch | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined
+  const place = { latitudeDeg: roundTo(latitude, 2), longitudeDeg: roundTo(longitude, 2) }
+  const subject = `${place.latitudeDeg},${place.longitudeDeg},${minPercent},${onlyDark ? 'dark' : 'any'}`
+  return { subject, place, minPercent, onlyDark }
+}

@@ -1,0 +1,70 @@
+import type { AlertFacts } from '#alerts/alert'
+import { factsOf } from '#alerts/alert-type'
+import type { AuroraWatch } from '#alerts/aurora-watch'
+import type { Detector } from '#alerts/detector'
+import { auroraLikely } from '#alerts/types/space-weather'
+import { sunElevationDeg } from '#kit/sun'
+import { hours } from '#kit/time'
+import { DARK_DEG, toAuroraData } from '#space-weather/endpoints/aurora'
+import { type AuroraGrid, auroraGridIn } from '#space-weather/endpoints/aurora-grid'
+import { valueAt } from '#space-weather/grid/grid'
+
+/** Where the dark does not end a night: how long the probability must be below half of the least, in ms. */
+const QUIET_MS = hours(12)
+
+/** The places that are watched, and the forecast of the aurora. */
+export interface WatchedAurora {
+  readonly watches: readonly AuroraWatch[]
+  readonly forecast: AuroraGrid
+}
+
+/** Since when, in epoch milliseconds, it has been quiet where aurora was reported; `null` if it is not. */
+type State = Readonly<Record<string, number | null>>
+
+/**
+ * Finds likely aurora at watched places whose subject is in a shard: one alert a night. The next comes once
+ * the Sun was up or, where that does not end a night, after twelve quiet hours.
+ */
+export function likelyAurora(shard: number): Detector<State, WatchedAurora> {
+  return {
+    id: `aurora-${shard}`,
+    initial: {},
+    detect(before, { watches, forecast }) {
+      const alerts: AlertFacts[] = []
+      const state: Record<string, number | null> = {}
+      const grid = auroraGridIn(forecast)
+      const at = Date.parse(forecast.as_of)
+      for (const watch of watches) {
+        const { subject, place, minPercent, onlyDark } = watch
+        const percent = valueAt(grid, place)
+        const sunDeg = sunElevationDeg(
+          place.latitudeDeg,
+          place.longitudeDeg,
+          Date.parse(forecast.forecast_at),
+        )
+        const isHidden = onlyDark && sunDeg >= DARK_DEG
+        const quietSince = before[subject]
+        if (quietSince === undefined) {
+          if (isHidden || percent < minPercent) continue
+          alerts.push(alertOf(watch, forecast, at))
+          state[subject] = null
+        } else if (!isHidden) {
+          const since = percent < minPercent / 2 ? (quietSince ?? at) : null
+          if (since === null || at - since < QUIET_MS) state[subject] = since
+        }
+      }
+      return { state, alerts }
+    },
+  }
+}
+
+function alertOf({ subject, place, minPercent, onlyDark }: AuroraWatch, forecast: AuroraGrid, at: number) {
+  const { view_line: _, observed_at, as_of: __, ...data } = toAuroraData(forecast, place, null)
+  const { latitude_deg, longitude_deg } = data
+  const url = `/v1/space-weather/aurora?latitude=${latitude_deg}&longitude=${longitude_deg}`
+  return factsOf(auroraLikely, {
+    subject,
+    at,
+    data: { ...data, threshold_percent: minPercent, only_dark: onlyDark, observed_at, url },
+  })
+}

@@ -1,0 +1,20 @@
+import { type AuroraGrid, auroraGridIn } from '#space-weather/endpoints/aurora-grid'
+import { contours } from '#space-weather/grid/contours'
+
+/** Least probabilities, in percent, of the areas that pages show: each lies in the one before. */
+export const AURORA_LEVELS = [10, 30, 50, 70] as const
+
+type Areas = ReturnType<typeof contours>[]
+
+/** The areas of a forecast, made for the first page that shows them. */
+const areasOf = new WeakMap<AuroraGrid, Areas>()
+
+/** Returns the areas of each level, as the coordinates of GeoJSON MultiPolygons. */
+export function auroraAreas(forecast: AuroraGrid): Areas {
+  const known = areasOf.get(forecast)
+  if (known) return known
+  const grid = auroraGridIn(forecast)
+  const areas = AURORA_LEVELS.map((level) => contours(grid, level))
+  areasOf.set(forecast, areas)
+  return areas
+}

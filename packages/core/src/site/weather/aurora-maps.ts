@@ -1,0 +1,49 @@
+import { polarMap } from '@space-data/charts'
+import { type Html, html } from '#endpoint/page/html'
+import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import { subsolarPoint } from '#kit/sun'
+import { AURORA_LEVELS, auroraAreas } from '#site/aurora-areas'
+import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
+import type { Hemisphere } from '#space-weather/grid/grid'
+
+/** Latitude to which the maps reach, in degrees from the equator. */
+const EDGE_DEG = 40
+/** Parallels that are drawn. */
+const PARALLELS_DEG = [50, 60, 70, 80] as const
+
+/** Renders the forecast of the aurora as maps of both hemispheres; `null` if none is known now. */
+export function auroraFigure(forecast: AuroraGrid | null, now: number, root: string): Html {
+  const meaning = html`Probability of aurora overhead, by NOAA’s OVATION model: the areas of at least ${AURORA_LEVELS.join(', ')} %. It can be seen from 1,000 km away, low in the sky, when it is dark. The dot is where the Sun is. <a href="${root}docs#getAurora">Of a place</a>`
+  return html`<article class="card weather-figure wide"><h3>Aurora</h3><div class="now">${forecast ? reading(forecast, now) : html`<p class="reading"><strong>–</strong> <span class="muted">No forecast known.</span></p>`}</div><p class="meaning">${meaning}</p>
+${forecast && html`<div class="polar-maps">${(['north', 'south'] as const).map((each) => polarFigure(forecast, each))}</div>`}<p class="when">Source: NOAA SWPC, OVATION</p></article>`
+}
+
+function reading(
+  { highest_north_percent, highest_south_percent, forecast_at }: AuroraGrid,
+  now: number,
+): Html {
+  return html`<p class="reading">north up to <strong>${highest_north_percent}</strong> %, south up to <strong>${highest_south_percent}</strong> % <span class="muted">forecast for ${relativeAndAbsoluteTime(Date.parse(forecast_at), now)}</span></p>`
+}
+
+function polarFigure(forecast: AuroraGrid, hemisphere: Hemisphere): Html {
+  const { size, land, place } = polarMap(hemisphere, EDGE_DEG)
+  const sign = hemisphere === 'north' ? 1 : -1
+  const middle = size / 2
+  const areas = auroraAreas(forecast).map((polygons) => {
+    const rings = polygons.flat().filter((ring) => ring.some(([, latitude]) => sign * latitude > EDGE_DEG))
+    const path = rings
+      .map((ring) => `M${ring.map(([x, y]) => place(y, x).map(Math.round).join(' ')).join('L')}Z`)
+      .join('')
+    return html`<path class="area" d="${path}"/>`
+  })
+  const parallels = PARALLELS_DEG.map((latitude) => {
+    const radius = (middle * (90 - latitude)) / (90 - EDGE_DEG)
+    return html`<circle class="parallel" cx="${middle}" cy="${middle}" r="${radius}"/>`
+  })
+  const { longitudeDeg } = subsolarPoint(Date.parse(forecast.forecast_at))
+  const [x, y] = place(sign * (EDGE_DEG + 2), longitudeDeg).map(Math.round)
+  const clip = `polar-${hemisphere}`
+  const highest = hemisphere === 'north' ? forecast.highest_north_percent : forecast.highest_south_percent
+  const label = `Aurora around the ${hemisphere === 'north' ? 'North' : 'South'} Pole: at most ${highest} %`
+  return html`<svg class="polar" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}"><clipPath id="${clip}"><circle cx="${middle}" cy="${middle}" r="${middle}"/></clipPath><g clip-path="url(#${clip})"><path class="land" d="${land}"/>${areas}${parallels}<circle class="sun" cx="${x ?? 0}" cy="${y ?? 0}" r="4"/></g><circle class="edge" cx="${middle}" cy="${middle}" r="${middle - 0.5}"/></svg>`
+}
