@@ -6,8 +6,7 @@ const RADIUS = 30
  * Draws the lit part of the Moon as it is seen from the north: the waxing Moon is lit on its right. In the south
  * the picture is upside down.
  */
-export function moonDisc(illuminatedPercent: number, isWaxing: boolean, isFromSouth: boolean): Html {
-  const lit = illuminatedPercent / 100
+export function moonDisc(lit: number, isWaxing: boolean, isFromSouth: boolean): Html {
   // The edge of the shadow is half an ellipse: bulging into the dark half from half lit on.
   const half = Math.round(Math.abs(1 - 2 * lit) * RADIUS * 10) / 10
   const path = `M0 -${RADIUS}A${RADIUS} ${RADIUS} 0 0 1 0 ${RADIUS}A${half} ${RADIUS} 0 0 ${lit < 0.5 ? 0 : 1} 0 -${RADIUS}Z`

@@ -41,22 +41,19 @@ function lights(from: number, to: number, { latitude, longitude }: PlaceOfSky) {
   return found
 }
 
-interface MoonTimes {
-  readonly is_up: boolean
-  readonly rise: string | null
-  readonly set: string | null
-}
-
-/** Spans in which the Moon is above the horizon. */
-function moonUp({ is_up, rise, set }: MoonTimes, now: number, until: number): [from: number, to: number][] {
-  const [up, down] = [Date.parse(rise ?? '') || until, Date.parse(set ?? '') || until]
-  if (!is_up) return up < until ? [[up, down > up ? down : until]] : []
-  return down < until && up < until && up > down
-    ? [
-        [now, down],
-        [up, until],
-      ]
-    : [[now, down]]
+/** Spans in which the Moon is above the horizon, of the day from `now` on. */
+function moonUp(
+  { rise, set, lowest_elevation_deg }: NonNullable<SkyFacts['sunAndMoon']>['moon'],
+  now: number,
+  until: number,
+): (readonly [from: number, to: number])[] {
+  if (rise === null && set === null) return lowest_elevation_deg > 0 ? [[now, until]] : []
+  const [up, down] = [Date.parse(rise ?? '') || now, Date.parse(set ?? '') || until]
+  if (up < down) return [[up, down]]
+  return [
+    [now, down],
+    [up, until],
+  ]
 }
 
 /** Every third full hour that has room for its time. */

@@ -1,32 +1,33 @@
 import { formatLatitude } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
+import { sunElevationDeg } from '#kit/sun'
 import { moonDisc } from '#site/sky/moon-disc'
 import { localTime } from '#site/sky/pass-card'
 import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
 
 /** Renders when the Sun sets and rises, and between which instants it is fully dark. */
-export function sunCard(sky: SkyFacts['sunAndMoon']): Html {
-  if (!sky) return missing('Sun')
-  const { sun, twilight } = sky
-  const { dusk, dawn } = twilight.astronomical
-  return html`<div class="card"><h3>Sun</h3><dl class="times">${time('Sets', sun.set)}${time('Dark from', dusk)}${time('Dark until', dawn)}${time('Rises', sun.rise)}</dl><p class="sub">${sunNote(sky)}</p></div>`
+export function sunCard({ sunAndMoon, now }: SkyFacts, place: PlaceOfSky): Html {
+  if (!sunAndMoon) return missing('Sun')
+  const { sun } = sunAndMoon
+  const { dusk, dawn } = sun.astronomical_twilight
+  return html`<div class="card"><h3>Sun</h3><dl class="times">${time('Sets', sun.set)}${time('Dark from', dusk)}${time('Dark until', dawn)}${time('Rises', sun.rise)}</dl><p class="sub">${sunNote(sun, sunElevationDeg(place.latitude, place.longitude, now))}</p></div>`
 }
 
-function sunNote({ sun, twilight }: NonNullable<SkyFacts['sunAndMoon']>): string {
-  const { elevation_deg: elevationDeg, rise, set } = sun
+function sunNote(sun: NonNullable<SkyFacts['sunAndMoon']>['sun'], elevationDeg: number): string {
   const present = `It is ${Math.abs(elevationDeg).toFixed(1)}° ${elevationDeg < 0 ? 'below' : 'above'} the horizon now.`
-  if (rise === null && set === null)
-    return `It does not ${sun.is_up ? 'set' : 'rise'} in these 24 hours. ${present}`
-  return twilight.astronomical.dusk === null
+  if (sun.rise === null && sun.set === null)
+    return `It does not ${elevationDeg > 0 ? 'set' : 'rise'} in these 24 hours. ${present}`
+  return sun.astronomical_twilight.dusk === null
     ? `It does not get fully dark. ${present}`
     : `Dark: more than 18° below the horizon. ${present}`
 }
 
 /** Renders the Moon as it looks from the place, and when it rises and sets. */
-export function moonCard(sky: SkyFacts['sunAndMoon'], { latitude }: PlaceOfSky): Html {
-  if (!sky) return missing('Moon')
-  const { illuminated_percent: percent, is_waxing: isWaxing, rise, set } = sky.moon
-  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(percent, isWaxing, latitude < 0)}<dl class="times">${time('Rises', rise)}${time('Sets', set)}<div><dt>Lit</dt><dd>${Math.round(percent)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
+export function moonCard({ sunAndMoon }: SkyFacts, { latitude }: PlaceOfSky): Html {
+  if (!sunAndMoon) return missing('Moon')
+  const { illuminated, elongation_deg: elongationDeg, rise, set } = sunAndMoon.moon
+  const isWaxing = elongationDeg < 180
+  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, latitude < 0)}<dl class="times">${time('Rises', rise)}${time('Sets', set)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
 }
 
 function time(label: string, at: string | null): Html {
@@ -34,7 +35,7 @@ function time(label: string, at: string | null): Html {
 }
 
 /** Renders the probability of aurora at the place, the best poleward of it, and from where it may be seen. */
-export function auroraCard(aurora: SkyFacts['aurora'], root: string): Html {
+export function auroraCard({ aurora }: SkyFacts, root: string): Html {
   if (!aurora)
     return missing('Aurora', html`No forecast is known now: see <a href="${root}status">status</a>.`)
   const { probability_percent: percent, best_poleward: best, view_line: line, forecast_at } = aurora

@@ -1,7 +1,7 @@
 import type { SunAndMoonData } from '#catalogue/sky/endpoints/sun-moon'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { hours } from '#kit/time'
+import { hours, iso } from '#kit/time'
 import { readInTime } from '#site/live-values'
 import type { AuroraAtPlace } from '#space-weather/endpoints/aurora'
 
@@ -57,7 +57,7 @@ export async function collectSkyFacts(
   }
   const [list, sunAndMoon, aurora] = await Promise.all([
     read<PassListData>('/v1/passes', listing),
-    read<SunAndMoonData>('/v1/sun-moon', {}),
+    read<SunAndMoonData>('/v1/sun-moon', { date: iso(now) }),
     read<AuroraAtPlace>('/v1/space-weather/aurora', {}),
   ])
   const passes = list?.passes.filter(({ highest }) => Date.parse(highest.at) > now) ?? null

@@ -2,7 +2,7 @@ import script from 'browser:sky'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
-import { iso } from '#kit/time'
+import { iso, seconds } from '#kit/time'
 import { nightChart } from '#site/sky/night-chart'
 import { passCard, passRow } from '#site/sky/pass-card'
 import { auroraCard, moonCard, sunCard } from '#site/sky/sky-cards'
@@ -12,11 +12,14 @@ import { SKY_STYLE } from '#site/sky/sky-style'
 /** How many visible passes have a chart of their own; all are in the list. */
 const MAX_CARDS = 6
 
+/** How long a page is kept in which something is missing. */
+const RETRY_MS = seconds(5)
+
 /** Renders the page of the sky over a place, or the form for one. `root` is the prefix of every link. */
 export function skyPage(facts: SkyFacts, root: string): HtmlPage {
   const { place, sourceNote, now } = facts
   const title = place ? `The sky over ${placeName(place)}` : 'The sky over a place'
-  return renderPage({
+  const page = renderPage({
     title: 'Sky',
     description: 'What passes over a place tonight, the aurora there, and the times of Sun and Moon.',
     root,
@@ -28,6 +31,8 @@ export function skyPage(facts: SkyFacts, root: string): HtmlPage {
 <p class="muted">${place ? html`As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>. Times are <span id="sky-zone">UTC</span>.` : 'What passes over it tonight, the aurora there, and the times of Sun and Moon.'}</p></header>
 ${placeForm(facts, root)}${place ? overPlace(facts, place, root) : ''}`,
   })
+  const isWhole = !place || (facts.passes && facts.sunAndMoon && facts.aurora)
+  return isWhole ? page : { ...page, validMs: RETRY_MS }
 }
 
 /** Formats a place as `48.14° N, 11.58° E`. */
@@ -45,10 +50,10 @@ function placeForm({ place }: SkyFacts, root: string): Html {
 }
 
 function overPlace(facts: SkyFacts, place: PlaceOfSky, root: string): Html {
-  const { passes, sunAndMoon, aurora, now } = facts
+  const { passes, now } = facts
   const chosen = bestVisible(passes ?? [])
   return html`<section aria-labelledby="tonight"><h2 id="tonight">The next 24 hours</h2><div class="card">${nightChart(facts, place)}<p class="legend"><span class="key visible">visible pass</span><span class="key">pass in daylight or shadow</span><span class="key moon">Moon above the horizon</span></p></div>
-<div class="three">${sunCard(sunAndMoon)}${moonCard(sunAndMoon, place)}${auroraCard(aurora, root)}</div></section>
+<div class="three">${sunCard(facts, place)}${moonCard(facts, place)}${auroraCard(facts, root)}</div></section>
 <section aria-labelledby="visible"><h2 id="visible">Visible passes</h2><p class="intro">The object is lit by the Sun, which is more than 6° below the horizon here, and gets higher than ${MIN_ELEVATION_DEG}°. Charts show the sky as one sees it looking up: north at the top, and so east to the left.</p>
 ${chosen.length > 0 ? html`<div class="passes">${chosen.map((pass) => passCard(pass, root, now))}</div>` : html`<div class="card empty-state"><p>${noPasses(facts)}</p></div>`}</section>
 ${

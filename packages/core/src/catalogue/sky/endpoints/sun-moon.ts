@@ -84,6 +84,9 @@ const data = v.strictObject({
   source: sourceLabel('Space-Data'),
 })
 
+/** The payload of Sun and Moon at a place. */
+export type SunAndMoonData = v.InferOutput<typeof data>
+
 /** Serves when Sun and Moon rise and set at a place, the twilights, and the phase of the Moon. */
 export const sunMoon = skyEndpoint({
   path: '/v1/sun-moon',
