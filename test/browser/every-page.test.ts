@@ -7,6 +7,7 @@ const PATHS = [
   '/weather',
   '/launches',
   '/events',
+  '/sky?latitude=48.14&longitude=11.58',
   '/debris',
   '/globe',
   '/docs',

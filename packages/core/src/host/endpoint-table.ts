@@ -65,6 +65,7 @@ import { referenceEndpoints } from '#site/endpoints/ref-endpoints'
 import { referenceErrors } from '#site/endpoints/ref-errors'
 import { referenceSources } from '#site/endpoints/ref-sources'
 import { robots } from '#site/endpoints/robots'
+import { sky } from '#site/endpoints/sky'
 import { down, info, ping, up } from '#site/endpoints/speedtest'
 import { weather } from '#site/endpoints/weather'
 import { apiCatalog } from '#site/endpoints/well-known/api-catalog'
@@ -199,6 +200,7 @@ function tableOf(
     weather(endpoints),
     launches(endpoints),
     events(endpoints),
+    sky(endpoints),
     debris(grid),
     globe(endpoints),
     globeObjects,

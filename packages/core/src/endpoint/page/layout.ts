@@ -39,6 +39,7 @@ const PAGES = {
   weather: 'Weather',
   launches: 'Launches',
   events: 'Events',
+  sky: 'Sky',
   debris: 'Objects',
   globe: 'Globe',
   alerts: 'Alerts',
@@ -66,7 +67,7 @@ ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" cont
 <header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
 <nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => link(`${root}${name}`, label, name === current))}</nav></header>
 <main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
-<footer><p>Data from NOAA SWPC, NASA CCMC, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. All times are UTC.</p>
+<footer><p>Data from NOAA SWPC, NASA CCMC, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
 <p>Programs get the same data as JSON: <a href="${root}openapi.json">OpenAPI document</a>, <a href="${root}ref">reference tables</a>.</p></footer>
 ${script !== undefined && html`<script>${trusted(script)}</script>`}${asset && html`<script src="${root}${assetPath(asset)}" defer></script>`}</body></html>
 `

@@ -61,6 +61,7 @@ export const published: Publications = {
   'GET /weather': first,
   'GET /launches': first,
   'GET /events': first,
+  'GET /sky': first,
   'GET /debris': first,
   'GET /globe': first,
   'GET /globe/objects': first,

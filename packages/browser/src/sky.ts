@@ -1,0 +1,72 @@
+/** The page of the sky: the position of the browser, kept in it, and times as they are there. */
+
+const form = document.getElementById('sky-place') as HTMLFormElement
+const note = document.getElementById('sky-note')
+const here = document.getElementById('sky-here')
+const forget = document.getElementById('sky-forget')
+const STORED = `space-data place ${new URL(form.action).pathname}`
+
+/** Returns the kept place as a query, or an empty text. A browser may deny access to its storage. */
+function loadPlace(): string {
+  try {
+    return localStorage.getItem(STORED) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function savePlace(query: string): void {
+  try {
+    if (query) localStorage.setItem(STORED, query)
+    else localStorage.removeItem(STORED)
+  } catch {}
+}
+
+function show(text: string): void {
+  if (note) note.textContent = text
+}
+
+/** Opens the page of a place, in degrees, rounded as the server does. */
+function open(latitude: number, longitude: number): void {
+  const query = new URLSearchParams({ latitude: latitude.toFixed(2), longitude: longitude.toFixed(2) })
+  savePlace(String(query))
+  location.search = String(query)
+}
+
+/** Shows all times of the page in the time zone of the browser. */
+function showLocalTimes(): void {
+  const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  for (const each of document.querySelectorAll<HTMLElement | SVGElement>('[data-at]'))
+    each.textContent = clock.format(new Date(each.dataset['at'] ?? ''))
+  const zone = document.getElementById('sky-zone')
+  if (zone) zone.textContent = `those of this browser (${clock.resolvedOptions().timeZone})`
+}
+
+const isOfPlace = new URLSearchParams(location.search).has('latitude')
+const kept = loadPlace()
+if (!isOfPlace && kept) location.replace(`?${kept}`)
+if (here) {
+  here.hidden = !('geolocation' in navigator)
+  here.onclick = () => {
+    show('Waiting for the position …')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => open(coords.latitude, coords.longitude),
+      () => show('The browser gives no position. Enter one.'),
+      { maximumAge: 3_600_000, timeout: 20_000 },
+    )
+  }
+}
+if (forget) {
+  forget.hidden = !kept
+  forget.onclick = () => {
+    savePlace('')
+    location.search = ''
+  }
+}
+form.onsubmit = () => {
+  const entered = new FormData(form)
+  savePlace(
+    String(new URLSearchParams([...entered].map(([name, value]): [string, string] => [name, String(value)]))),
+  )
+}
+showLocalTimes()

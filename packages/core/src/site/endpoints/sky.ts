@@ -1,0 +1,35 @@
+import type { Endpoint } from '#endpoint/endpoint'
+import { linkRoot } from '#endpoint/page/layout'
+import { placeParameters } from '#endpoint/place'
+import { optional } from '#endpoint/query-parameters'
+import { minutes } from '#kit/time'
+import { pageEndpoint } from '#site/page-endpoint'
+
+interface PlaceQuery {
+  readonly latitude?: number
+  readonly longitude?: number
+}
+
+/** Serves the page of the sky over a place. */
+export function sky(table: () => readonly Endpoint[]): Endpoint {
+  return pageEndpoint({
+    path: '/sky',
+    operationId: 'getSkyPage',
+    summary: 'What passes over a place, the aurora there, and the times of Sun and Moon, as a page',
+    description:
+      'Passes of bright objects within 24 hours from the elements that are held, the aurora of the latest forecast. ' +
+      'Without a place it has a form for one. Places are rounded to 0.01° and never logged.',
+    ttlMs: minutes(2),
+    queryParameters: {
+      latitude: optional(placeParameters.latitude),
+      longitude: optional(placeParameters.longitude),
+    },
+    pageKey: ({ latitude, longitude }: PlaceQuery) => ({ latitude, longitude }),
+    async toPage(call) {
+      const { collectSkyFacts, skyPage } = await import('#site/pages')
+      const { latitude, longitude }: PlaceQuery = call.params
+      const place = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
+      return skyPage(await collectSkyFacts(table(), place, call), linkRoot(call.context.settings.base))
+    },
+  })
+}

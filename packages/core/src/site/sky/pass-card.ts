@@ -1,0 +1,30 @@
+import { compassPoint, distanceOf } from '@space-data/charts/text'
+import { type Html, html } from '#endpoint/page/html'
+import { formatTime } from '#endpoint/page/timestamps'
+import { iso, minutes } from '#kit/time'
+import { skyChart } from '#site/sky/sky-chart'
+import type { SkyPass } from '#site/sky/sky-facts'
+import { skyWay } from '#site/sky/sky-way'
+
+/** Renders an instant as `21:04` in UTC; the script of the page shows it in the time of the browser. */
+export function localTime(at: number): Html {
+  return html`<time datetime="${iso(at)}" data-at="${iso(at)}">${formatTime(at)}</time>`
+}
+
+/** Renders a visible pass with its chart. */
+export function passCard(pass: SkyPass, root: string, now: number): Html {
+  const { name, norad_id, rise, highest, set, visible } = pass
+  const begin = Date.parse(visible[0]?.start.at ?? highest.at)
+  const end = Date.parse(visible.at(-1)?.end.at ?? highest.at)
+  const [from, to] = [rise ?? highest, set ?? highest].map(({ azimuth_deg }) => compassPoint(azimuth_deg))
+  const way = `${from} to ${to}, up to ${Math.round(highest.elevation_deg)}° in the ${compassPoint(highest.azimuth_deg)}`
+  return html`<article class="card pass-card"><h3><a href="${root}globe?object=${norad_id}">${name}</a></h3><p><strong>${localTime(begin)} – ${localTime(end)}</strong> <span class="sub">${distanceOf(begin, now)}</span></p>
+${skyChart(skyWay(pass), `${name}: ${way}`)}<p class="sub">${way}, visible for ${Math.max(1, Math.round((end - begin) / minutes(1)))} min</p></article>`
+}
+
+/** Renders a pass as a row: where and when it rises, is highest, and sets. */
+export function passRow({ name, norad_id, rise, highest, set, visible }: SkyPass): Html {
+  const cell = (sight: SkyPass['rise']) =>
+    sight ? html`${localTime(Date.parse(sight.at))} ${compassPoint(sight.azimuth_deg)}` : 'is up'
+  return html`<tr><th scope="row">${name} <span class="sub">${norad_id}</span></th><td>${cell(rise)}</td><td>${cell(highest)}, ${Math.round(highest.elevation_deg)}°</td><td>${cell(set)}</td><td>${visible.map(({ start, end }, i) => html`${i > 0 && ', '}${localTime(Date.parse(start.at))} – ${localTime(Date.parse(end.at))}`)}</td></tr>`
+}

@@ -1,0 +1,51 @@
+import { formatLatitude } from '@space-data/charts/text'
+import { type Html, html } from '#endpoint/page/html'
+import { sunElevationDeg } from '#kit/sun'
+import { moonDisc } from '#site/sky/moon-disc'
+import { localTime } from '#site/sky/pass-card'
+import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
+
+/** Renders when the Sun sets and rises, and between which instants it is fully dark. */
+export function sunCard({ sunAndMoon, now }: SkyFacts, place: PlaceOfSky): Html {
+  if (!sunAndMoon) return missing('Sun')
+  const { sun } = sunAndMoon
+  const { dusk, dawn } = sun.astronomical_twilight
+  return html`<div class="card"><h3>Sun</h3><dl class="times">${time('Sets', sun.set)}${time('Dark from', dusk)}${time('Dark until', dawn)}${time('Rises', sun.rise)}</dl><p class="sub">${sunNote(sun, sunElevationDeg(place.latitude, place.longitude, now))}</p></div>`
+}
+
+function sunNote(sun: NonNullable<SkyFacts['sunAndMoon']>['sun'], elevationDeg: number): string {
+  const present = `It is ${Math.abs(elevationDeg).toFixed(1)}° ${elevationDeg < 0 ? 'below' : 'above'} the horizon now.`
+  if (sun.rise === null && sun.set === null)
+    return `It does not ${elevationDeg > 0 ? 'set' : 'rise'} in these 24 hours. ${present}`
+  return sun.astronomical_twilight.dusk === null
+    ? `It does not get fully dark. ${present}`
+    : `Dark: more than 18° below the horizon. ${present}`
+}
+
+/** Renders the Moon as it looks from the place, and when it rises and sets. */
+export function moonCard({ sunAndMoon }: SkyFacts, { latitude }: PlaceOfSky): Html {
+  if (!sunAndMoon) return missing('Moon')
+  const { illuminated, elongation_deg: elongationDeg, rise, set } = sunAndMoon.moon
+  const isWaxing = elongationDeg < 180
+  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, latitude < 0)}<dl class="times">${time('Rises', rise)}${time('Sets', set)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
+}
+
+function time(label: string, at: string | null): Html {
+  return html`<div><dt>${label}</dt><dd>${at === null ? 'not in 24 h' : localTime(Date.parse(at))}</dd></div>`
+}
+
+/** Renders the probability of aurora at the place, the best poleward of it, and from where it may be seen. */
+export function auroraCard({ aurora }: SkyFacts, root: string): Html {
+  if (!aurora)
+    return missing('Aurora', html`No forecast is known now: see <a href="${root}status">status</a>.`)
+  const { probability_percent: percent, best_poleward: best, view_line: line, forecast_at } = aurora
+  return html`<div class="card"><h3>Aurora</h3><p class="figure">${Math.round(percent)} %<span class="unit"> overhead</span></p><dl class="times">
+<div><dt>Best within 1,000 km</dt><dd>${Math.round(best.probability_percent)} % at ${formatLatitude(best.latitude_deg)}</dd></div>${line && html`<div><dt>Seen from, by Kp ${line.kp}</dt><dd>${formatLatitude(line.latitude_deg)} poleward</dd></div>`}<div><dt>Forecast for</dt><dd>${localTime(Date.parse(forecast_at))}</dd></div></dl></div>`
+}
+
+function missing(
+  title: string,
+  why: Html | string = 'Not available now. Reload this page in a few seconds.',
+): Html {
+  return html`<div class="card"><h3>${title}</h3><p>${why}</p></div>`
+}
