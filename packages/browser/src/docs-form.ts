@@ -65,8 +65,8 @@ function showBody(section: HTMLElement): void {
 }
 
 async function send(section: HTMLElement, button: HTMLButtonElement, key: string): Promise<void> {
-  const needsKey = section.dataset['access'] === 'key'
-  if (needsKey && key === '') {
+  const { access } = section.dataset
+  if (access === 'key' && key === '') {
     const link = document.createElement('a')
     link.href = `${root}#key`
     link.textContent = 'get one on the home page'
@@ -75,7 +75,7 @@ async function send(section: HTMLElement, button: HTMLButtonElement, key: string
   }
   const body = section.querySelector('textarea')?.value
   const { method = 'GET' } = section.dataset
-  const request = { method, path: pathOf(section), key: needsKey ? key : '' }
+  const request = { method, path: pathOf(section), key: access === 'open' ? '' : key }
   const answer = await sendExample(button, body === undefined ? request : { ...request, body })
   colourJson(outputsOf(button).answer)
   const [title, ...types] = section.querySelector('.returns')?.children ?? []

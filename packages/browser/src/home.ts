@@ -32,7 +32,7 @@ function setKey(text: string): void {
   for (const each of document.querySelectorAll<HTMLElement>('[data-when]'))
     each.hidden = (each.dataset['when'] === 'keyed') !== (key !== '')
   fillExamples(key)
-  tryIt.disabled = key === ''
+  tryIt.disabled = key === '' && !('keyless' in tryIt.dataset)
   tryHint.hidden = key !== ''
   if (key === '') clearExample(tryIt)
 }

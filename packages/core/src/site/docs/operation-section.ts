@@ -11,10 +11,10 @@ import { richLine } from '#site/docs/rich-text'
 export function operationSection(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
   const { method, path, access, isIncludedIn, tag } = endpoint
   const { operationId, summary, description } = operation
-  const need = access === 'key' ? `key${isIncludedIn ? ', some tiers' : ''}` : (NEEDS[access] ?? 'no key')
-  return html`<section class="operation" id="${operationId}" data-method="${method}" data-path="${path.slice(1)}" data-access="${access === 'key' ? 'key' : 'open'}" data-words="${`${path} ${summary} ${tag}`.toLowerCase()}">
+  const [sent, need] = KEYS[access] ?? ['open', 'no key']
+  return html`<section class="operation" id="${operationId}" data-method="${method}" data-path="${path.slice(1)}" data-access="${sent}" data-words="${`${path} ${summary} ${tag}`.toLowerCase()}">
 <div class="about"><p class="group"><a href="#${groupId(tag)}">${tag}</a></p><h2>${summary}</h2>
-<p class="target">${methodBadge(method)} <code>${path}</code> <small>${need}</small></p>
+<p class="target">${methodBadge(method)} <code>${path}</code> <small>${need}${access === 'key' && isIncludedIn !== undefined && ', some tiers'}</small></p>
 <p class="description">${richLine(description)}</p>
 ${parameterFields(endpoint, operation, document)}</div>
 <div class="beside">${codeExamples(endpoint)}
@@ -24,7 +24,11 @@ ${exampleResponse(endpoint, operation, document)}<figure class="plots" hidden></
 `
 }
 
-const NEEDS: Partial<Record<Access, string>> = { optional_key: 'key optional' }
+/** Whether a key is sent, for the script, and needed, for people. */
+const KEYS: Partial<Record<Access, readonly [sent: string, need: string]>> = {
+  key: ['key', 'key'],
+  optional_key: ['optional', 'key optional'],
+}
 
 /** Whether the page can send a request and show what comes: not streams, nor bodies of bytes. */
 function isSendable(endpoint: Endpoint): boolean {
