@@ -49,6 +49,7 @@ export async function served({
   isEmpty = false,
   isDown = false,
   sourceNote = '',
+  anonymous = 0,
 } = {}): Promise<PageServer> {
   const faulty = faultyBackend()
   const store = isDown ? faulty.backend : memory()
@@ -57,6 +58,7 @@ export async function served({
     store,
     base,
     sourceNote,
+    anonymous,
     securityContact: 'mailto:security@space-data.test',
     signing,
     ...withReceivers(),

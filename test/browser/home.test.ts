@@ -47,6 +47,33 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     },
   )
 
+  test('where no key is needed the example is sent without one, and with the key once there is one', async () => {
+    const own = await served({ isEmpty: true, anonymous: 5 })
+    onTestFinished(() => own.close())
+    for (const [origin, isKeyless] of [
+      [own.origin, true],
+      [empty.origin, false],
+    ] as const) {
+      const { page } = await open(browser, origin)
+      const tryIt = page.locator('#try')
+      expect(await tryIt.isDisabled()).toBe(!isKeyless)
+      expect(await page.getByText('needs a key: get one above').isVisible()).toBe(!isKeyless)
+      const keys: (string | undefined)[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/v1/space-weather/kp')) keys.push(request.headers()['x-api-key'])
+      })
+      const sent = async () => {
+        await tryIt.click()
+        await page.locator('#try ~ pre.answer').waitFor()
+      }
+      if (isKeyless) await sent()
+      await page.getByRole('button', { name: 'Get a free key' }).click()
+      const key = await keyOn(page)
+      await sent()
+      expect(keys).toEqual(isKeyless ? [undefined, key] : [key])
+    }
+  })
+
   test('the Atom feed is XML that a browser parses, with the right element names', async () => {
     for (const { origin } of [full, empty]) {
       const { page } = await open(browser, `${origin}/alerts`)
