@@ -1,5 +1,5 @@
-import type { SunAndMoonData } from '#catalogue/sky/endpoints/sun-moon'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
+import type { SunMoonData } from '#catalogue/sky/sun-moon-schemas'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { hours, iso } from '#kit/time'
 import { readInTime } from '#site/live-values'
@@ -20,7 +20,7 @@ export interface SkyFacts {
   readonly place: PlaceOfSky | null
   /** Passes within the day, the first one first; `null` where no elements are held. */
   readonly passes: readonly SkyPass[] | null
-  readonly sunAndMoon: SunAndMoonData | null
+  readonly sunAndMoon: SunMoonData | null
   readonly aurora: AuroraAtPlace | null
   readonly sourceNote: string
   /** Epoch milliseconds, as `until`. */
@@ -57,7 +57,7 @@ export async function collectSkyFacts(
   }
   const [list, sunAndMoon, aurora] = await Promise.all([
     read<PassListData>('/v1/passes', listing),
-    read<SunAndMoonData>('/v1/sun-moon', { date: iso(now) }),
+    read<SunMoonData>('/v1/sun-moon', { date: iso(now) }),
     read<AuroraAtPlace>('/v1/space-weather/aurora', {}),
   ])
   const passes = list?.passes.filter(({ highest }) => Date.parse(highest.at) > now) ?? null

@@ -5,9 +5,6 @@ import { instantParameter, optional } from '#endpoint/query-parameters'
 import { named } from '#endpoint/schemas'
 import { hours } from '#kit/time'
 
-/** The payload of Sun and Moon at a place. */
-export type SunAndMoonData = v.InferOutput<typeof data>
-
 /** Serves when Sun and Moon rise and set at a place, the twilights, and the phase of the Moon. */
 export const sunMoon = skyEndpoint({
   path: '/v1/sun-moon',
