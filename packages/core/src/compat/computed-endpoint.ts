@@ -68,12 +68,9 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
         // What is not held now may be so in a minute.
         notFoundTtlMs: 0,
         async load(previous) {
-          const validUntil = context.now() + ttlMs
-          const {
-            data: payload,
-            source,
-            fetchedAt,
-          } = await compute(asked, { context, endpoints: endpoints() })
+          const now = context.now()
+          const computed = await compute(asked, { context, endpoints: endpoints() })
+          const { data: payload, source, fetchedAt, validUntil = now + ttlMs } = computed
           checkPayload(data, payload)
           const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }
           return { value: renderDated(toJsonText(payload), provenance, previous), fetchedAt, validUntil }
