@@ -3,6 +3,7 @@
 export * from '../packages/core/src/alerts/alerts-feed.ts'
 export * from '../packages/core/src/catalogue/launches/calendar.ts'
 export * from '../packages/core/src/catalogue/sky/computations.ts'
+export * from '../packages/core/src/compat/computations.ts'
 export * from '../packages/core/src/debris/long-jobs.ts'
 export * from '../packages/core/src/debris/object-list/parquet.ts'
 export * from '../packages/core/src/debris/reports/page/report-page.ts'

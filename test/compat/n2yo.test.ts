@@ -203,11 +203,11 @@ describe('/positions', () => {
     }
   })
 
-  test('follows the clock from second to second', async () => {
-    const first = await jsonOf(`/positions/25544/${MUNICH}/2`)
-    clock.advance(1_000)
-    const second = await jsonOf(`/positions/25544/${MUNICH}/2`)
-    expect(second.positions[0]).toEqual(first.positions[1])
+  test('follows the clock once a response is 3 s old', async () => {
+    const first = await jsonOf(`/positions/25544/${MUNICH}/4`)
+    clock.advance(3_000)
+    const later = await jsonOf(`/positions/25544/${MUNICH}/4`)
+    expect(later.positions[0]).toEqual(first.positions[3])
   })
 })
 

@@ -38,7 +38,7 @@ describe('/iss-now.json', () => {
         longitude: expect.stringMatching(/^-?\d+\.\d{4}$/),
       },
     })
-    expect(headers.get('cache-control')).toBe('public, max-age=1')
+    expect(headers.get('cache-control')).toBe('public, max-age=3')
     const { json: ours } = await service.get('/v1/objects/25544/position?at=2026-11-21T12:00:00Z')
     const [{ latitude_deg, longitude_deg }] = ours.data.positions
     expect(Number(json.iss_position.latitude)).toBeCloseTo(latitude_deg, 3)

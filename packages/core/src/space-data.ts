@@ -186,6 +186,7 @@ const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#debris/reports/page/report-page'),
   () => import('#catalogue/launches/calendar'),
   () => import('#catalogue/sky/computations'),
+  () => import('#compat/computations'),
   () => import('#debris/object-list/parquet'),
   () => import('#debris/long-jobs'),
   () => import('#host/maintenance/whole-store'),

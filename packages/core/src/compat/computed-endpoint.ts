@@ -1,5 +1,4 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import { groupFeed } from '#catalogue/celestrak/element-sets'
 import type { Reading } from '#compat/celestrak/read-group'
 import { renderDated } from '#compat/dated'
 import type { CompatSet } from '#compat/sets'
@@ -10,11 +9,13 @@ import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
 
-/** A payload and where its elements come from; `fetchedAt` is in epoch milliseconds. */
+/** A payload and where its elements come from; instants are epoch milliseconds. */
 export interface ComputedPayload<Data> {
   readonly data: Data
   readonly source: string
   readonly fetchedAt: number
+  /** Default: the lifetime of responses after now. */
+  readonly validUntil?: number
 }
 
 /** What the paths of all such services declare. */
@@ -37,7 +38,8 @@ interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Re
 
 /**
  * Declares a path of another service whose JSON is computed of held elements: open, kept in memory alone, few
- * computations at a time for each network, and there only where the operator asks for it.
+ * computations at a time for each network, and there only where the operator asks for it. Its feeds are those
+ * of the paths whose elements it uses, and are listed there.
  */
 export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
@@ -48,7 +50,6 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
     ...declared,
     tag: 'Compatibility',
     access: 'reference',
-    upstreams: [groupFeed],
     problems: ['upstream_invalid', 'upstream_unavailable', ...(declared.problems ?? ['object_not_found'])],
     isOffered: ({ compat }) => compat.includes(set),
     success: {
@@ -67,12 +68,9 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
         // What is not held now may be so in a minute.
         notFoundTtlMs: 0,
         async load(previous) {
-          const validUntil = context.now() + ttlMs
-          const {
-            data: payload,
-            source,
-            fetchedAt,
-          } = await compute(asked, { context, endpoints: endpoints() })
+          const now = context.now()
+          const computed = await compute(asked, { context, endpoints: endpoints() })
+          const { data: payload, source, fetchedAt, validUntil = now + ttlMs } = computed
           checkPayload(data, payload)
           const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }
           return { value: renderDated(toJsonText(payload), provenance, previous), fetchedAt, validUntil }

@@ -1,4 +1,3 @@
-import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { findObjects } from '#compat/celestrak/held-objects'
 import type { Reading } from '#compat/celestrak/read-group'
@@ -17,28 +16,11 @@ export interface FoundObject {
  * @throws Problem
  */
 export async function findObject(noradId: number, reading: Reading): Promise<FoundObject> {
-  const { objects, ...rest } = await findObjects(
+  const { objects, ...provenance } = await findObjects(
     { noradId, matches: (each) => each.noradId === noradId },
     reading,
   )
   const [object] = objects
   if (!object) throw new Problem('object_not_found')
-  return { object, ...rest }
-}
-
-/** Such an object with its track. */
-export interface FoundTrack extends FoundObject {
-  readonly track: Track
-}
-
-/**
- * Returns such an object with its track.
- *
- * @throws Problem `object_not_found` also if SGP4 gives no position at all
- */
-export async function findTrack(noradId: number, reading: Reading): Promise<FoundTrack> {
-  const found = await findObject(noradId, reading)
-  const track = trackOf(found.object.elements)
-  if (!track) throw new Problem('object_not_found')
-  return { ...found, track }
+  return { object, ...provenance }
 }

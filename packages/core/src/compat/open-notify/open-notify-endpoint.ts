@@ -1,15 +1,12 @@
 import * as v from 'valibot'
+import type { Reading } from '#compat/celestrak/read-group'
 import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
-import { type ComputedDeclaration, computedEndpoint } from '#compat/computed-endpoint'
-import { type FoundTrack, findTrack } from '#compat/found-object'
+import { type ComputedDeclaration, type ComputedPayload, computedEndpoint } from '#compat/computed-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { oneOf, text } from '#endpoint/schemas'
-
-/** Catalogue number of the space station. */
-const ISS = 25_544
 
 interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
@@ -17,21 +14,14 @@ interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonl
   readonly data: Data
   /** Reads what is asked for; throws CompatRefusals. */
   readonly read: (query: CompatQuery) => Asked
-  readonly compute: (
-    track: FoundTrack['track'],
-    asked: Asked,
-    now: number,
-  ) => v.InferOutput<Data> | Promise<v.InferOutput<Data>>
+  readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<v.InferOutput<Data>>>
 }
 
 /** Declares a path of open-notify, which refuses invalid parameters in its own form. */
 export function openNotifyEndpoint<
   Data extends v.GenericSchema,
   Asked extends Readonly<Record<string, unknown>>,
->(
-  endpoints: () => readonly Endpoint[],
-  { read, compute, ...declared }: OpenNotifyEndpoint<Data, Asked>,
-): Endpoint {
+>(endpoints: () => readonly Endpoint[], { read, ...declared }: OpenNotifyEndpoint<Data, Asked>): Endpoint {
   const endpoint = computedEndpoint<Data, Asked>({
     ...declared,
     set: 'open-notify',
@@ -44,11 +34,6 @@ export function openNotifyEndpoint<
       }),
     },
     ask: ({ request }) => read(readCompatQuery(request.target)),
-    async compute(asked, reading) {
-      const now = reading.context.now()
-      const { track, source, fetchedAt } = await findTrack(ISS, reading)
-      return { data: await compute(track, asked, now), source, fetchedAt }
-    },
   })
   return {
     ...endpoint,

@@ -36,6 +36,9 @@ export const issPassParameters = {
   ),
 }
 
+/** The place and the number of passes that a request asks for. */
+export type AskedPasses = ReturnType<typeof readIssPass>
+
 /**
  * Reads the place and the number of passes of a query.
  *

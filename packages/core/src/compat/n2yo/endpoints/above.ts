@@ -1,27 +1,9 @@
-import * as v from 'valibot'
-import { cachedSatcat } from '#catalogue/celestrak/satcat'
-import { toGeodetic } from '#catalogue/orbit/ellipsoid'
-import { createObserver } from '#catalogue/orbit/observer'
 import { STATES_VALID_MS } from '#catalogue/sky/above-schemas'
-import { groupStates } from '#catalogue/sky/group-states'
-import { readGroup } from '#compat/celestrak/read-group'
-import { findCategory } from '#compat/n2yo/categories'
-import { n2yoEndpoint, objectInfo } from '#compat/n2yo/n2yo-endpoint'
-import { observerOf, observerParameters } from '#compat/n2yo/path-parameters'
-import { roundTo } from '#compat/n2yo/round-to'
+import { aboveData } from '#compat/n2yo/above-schemas'
+import { n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
+import { observerParameters } from '#compat/n2yo/path-parameters'
 import type { Endpoint } from '#endpoint/endpoint'
-import { count, named, quantity, text, wholeNumber } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-
-const object = v.strictObject({
-  satid: objectInfo.satid,
-  satname: objectInfo.satname,
-  intDesignator: text('International designator; empty if it has none', '1998-067A'),
-  launchDate: text('Day of the launch; empty while it is unknown', '1998-11-20'),
-  satlat: quantity('Geodetic latitude below the object, degrees', 48.8, -90, 90),
-  satlng: quantity('Longitude below the object, degrees, east positive', 9.2, -180, 180),
-  satalt: quantity('Altitude above the ellipsoid (WGS 84), km', 421.3),
-})
+import { named, wholeNumber } from '#endpoint/schemas'
 
 /** Serves what is above a place at N2YO's path. */
 export function n2yoAbove(endpoints: () => readonly Endpoint[]): Endpoint {
@@ -45,47 +27,8 @@ export function n2yoAbove(endpoints: () => readonly Endpoint[]): Endpoint {
       }),
     },
     problems: ['group_not_found'],
-    data: named(
-      'N2yoAbove',
-      v.strictObject({
-        info: v.strictObject({
-          category: text('Name of the category, ANY for all', 'Amateur radio'),
-          transactionscount: objectInfo.transactionscount,
-          satcount: count('Number of objects', 3),
-        }),
-        above: v.optional(v.array(object)),
-      }),
-    ),
-    async compute(params, reading) {
-      const category = findCategory(Number(params['category_id']))
-      if (!category) throw new Problem('group_not_found', { message: NO_CATEGORY })
-      const { context } = reading
-      const group = await readGroup(category.group, reading)
-      const states = await groupStates(category.group, context, () => Promise.resolve(group))
-      const satcat = await cachedSatcat(context)
-      const observer = createObserver(observerOf(params))
-      const least = Math.cos((Number(params['search_radius']) * Math.PI) / 180)
-      const above = states.objects
-        .map((each) => ({ ...each, sine: observer.height(each.state)[0] }))
-        .filter(({ sine }) => sine >= least)
-        .sort((one, other) => other.sine - one.sine)
-        .map(({ noradId, name, state }) => {
-          const { latitudeDeg, longitudeDeg, altitudeKm } = toGeodetic(state)
-          return {
-            satid: noradId,
-            satname: name,
-            intDesignator: group.byNoradId.get(noradId)?.internationalDesignator ?? '',
-            launchDate: satcat(noradId)?.launchDate ?? '',
-            satlat: roundTo(4, latitudeDeg),
-            satlng: roundTo(4, longitudeDeg),
-            satalt: roundTo(2, altitudeKm),
-          }
-        })
-      const info = { category: category.name, transactionscount: 0, satcount: above.length }
-      const { source, fetchedAt } = states
-      return { data: { info, ...(above.length > 0 && { above }) }, source, fetchedAt }
-    },
+    data: named('N2yoAbove', aboveData),
+    compute: async (params, reading) =>
+      (await import('#compat/computations')).computeN2yoAbove(params, reading),
   })
 }
-
-const NO_CATEGORY = 'Unknown category, or one that no group stands for. 0 is all active satellites.'

@@ -1,8 +1,6 @@
-import * as v from 'valibot'
-import { infoOf, n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
-import { passFields, passOf } from '#compat/n2yo/pass-fields'
+import { n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
+import { PASSES_TTL_MS, radioPassesData } from '#compat/n2yo/pass-schemas'
 import { daysParameter, objectParameter, observerParameters } from '#compat/n2yo/path-parameters'
-import { PASSES_TTL_MS, passesInfo, readPasses } from '#compat/n2yo/read-passes'
 import type { Endpoint } from '#endpoint/endpoint'
 import { named, wholeNumber } from '#endpoint/schemas'
 
@@ -25,23 +23,8 @@ export function n2yoRadioPasses(endpoints: () => readonly Endpoint[]): Endpoint 
         max: 90,
       }),
     },
-    data: named(
-      'N2yoRadioPasses',
-      v.strictObject({
-        info: v.strictObject(passesInfo),
-        passes: v.optional(v.pipe(v.array(v.strictObject(passFields)), v.description('The first one first'))),
-      }),
-    ),
-    async compute(params, reading) {
-      const passes: ReturnType<typeof passOf>[] = []
-      const { object, seen, source, fetchedAt } = await readPasses(
-        params,
-        Number(params['min_elevation']),
-        reading,
-      )
-      for await (const { rise, highest, set } of seen) passes.push(passOf(rise, highest, set))
-      const info = { ...infoOf(object.elements), passescount: passes.length }
-      return { data: { info, ...(passes.length > 0 && { passes }) }, source, fetchedAt }
-    },
+    data: named('N2yoRadioPasses', radioPassesData),
+    compute: async (params, reading) =>
+      (await import('#compat/computations')).computeRadioPasses(params, reading),
   })
 }

@@ -1,24 +1,8 @@
-import * as v from 'valibot'
-import { visibleSpans } from '#catalogue/orbit/visible-spans'
-import { infoOf, n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
-import { passFields, passOf, unixOf } from '#compat/n2yo/pass-fields'
+import { n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
+import { PASSES_TTL_MS, visualPassesData } from '#compat/n2yo/pass-schemas'
 import { daysParameter, objectParameter, observerParameters } from '#compat/n2yo/path-parameters'
-import { PASSES_TTL_MS, passesInfo, readPasses } from '#compat/n2yo/read-passes'
-import { roundTo } from '#compat/n2yo/round-to'
 import type { Endpoint } from '#endpoint/endpoint'
-import { count, named, quantity, wholeNumber } from '#endpoint/schemas'
-
-/** What N2YO gives for an unknown magnitude: the catalogue has no brightness. */
-const UNKNOWN_MAGNITUDE = 100_000
-
-const pass = v.strictObject({
-  ...passFields,
-  startEl: quantity('Elevation where it becomes visible, degrees, without refraction', 13.08, -1, 90),
-  endEl: quantity('Elevation where it is visible no longer, degrees, without refraction', 0, -1, 90),
-  mag: count('Always 100000, which is N2YO’s value for an unknown magnitude', UNKNOWN_MAGNITUDE),
-  duration: count('Seconds for which it is visible', 485),
-  startVisibility: count('Unix time at which it becomes visible, seconds', 1_795_262_545),
-})
+import { named, wholeNumber } from '#endpoint/schemas'
 
 /** Serves the passes of an object that are seen at night at N2YO's path. */
 export function n2yoVisualPasses(endpoints: () => readonly Endpoint[]): Endpoint {
@@ -40,32 +24,8 @@ export function n2yoVisualPasses(endpoints: () => readonly Endpoint[]): Endpoint
         max: 86_400,
       }),
     },
-    data: named(
-      'N2yoVisualPasses',
-      v.strictObject({
-        info: v.strictObject(passesInfo),
-        passes: v.optional(v.pipe(v.array(pass), v.description('The first one first'))),
-      }),
-    ),
-    async compute(params, reading) {
-      const passes: v.InferOutput<typeof pass>[] = []
-      const { object, track, place, seen, source, fetchedAt } = await readPasses(params, 0, reading)
-      for await (const { rise, highest, set } of seen) {
-        const spans = await visibleSpans(track, place, rise.at, set.at)
-        const [first, last] = [spans[0], spans.at(-1)]
-        const visibleMs = spans.reduce((sum, { start, end }) => sum + end.at - start.at, 0)
-        if (!first || !last || visibleMs < Number(params['min_visibility']) * 1_000) continue
-        passes.push({
-          ...passOf(rise, highest, set),
-          startEl: roundTo(2, first.start.elevationDeg),
-          endEl: roundTo(2, last.end.elevationDeg),
-          mag: UNKNOWN_MAGNITUDE,
-          duration: Math.round(visibleMs / 1_000),
-          startVisibility: unixOf(first.start),
-        })
-      }
-      const info = { ...infoOf(object.elements), passescount: passes.length }
-      return { data: { info, ...(passes.length > 0 && { passes }) }, source, fetchedAt }
-    },
+    data: named('N2yoVisualPasses', visualPassesData),
+    compute: async (params, reading) =>
+      (await import('#compat/computations')).computeVisualPasses(params, reading),
   })
 }

@@ -1,15 +1,9 @@
 import * as v from 'valibot'
 import { openNotifyEndpoint } from '#compat/open-notify/open-notify-endpoint'
-import { passesAbove } from '#compat/open-notify/passes-above'
 import { issPassParameters, readIssPass } from '#compat/open-notify/read-iss-pass'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, oneOf, quantity } from '#endpoint/schemas'
-import { days, minutes, seconds } from '#kit/time'
-
-/** Elevation from which the station counts as overhead, and for how long it must be so. */
-const [MIN_ELEVATION_DEG, MIN_DURATION_MS] = [10, seconds(60)]
-/** How far ahead passes are searched: elements of now say little about later ones. */
-const SEARCH_MS = days(30)
+import { minutes } from '#kit/time'
 
 /** Serves when the space station is over a place at open-notify's path. */
 export function issPass(endpoints: () => readonly Endpoint[]): Endpoint {
@@ -42,21 +36,7 @@ export function issPass(endpoints: () => readonly Endpoint[]): Endpoint {
       }),
     ),
     read: readIssPass,
-    async compute(track, { latitude, longitude, altitude, passes }, now) {
-      const place = { latitudeDeg: latitude, longitudeDeg: longitude, altitudeM: altitude }
-      const response: { duration: number; risetime: number }[] = []
-      const search = { from: now, to: now + SEARCH_MS, minElevationDeg: MIN_ELEVATION_DEG }
-      for await (const { start, end } of passesAbove(track, place, search)) {
-        if (start < now || end - start <= MIN_DURATION_MS) continue
-        response.push({ duration: Math.round((end - start) / 1_000), risetime: Math.round(start / 1_000) })
-        if (response.length === passes) break
-      }
-      const datetime = Math.floor(now / 1_000)
-      return {
-        message: 'success' as const,
-        request: { altitude, datetime, latitude, longitude, passes },
-        response,
-      }
-    },
+    compute: async (asked, reading) =>
+      (await import('#compat/computations')).computeIssPasses(asked, reading),
   })
 }

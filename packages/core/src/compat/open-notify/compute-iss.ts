@@ -1,0 +1,47 @@
+import { toGeodetic } from '#catalogue/orbit/ellipsoid'
+import type { Reading } from '#compat/celestrak/read-group'
+import { findTrack } from '#compat/found-track'
+import { passesAbove } from '#compat/open-notify/passes-above'
+import type { AskedPasses } from '#compat/open-notify/read-iss-pass'
+import { Problem } from '#kit/problem'
+import { days, seconds } from '#kit/time'
+
+/** Catalogue number of the space station. */
+const ISS = 25_544
+/** Elevation from which the station counts as overhead, and for how long it must be so. */
+const [MIN_ELEVATION_DEG, MIN_DURATION_MS] = [10, seconds(60)]
+/** How far ahead passes are searched: elements of now say little about later ones. */
+const SEARCH_MS = days(30)
+
+/** Computes where the space station is. */
+export async function computeIssNow(reading: Reading) {
+  const { track, source, fetchedAt } = await findTrack(ISS, reading)
+  const timestamp = Math.floor(reading.context.now() / 1_000)
+  const state = new Float64Array(6)
+  if (!track.stateAt(timestamp * 1_000, state)) throw new Problem('object_not_found')
+  const { latitudeDeg, longitudeDeg } = toGeodetic(state)
+  const iss_position = { latitude: latitudeDeg.toFixed(4), longitude: longitudeDeg.toFixed(4) }
+  return { data: { message: 'success' as const, timestamp, iss_position }, source, fetchedAt }
+}
+
+/** Computes when the space station is over a place. */
+export async function computeIssPasses(request: AskedPasses, reading: Reading) {
+  const { track, source, fetchedAt } = await findTrack(ISS, reading)
+  const now = reading.context.now()
+  const { latitude, longitude, altitude, passes } = request
+  const place = { latitudeDeg: latitude, longitudeDeg: longitude, altitudeM: altitude }
+  const response: { duration: number; risetime: number }[] = []
+  const search = { from: now, to: now + SEARCH_MS, minElevationDeg: MIN_ELEVATION_DEG }
+  for await (const { start, end } of passesAbove(track, place, search)) {
+    if (start < now || end - start <= MIN_DURATION_MS) continue
+    response.push({ duration: Math.round((end - start) / 1_000), risetime: Math.round(start / 1_000) })
+    if (response.length === passes) break
+  }
+  const datetime = Math.floor(now / 1_000)
+  const data = {
+    message: 'success' as const,
+    request: { altitude, datetime, latitude, longitude, passes },
+    response,
+  }
+  return { data, source, fetchedAt }
+}
