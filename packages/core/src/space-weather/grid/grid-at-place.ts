@@ -32,8 +32,8 @@ interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
 }
 
 /**
- * Creates the endpoint of a grid at a place. What it serves is made of the response to the whole grid and kept
- * no longer than that, so that neither the cache nor the store has a place.
+ * Creates the endpoint of a grid at a place. What it serves is made of the response to the whole grid and
+ * kept no longer than that, so that neither the cache nor the store has a place.
  */
 export function gridAtPlace<
   const Path extends string,
