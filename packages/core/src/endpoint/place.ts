@@ -5,8 +5,8 @@ import { optional } from '#endpoint/query-parameters'
 const PLACES_PER_DEGREE = 100
 
 /**
- * Query parameters of a place. Checked ones are rounded, for the cache as for what is computed: to 0.01°, and to
- * 10 m of altitude. A place is never logged.
+ * Query parameters of a place. Checked ones are rounded, for the cache as for what is computed: to 0.01°, and
+ * to 10 m of altitude. A place is never logged.
  */
 export const placeParameters = {
   latitude: degrees('Geodetic latitude of the place', 'north', 90, 48.14),

@@ -8,8 +8,8 @@ const J2000_MS = Date.UTC(2000, 0, 1, 12)
 export type Vector = readonly [x: number, y: number, z: number]
 
 /**
- * Returns where the Sun is, in km, to 0.01°: the low-precision formula of the Astronomical Almanac, which holds
- * from 1950 to 2050. The frame is within 0.006° that of SGP4 (TEME).
+ * Returns where the Sun is, in km, to 0.01°: the low-precision formula of the Astronomical Almanac, which
+ * holds from 1950 to 2050. The frame is within 0.006° that of SGP4 (TEME).
  */
 export function sunPositionKm(timeMs: number): Vector {
   const days = (timeMs - J2000_MS) / 86_400_000
