@@ -91,7 +91,7 @@ test('a fifth of the quota is left to clients', async () => {
     PATIENT,
   )
   await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(paths(central).filter((path) => !path.includes('/tle/') && !path.includes('/hapi/'))).toHaveLength(9)
+  expect(paths(central).filter((path) => !path.includes('/tle/') && !path.includes('/hapi/'))).toHaveLength(8)
   expect((await mirror.get('/v1/objects/25544')).status).toBe(200)
 })
 
