@@ -8,7 +8,7 @@ import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const RANGE = { minKm: 500, maxKm: 540 }
-const WITHOUT_PARAMETERS = 11
+const WITHOUT_PARAMETERS = 13
 /** Descriptions of HAPI, which say since when there are series. */
 const DESCRIPTIONS = 6
 const HOUR = 3_600_000
