@@ -35,7 +35,7 @@ async function serviceWith(bodies: Readonly<Record<string, (now: number) => stri
   return { ...service, clock, asked, stored }
 }
 
-/** Rises by one percent a degree from 50° N on to 40 % at the pole, whatever the longitude; 7 % in the south. */
+/** Rises by one percent a degree from 50° N on to 40 % at the pole; 7 % in the south. */
 const slope = (_: number, latitude: number) => (latitude < 0 ? 7 : Math.max(0, latitude - 50))
 const slopeNow = (now: number) => JSON.stringify(ovation(now - 6 * MINUTE, slope))
 const kpNow = (now: number) =>

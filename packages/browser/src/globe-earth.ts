@@ -90,9 +90,9 @@ export class Earth {
   }
 
   /**
-   * Fills areas, such as the land. Points behind the Earth are moved to its edge, so that a ring fills what it
-   * separates from the point opposite the eye; a ring around that point is inverted by the disc. A ring that
-   * is all behind has nothing to fill.
+   * Fills areas, such as the land. Points behind the Earth are moved to its edge, so that a ring fills what
+   * it separates from the point opposite the eye; a ring around that point is inverted by the disc. A ring
+   * that is all behind has nothing to fill.
    */
   #fill(lines: readonly GroundLine[], matrix: readonly number[], radius: number, style: string): void {
     const context = this.#context

@@ -8,7 +8,7 @@ import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const RANGE = { minKm: 500, maxKm: 540 }
-const WITHOUT_PARAMETERS = 11
+const WITHOUT_PARAMETERS = 13
 /** Descriptions of HAPI, which say since when there are series. */
 const DESCRIPTIONS = 6
 const HOUR = 3_600_000
@@ -91,7 +91,7 @@ test('a fifth of the quota is left to clients', async () => {
     PATIENT,
   )
   await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(paths(central).filter((path) => !path.includes('/tle/') && !path.includes('/hapi/'))).toHaveLength(9)
+  expect(paths(central).filter((path) => !path.includes('/tle/') && !path.includes('/hapi/'))).toHaveLength(8)
   expect((await mirror.get('/v1/objects/25544')).status).toBe(200)
 })
 

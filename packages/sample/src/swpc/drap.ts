@@ -7,8 +7,8 @@ const LONGITUDES = Array.from({ length: 90 }, (_, i) => -178 + 4 * i)
 const LATITUDES = Array.from({ length: 90 }, (_, i) => 89 - 2 * i)
 
 /**
- * `drap_global_frequencies`: highest frequency absorbed by 1 dB. On the day side that of NOAA's formula for the
- * X-ray flux; around the poles a made-up one for protons.
+ * `drap_global_frequencies`: highest frequency absorbed by 1 dB. On the day side that of NOAA's formula for
+ * the X-ray flux; around the poles a made-up one for protons.
  */
 export function drap({ at, shiftMs }: StormClock): string {
   const minute = floorTo(MINUTE, at) - 2 * MINUTE

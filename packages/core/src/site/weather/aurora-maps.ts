@@ -48,7 +48,7 @@ function polarFigure(forecast: AuroraGrid, hemisphere: Hemisphere): Html {
   return html`<svg class="polar" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}"><clipPath id="${clip}"><circle cx="${middle}" cy="${middle}" r="${middle}"/></clipPath><g clip-path="url(#${clip})"><path class="land" d="${land}"/>${areas}${parallels}<circle class="sun" cx="${x ?? 0}" cy="${y ?? 0}" r="4"/></g><circle class="edge" cx="${middle}" cy="${middle}" r="${middle - 0.5}"/></svg>`
 }
 
-/** Returns the points of a ring in whole units of the map, each once in a row: there are more than it shows. */
+/** Returns every second point of a ring in whole units of the map: there are more than it shows. */
 function pointsOf(ring: Ring, place: PolarMap['place']): string {
   const points = ring.map(([longitude, latitude]) => place(latitude, longitude).map(Math.round).join(' '))
   return points.filter((point, i) => i % 2 === 0 && point !== points[i - 2]).join('L')

@@ -58,7 +58,7 @@ export const absorptionGrid = gridEndpoint(
 )
 
 /** Converts a map to the payload. */
-export function toAbsorptionGridData(map: Absorption, source: string): AbsorptionGrid {
+function toAbsorptionGridData(map: Absorption, source: string): AbsorptionGrid {
   return {
     ...membersOf(map.grid, VALUES),
     highest_mhz: highestOf(map.grid),

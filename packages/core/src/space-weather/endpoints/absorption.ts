@@ -39,7 +39,7 @@ export const absorption = gridAtPlace(
 )
 
 /** Converts the grid to the payload of a place. */
-export function toAbsorptionData(map: AbsorptionGrid, place: Point): v.InferOutput<typeof data> {
+function toAbsorptionData(map: AbsorptionGrid, place: Point): v.InferOutput<typeof data> {
   const { latitude_deg: _, longitude_deg: __, frequency_mhz: ___, highest_mhz: ____, ...facts } = map
   return {
     latitude_deg: place.latitudeDeg,

@@ -126,7 +126,6 @@ export const aurora = gridAtPlace(
   {
     grid: auroraGrid,
     maxAgeMs: auroraForecast.maxAgeMs,
-    upstreams: kp.upstreams,
     toData: async (grid, place, call) => toAuroraData(grid, place, await readKp(call)),
   },
 )

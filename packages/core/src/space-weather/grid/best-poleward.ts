@@ -13,9 +13,9 @@ interface Seen extends Point {
 const KM_PER_DEGREE = 110
 
 /**
- * Returns the crossing with the highest value within a distance, of those no farther from the geomagnetic pole
- * of its hemisphere than the place; of equal ones the nearest. There is one where the distance is longer than
- * the meshes.
+ * Returns the crossing with the highest value within a distance, of those no farther from the geomagnetic
+ * pole of its hemisphere than the place; of equal ones the nearest. There is one where the distance is longer
+ * than the meshes.
  */
 export function bestPoleward(grid: Grid, place: Point, withinKm: number): Seen | undefined {
   const { latitudesDeg, longitudesDeg } = grid

@@ -34,9 +34,9 @@ export function contourRings(field: Field, level: number): Ring[] {
 }
 
 /**
- * Returns the edge at which each line leaves a mesh, where it enters the next, by the edge at which it enters.
- * Around the field is one more line of crossings, all below the level. Each crossing of these has two edges:
- * `2 * crossing` to its right, and one more upwards.
+ * Returns the edge at which each line leaves a mesh, where it enters the next, by the edge at which it
+ * enters. Around the field is one more line of crossings, all below the level. Each crossing of these has two
+ * edges: `2 * crossing` to its right, and one more upwards.
  */
 function linesThrough({ xs, ys, rows }: Field, level: number): Map<number, number> {
   const width = xs.length + 2
@@ -67,7 +67,7 @@ function linesThrough({ xs, ys, rows }: Field, level: number): Map<number, numbe
   return next
 }
 
-/** Returns where the level is on an edge. One that leaves the field has no length: its end is on the last line. */
+/** Returns where the level is on an edge. One that leaves the field has no length. */
 function crossingOf({ xs, ys, rows }: Field, edge: number, level: number): readonly [x: number, y: number] {
   const crossing = Math.floor(edge / 2)
   const width = xs.length + 2

@@ -9,7 +9,6 @@ import { quantity } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import type { Point } from '#space-weather/grid/grid'
-import type { Feed } from '#upstreams/feed'
 
 /** The place in a payload. */
 export const placeMembers = {
@@ -22,8 +21,6 @@ interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
   readonly grid: TypedEndpoint<string, Grid>
   /** How old the grid may be, in milliseconds. */
   readonly maxAgeMs: number
-  /** Feeds beside that of the grid. Default none. */
-  readonly upstreams?: readonly Feed[]
   readonly toData: (
     grid: v.InferOutput<Grid>,
     place: Point,
@@ -32,8 +29,8 @@ interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
 }
 
 /**
- * Creates the endpoint of a grid at a place. What it serves is made of the response to the whole grid and kept
- * no longer than that, so that neither the cache nor the store has a place.
+ * Creates the endpoint of a grid at a place. What it serves is made of the response to the whole grid and
+ * kept no longer than that, so that neither the cache nor the store has a place.
  */
 export function gridAtPlace<
   const Path extends string,
@@ -44,7 +41,7 @@ export function gridAtPlace<
     DataEndpoint<Record<never, never>, Data, Path>,
     'path' | 'operationId' | 'summary' | 'description' | 'ttlMs' | 'data'
   >,
-  { grid, maxAgeMs, upstreams = [], toData }: AtPlace<Grid, Data>,
+  { grid, maxAgeMs, toData }: AtPlace<Grid, Data>,
 ): TypedEndpoint<Path, Data> {
   const { path, data, summary } = declaration
   const common = described({
@@ -52,7 +49,7 @@ export function gridAtPlace<
     tag: 'Space weather',
     access: 'key',
     queryParameters: placeParameters,
-    source: { upstreams: [...grid.upstreams, ...upstreams], stored: true, maxAgeMs },
+    source: { upstreams: grid.upstreams, stored: true, maxAgeMs },
   })
   return {
     ...common,

@@ -44,8 +44,8 @@ export function geomagneticLatitudeDeg(place: Point): number {
 }
 
 /**
- * Returns the latitude at which a meridian has a geomagnetic latitude, both in degrees; with two of them, that
- * in the same hemisphere. It has one up to 79° at least.
+ * Returns the latitude at which a meridian has a geomagnetic latitude, both in degrees; with two of them,
+ * that in the same hemisphere. It has one up to 79° at least.
  */
 export function latitudeOfGeomagneticDeg(geomagneticDeg: number, longitudeDeg: number): number {
   const [sinPole, cosPole] = sinCos(POLE.latitudeDeg)

@@ -58,8 +58,8 @@ function instantIn(file: Readonly<Record<string, unknown>>, name: string): numbe
 }
 
 /**
- * Reads the triples of longitude, latitude and percent. Their order is part of the shape: meridian by meridian,
- * each from south to north.
+ * Reads the triples of longitude, latitude and percent. Their order is part of the shape: meridian by
+ * meridian, each from south to north.
  */
 function bytesIn(coordinates: unknown): Uint8Array {
   if (!Array.isArray(coordinates)) throw new ShapeError('coordinates is missing')
