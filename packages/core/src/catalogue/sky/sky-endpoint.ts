@@ -21,7 +21,7 @@ const MAX_TTL_MS = hours(4)
 export type Computed<Data> = Loaded<Data> & { readonly validUntil: number }
 
 /** A form of the payload beside JSON. */
-export interface OtherForm<Data> {
+interface OtherForm<Data> {
   readonly type: string
   readonly schema: GenericSchema
   readonly render: (data: Data, computed: Computed<Data>) => string | Promise<string>
