@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
-const fromUpstream = endpoints.filter(({ upstreams }) => upstreams.length > 0)
+/** What is computed of elements, for as long as these are held, is another response each time. */
+const isComputed = ({ path, isMirrored }: (typeof endpoints)[number]) =>
+  isMirrored === true && /^\/v1\/(objects\/.*\/(position|passes)|passes|above)/.test(path)
+const fromUpstream = endpoints.filter((each) => each.upstreams.length > 0 || isComputed(each))
 const cases = fromUpstream.map((endpoint) => [endpoint.path, examplePath(endpoint), endpoint] as const)
 
 describe.each(cases)('%s', (_, path) => {
@@ -49,10 +52,6 @@ describe.each(cases)('%s', (_, path) => {
     expect(asked).toBe(once)
   })
 })
-
-/** What is computed of elements, for as long as these are held, is another response each time. */
-const isComputed = ({ tag, maxTtlMs }: (typeof endpoints)[number]) =>
-  tag === 'Objects' && maxTtlMs !== undefined
 
 test.each(cases.filter(([, , endpoint]) => isComputed(endpoint)))(
   '%s is computed as long as elements are held, then 503',
