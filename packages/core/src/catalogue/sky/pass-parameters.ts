@@ -38,7 +38,7 @@ export const passParameters = {
 
 /** What lists of passes have in common. */
 export const passListing = {
-  access: 'key',
+  access: 'optional_key',
   ttlMs: PASSES_VALID_MS,
   data: named('PassList', passListData),
   needsElements: true,

@@ -47,7 +47,7 @@ export function gridAtPlace<
   const common = described({
     ...declaration,
     tag: 'Space weather',
-    access: 'key',
+    access: 'optional_key',
     queryParameters: placeParameters,
     source: { upstreams: grid.upstreams, stored: true, maxAgeMs },
   })

@@ -37,7 +37,7 @@ export function gridEndpoint<const Path extends string, Data extends v.GenericSc
   const endpoint = dataEndpoint({
     ...declaration,
     tag: 'Space weather',
-    access: 'key',
+    access: 'optional_key',
     queryParameters: gridParameters,
   })
   return {

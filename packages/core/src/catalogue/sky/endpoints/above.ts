@@ -14,7 +14,7 @@ export const above = skyEndpoint({
     'By SGP4 from the elements of the group, which are those of /v1/tle/{group}; computed at most every 10 s for all ' +
     'places together. The place is rounded to 0.01° and never logged. Valid for 10 s.',
   tag: 'Objects',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: STATES_VALID_MS,
   queryParameters: {
     ...placeParameters,

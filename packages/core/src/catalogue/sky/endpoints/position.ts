@@ -26,7 +26,7 @@ export const objectPosition = skyEndpoint({
     'from there; the place is rounded to 0.01° and never logged. GeoJSON is a point, or the ground track, cut at ' +
     'the antimeridian. A position is valid for 5 s; those of given instants until the elements are an hour old.',
   tag: 'Objects',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: POSITION_VALID_MS,
   pathParameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),

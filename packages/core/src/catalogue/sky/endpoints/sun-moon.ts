@@ -14,7 +14,7 @@ export const sunMoon = skyEndpoint({
     'Computed, to a minute for rise and set: where the horizon is flat and at sea level. The span begins at `date`, ' +
     'which may be an instant such as local midnight. The place is rounded to 0.01° and never logged.',
   tag: 'Objects',
-  access: 'key',
+  access: 'optional_key',
   ttlMs: hours(1),
   queryParameters: {
     ...placeParameters,
