@@ -62,7 +62,7 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
     const { next, time, good, kept } = await onceGood(feed)
     const { length } = feed.body(time.at)
     // A grid is so long that every byte of it would take minutes.
-    const step = Math.ceil(Math.max(byTier(7, 1), length / byTier(3_000, 60_000)))
+    const step = Math.ceil(Math.max(byTier(7, 1), length / byTier(300, 5_000)))
     for (let end = 0; end < length; end += step) {
       const cut = feed.body(time.at + LONG).slice(0, end)
       if (isWhole(feed, cut)) continue
