@@ -2,7 +2,6 @@ import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
 import type { Context } from '#kit/context'
-import { Problem } from '#kit/problem'
 import { hours } from '#kit/time'
 
 /** How long after their fetch elements are used. */
@@ -45,13 +44,4 @@ export async function heldObjects(noradIds: readonly number[], context: Context)
     fetchedAt,
     usedUntil: fetchedAt + VALID_MS,
   }
-}
-
-/** Says why there is nothing of an object, and what to do. */
-export function notHeld(): Problem {
-  return new Problem('object_not_found', {
-    message:
-      'No elements of this object are held, or they give no position. Those of objects that are no active ' +
-      'satellites are held for an hour after a request for /v1/objects/{norad_id}.',
-  })
 }

@@ -1,4 +1,4 @@
-import { notHeld } from '#catalogue/sky/held-object'
+import { notHeld } from '#catalogue/sky/not-held'
 import { passListing, passParameters } from '#catalogue/sky/pass-parameters'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { wholeNumber } from '#endpoint/schemas'
