@@ -76,6 +76,7 @@ const HOMES: Record<string, string> = {
   '/satcat/': 'compat/celestrak',
   '/json/': 'compat/swpc',
   '/products/': 'compat/swpc',
+  '/iss-now': 'compat/open-notify',
 }
 
 interface Import {

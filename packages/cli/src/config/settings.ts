@@ -135,9 +135,9 @@ export const SETTINGS = {
   },
   compat: {
     flag: '--compat <list>',
-    what: 'serve the paths of these services, too, for their clients: celestrak, swpc, swpc-2025',
-    takes: text('one or more of celestrak, swpc, swpc-2025, separated by commas', (value) =>
-      /^(celestrak|swpc(-2025)?)(,(celestrak|swpc(-2025)?))*$/.test(value),
+    what: 'serve the paths of these services, too, for their clients: celestrak, swpc, swpc-2025, open-notify',
+    takes: text('one or more of celestrak, swpc, swpc-2025, open-notify, separated by commas', (value) =>
+      /^(celestrak|swpc(-2025)?|open-notify)(,(celestrak|swpc(-2025)?|open-notify))*$/.test(value),
     ),
     shownDefault: 'none',
     option: (list: string) => ({ compat: list.split(',') as NonNullable<Options['compat']> }),

@@ -9,8 +9,8 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 
 interface CompatEndpoint
-  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'ttlMs'>,
-    Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems'>> {
+  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'>,
+    Partial<Pick<Endpoint, 'ttlMs' | 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems'>> {
   /** The sets that the path is in. */
   readonly sets: readonly CompatSet[]
   /** Schema by media type, `null` for text. */
@@ -22,6 +22,12 @@ interface CompatEndpoint
   readonly refusals: { readonly 404: string; readonly 400?: string }
   /** Serves a request whose query is read; throws CompatRefusals and Problems. */
   readonly respond: (query: CompatQuery, call: EndpointCall) => MaybePromise<Reply>
+}
+
+/** The headers of what is cached. */
+const CACHED_HEADERS = {
+  ...FRESHNESS_HEADERS,
+  'last-modified': 'Since when the response has been as it is',
 }
 
 /** What becomes the 404 of the service. */
@@ -43,7 +49,7 @@ export function compatEndpoint({ sets, respond, isOnMirrors, ...declared }: Comp
       status: 200,
       description: declared.summary,
       content,
-      headers: { ...FRESHNESS_HEADERS, 'last-modified': 'Since when the response has been as it is' },
+      ...(rest.ttlMs !== undefined && { headers: CACHED_HEADERS }),
       ...(optionalHeaders && { optionalHeaders }),
     },
     refusals: {

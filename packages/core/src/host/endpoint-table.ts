@@ -19,6 +19,7 @@ import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import { issNow } from '#compat/open-notify/endpoints/iss-now'
 import { swpcJson } from '#compat/swpc/endpoints/json'
 import { swpcProducts } from '#compat/swpc/endpoints/products'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
@@ -137,6 +138,7 @@ function tableOf(
     satcatRecords(endpoints),
     ...swpcJson(endpoints),
     ...swpcProducts(endpoints),
+    issNow(endpoints),
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(tiers),

@@ -101,7 +101,8 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
   readonly keepSeries?: number
   /**
    * Services whose paths are served beside our own, in their formats and for anyone: `celestrak` and `swpc`,
-   * or `swpc-2025` for SWPC's files as they were until 2025. A client needs another host name only.
+   * `swpc-2025` for SWPC's files as they were until 2025, and `open-notify`. A client needs another host name
+   * only.
    * @default []
    */
   readonly compat?: readonly CompatSet[]

@@ -110,6 +110,7 @@ export const published: Publications = {
   'GET /products/{file}': first,
   'GET /products/summary/{file}': first,
   'GET /products/solar-wind/{file}': first,
+  'GET /iss-now.json': first,
 }
 
 /** Endpoints with their rows of the table. */
