@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
-const fromUpstream = endpoints.filter(({ upstreams }) => upstreams.length > 0)
+/** What is computed of elements, for as long as these are held, is another response each time. */
+const isComputed = ({ path, isMirrored }: (typeof endpoints)[number]) =>
+  isMirrored === true && /^\/v1\/(objects\/.*\/(position|passes)|passes|above)/.test(path)
+const fromUpstream = endpoints.filter((each) => each.upstreams.length > 0 || isComputed(each))
 const cases = fromUpstream.map((endpoint) => [endpoint.path, examplePath(endpoint), endpoint] as const)
 
 describe.each(cases)('%s', (_, path) => {
@@ -50,7 +53,27 @@ describe.each(cases)('%s', (_, path) => {
   })
 })
 
-describe.each(cases)('%s, after a success', (_, path, endpoint) => {
+test.each(cases.filter(([, , endpoint]) => isComputed(endpoint)))(
+  '%s is computed as long as elements are held, then 503',
+  async (_, path, { maxTtlMs = 0 }) => {
+    const clock = stoppedClock()
+    const good = sampleFetch(clock.now)
+    let fails = false
+    const fetch: typeof globalThis.fetch = (...request) =>
+      fails ? Promise.reject(new TypeError('fetch failed')) : good(...request)
+    const { get } = await testService({ staleIfErrorMs: 0, fetch }, clock)
+    expect((await get(path)).status).toBe(200)
+    fails = true
+    clock.advance(30 * 60_000)
+    expect((await get(path)).status).toBe(200)
+    clock.advance(maxTtlMs)
+    expect((await get(path)).status).toBe(503)
+  },
+)
+
+const repeated = cases.filter(([, , endpoint]) => !isComputed(endpoint))
+
+describe.each(repeated)('%s, after a success', (_, path, endpoint) => {
   async function failingAfterTheFirst(staleIfErrorMs: number) {
     const clock = stoppedClock()
     const good = sampleFetch(clock.now)

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { passListData } from '#catalogue/sky/pass-schemas'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
@@ -42,6 +41,6 @@ export const passListing = {
   access: 'key',
   ttlMs: PASSES_VALID_MS,
   data: named('PassList', passListData),
-  upstreams: [groupFeed],
+  needsElements: true,
   problems: [],
 } as const

@@ -21,7 +21,7 @@ const visibleSpan = named(
 )
 
 /** Schema of a pass. */
-export const objectPass = v.strictObject({
+const objectPass = v.strictObject({
   norad_id: count('Catalogue number of the object', 25_544),
   name: text('Name in the public catalogue', 'ISS (ZARYA)'),
   rise: v.pipe(v.nullable(sight), v.description('Rise above the horizon; null if it has been up for a day')),

@@ -8,7 +8,7 @@ export const POSITION_VALID_MS = seconds(5)
 const seen = 'null without a place'
 
 /** Schema of where an object is at an instant. */
-export const position = v.strictObject({
+const position = v.strictObject({
   at: instant('Instant, UTC', '2026-11-21T12:34:00.000Z'),
   latitude_deg: quantity('Geodetic latitude below the object, degrees, north positive', 48.1372, -90, 90),
   longitude_deg: quantity('Longitude below the object, degrees, east positive', 11.5755, -180, 180),

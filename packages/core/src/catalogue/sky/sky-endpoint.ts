@@ -21,7 +21,7 @@ const MAX_TTL_MS = hours(4)
 export type Computed<Data> = Loaded<Data> & { readonly validUntil: number }
 
 /** A form of the payload beside JSON. */
-export interface OtherForm<Data> {
+interface OtherForm<Data> {
   readonly type: string
   readonly schema: GenericSchema
   readonly render: (data: Data, computed: Computed<Data>) => string | Promise<string>
@@ -30,12 +30,11 @@ export interface OtherForm<Data> {
 type Params = EndpointCall['params']
 
 interface SkyEndpoint<Path extends string, Data extends GenericSchema>
-  extends Pick<
-    Endpoint,
-    'operationId' | 'summary' | 'description' | 'tag' | 'access' | 'problems' | 'upstreams'
-  > {
+  extends Pick<Endpoint, 'operationId' | 'summary' | 'description' | 'tag' | 'access' | 'problems'> {
   readonly path: Path
   readonly ttlMs: number
+  /** Whether it is computed of elements, which the feed of the paths of objects and groups brings. */
+  readonly needsElements: boolean
   readonly pathParameters?: Parameters
   readonly queryParameters: Parameters
   readonly data: Data
@@ -53,10 +52,9 @@ interface SkyEndpoint<Path extends string, Data extends GenericSchema>
 export function skyEndpoint<const Path extends string, Data extends GenericSchema>(
   declaration: SkyEndpoint<Path, Data>,
 ): TypedEndpoint<Path, Data> {
-  const { path, data, ttlMs, compute, check, forms = {}, ...declared } = declaration
+  const { path, data, ttlMs, compute, check, forms = {}, needsElements, ...declared } = declaration
   const types = { json: 'application/json', ...mapValues(forms, ({ type }) => type) }
   const hasForms = Object.keys(forms).length > 0
-  const needsUpstream = declaration.upstreams.length > 0
   const formatOf = createFormatChooser<string>(types)
   const common = { path, ttlMs, maxTtlMs: MAX_TTL_MS, queryParameters: declaration.queryParameters }
   const bodies = mapValues(forms, ({ type, schema }) => [type, schema])
@@ -70,12 +68,13 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
   }
   return {
     method: 'GET',
+    upstreams: [],
     pathParameters: {},
     ...declared,
     ...common,
     data,
     isSigned: true,
-    isMirrored: needsUpstream,
+    isMirrored: needsElements,
     ...(hasForms && { mediaTypeOf: (call) => types[formatOf(call) as keyof typeof types] }),
     success: {
       status: 200,
@@ -84,7 +83,7 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
       ...(hasForms && { optionalHeaders: FRESHNESS_HEADERS }),
     },
     problems: [
-      ...(needsUpstream ? (['upstream_invalid', 'upstream_unavailable'] as const) : []),
+      ...(needsElements ? (['upstream_invalid', 'upstream_unavailable'] as const) : []),
       'rate_limited',
       ...(hasForms ? ['not_acceptable' as const] : []),
       ...declaration.problems,

@@ -9,7 +9,7 @@ const DEGREES = Math.PI / 180
 const [REFRACTION_DEG, SUN_RADIUS_DEG] = [34 / 60, 16 / 60]
 const MOON_RADIUS_KM = 1_737.4
 /** Elevations of the Sun's centre at the ends of the twilights. */
-export const TWILIGHTS = { civil: -6, nautical: -12, astronomical: -18 } as const
+const TWILIGHTS = { civil: -6, nautical: -12, astronomical: -18 } as const
 
 /** When a body rises and sets within a span; `null` where it does not. Epoch milliseconds. */
 export interface Day {

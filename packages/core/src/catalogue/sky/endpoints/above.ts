@@ -1,4 +1,3 @@
-import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { groupParameter } from '#catalogue/endpoints/group-parameter'
 import { aboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
@@ -31,7 +30,7 @@ export const above = skyEndpoint({
     ),
   },
   data: named('ObjectsAbove', aboveData),
-  upstreams: [groupFeed],
+  needsElements: true,
   problems: ['group_not_found'],
   compute: async (params, context) =>
     (await import('#catalogue/sky/computations')).computeAbove(params, context),

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { assertInstants, MAX_DAYS_AWAY, MAX_POINTS } from '#catalogue/sky/instants'
 import {
   groundTrack,
@@ -58,7 +57,7 @@ export const objectPosition = skyEndpoint({
     ),
   },
   data: named('ObjectPositions', positionsData),
-  upstreams: [groupFeed],
+  needsElements: true,
   problems: ['object_not_found'],
   check(params, now) {
     assertInstants(params, now)

@@ -21,7 +21,7 @@ export const sunMoon = skyEndpoint({
     date: optional(instantParameter('Begin of the 24 hours, today (UTC) by default', '2026-11-27')),
   },
   data: named('SunAndMoon', sunMoonData),
-  upstreams: [],
+  needsElements: false,
   problems: [],
   compute: async (params, context) =>
     (await import('#catalogue/sky/computations')).computeSunMoon(params, context),
