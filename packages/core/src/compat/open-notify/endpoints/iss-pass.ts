@@ -12,8 +12,8 @@ export function issPass(endpoints: () => readonly Endpoint[]): Endpoint {
     operationId: 'getOpenNotifyIssPass',
     summary: 'When the ISS is over a place, as open-notify served it',
     description:
-      'For clients of open-notify, which has had no such path since 2020: when the ISS is 10° above the horizon or more ' +
-      'in the next 30 days, for more than a minute. The place is rounded to 0.01° and 10 m, and never logged.',
+      'For clients of open-notify, which no longer has this path: when the ISS is 10° above the horizon or more in the ' +
+      'next 30 days, for more than a minute. The place is rounded to 0.01° and 10 m, and never logged.',
     ttlMs: minutes(1),
     queryParameters: issPassParameters,
     data: named(
