@@ -39,3 +39,23 @@ expectFailedChecks([compat], ['compat.dates'], {
     served.headers.delete('last-modified')
   }),
 })
+expectFailedChecks([compat], ['compat.key-in-path'], {
+  'a key in the path as 400': edit(
+    ({ path }) => path.includes('/tle/25544&apiKey='),
+    (served) => {
+      served.status = 400
+    },
+  ),
+  'a key after a slash as 404': edit(
+    ({ path }) => path.includes('/1/&apiKey='),
+    (served) => {
+      served.status = 404
+    },
+  ),
+  'what is not held without an error': edit(
+    ({ path }) => path.includes('/tle/999999999'),
+    (served) => {
+      served.body = '{}'
+    },
+  ),
+})

@@ -3,6 +3,7 @@ import { MARKER, readDocument } from '#doctor/requests'
 import type { Target } from '#doctor/target'
 
 const GP = '/NORAD/elements/gp.php'
+const N2YO = '/rest/v1/satellite'
 
 export const compat: CheckGroup = {
   title: 'Paths of other services',
@@ -48,12 +49,38 @@ export const compat: CheckGroup = {
         )
       },
     },
+    {
+      id: 'compat.key-in-path',
+      clause: 'C20.8',
+      expects: 'what clients of N2YO append to a path is cut off, and what is not held has an error',
+      async run(target) {
+        await assertOffered(target, `${N2YO}/tle/{id}`)
+        const tle = await target.get(`${N2YO}/tle/25544&apiKey=DOCTOR`)
+        const positions = await target.get(`${N2YO}/positions/25544/0/0/0/1/&apiKey=DOCTOR`)
+        const absent = await target.get(`${N2YO}/tle/999999999&apiKey=DOCTOR`)
+        return [
+          ...failures([tle, positions], ({ status }) =>
+            status === 200 ? undefined : `${status}, expected 200`,
+          ),
+          ...failures([absent], ({ status, text }) =>
+            status === 404 && text.includes('"error":"object_not_found"')
+              ? undefined
+              : `${status}, expected 404`,
+          ),
+        ]
+      },
+    },
   ],
 }
 
 /** @throws SkippedCheck where the paths of CelesTrak are not offered */
 async function getGp(target: Target, query: string, headers?: Readonly<Record<string, string>>) {
-  const { operations } = await readDocument(target)
-  if (!operations.some(({ template }) => template === GP)) throw new SkippedCheck('it is not offered')
+  await assertOffered(target, GP)
   return target.get(`${GP}?${query}`, headers)
+}
+
+/** @throws SkippedCheck where a path is not offered */
+async function assertOffered(target: Target, path: string): Promise<void> {
+  const { operations } = await readDocument(target)
+  if (!operations.some(({ template }) => template === path)) throw new SkippedCheck('it is not offered')
 }

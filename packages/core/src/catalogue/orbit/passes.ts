@@ -28,8 +28,8 @@ export interface PassSearch {
 
 /** Periods from which on an object may be up for longer than a revolution. */
 const SLOW_PERIOD_MS = 225 * 60_000
-/** Points of the search in one turn of the event loop: about 2 ms. */
-const POINTS_PER_TURN = 1_000
+/** Points of the search in one turn of the event loop: about 2 ms with what is refined between. */
+const POINTS_PER_TURN = 300
 /** Sine of an elevation from which no object reaches the horizon in a step: it would have to move by 30°. */
 const FAR_BELOW = -0.5
 

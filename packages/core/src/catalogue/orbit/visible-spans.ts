@@ -19,7 +19,7 @@ export interface VisibleSpan {
 const DARK_BELOW_DEG = -6
 /** Steps of the search in a pass: at least of 10 s, at most of 2 minutes. */
 const [STEPS, MIN_STEP_MS, MAX_STEP_MS] = [60, seconds(10), minutes(2)]
-const STEPS_PER_TURN = 1_000
+const STEPS_PER_TURN = 500
 
 /** Returns the spans between two instants in which an object above the horizon is lit and the sky is dark. */
 export async function visibleSpans(

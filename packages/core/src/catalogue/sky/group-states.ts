@@ -6,8 +6,8 @@ import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 
-/** Objects in one turn of the event loop: a millisecond, of slow orbits 5. */
-const OBJECTS_PER_TURN = 200
+/** Objects in one turn of the event loop: well below a millisecond, of slow orbits some. */
+const OBJECTS_PER_TURN = 20
 
 /** Where the objects of a group are at one instant. */
 export interface GroupStates {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { objectInfo } from '#compat/n2yo/n2yo-endpoint'
-import { count, quantity, text } from '#endpoint/schemas'
+import { count, named, quantity, text } from '#endpoint/schemas'
 
 const object = v.strictObject({
   satid: objectInfo.satid,
@@ -14,12 +14,15 @@ const object = v.strictObject({
 
 /** Schema of what is above a place. As N2YO does it, a response without objects has no `above`. */
 export const aboveData = v.strictObject({
-  info: v.strictObject({
-    category: text('Name of the category, ANY for all', 'Amateur radio'),
-    transactionscount: objectInfo.transactionscount,
-    satcount: count('Number of objects', 3),
-  }),
-  above: v.optional(v.array(object)),
+  info: named(
+    'N2yoAboveInfo',
+    v.strictObject({
+      category: text('Name of the category, ANY for all', 'Amateur radio'),
+      transactionscount: objectInfo.transactionscount,
+      satcount: count('Number of objects', 3),
+    }),
+  ),
+  above: v.optional(v.array(named('N2yoObject', object))),
 })
 
 /** What is above a place. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { objectInfo } from '#compat/n2yo/n2yo-endpoint'
-import { count, oneOf, quantity } from '#endpoint/schemas'
+import { count, named, oneOf, quantity } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
 
 /** How long passes are served. */
@@ -50,11 +50,16 @@ const visualPass = v.strictObject({
   startVisibility: count('Unix time at which it becomes visible, seconds', 1_795_262_545),
 })
 
+const passesInfo = named(
+  'N2yoPassesInfo',
+  v.strictObject({ ...objectInfo, passescount: count('Number of passes', 3) }),
+)
+
 /** Schema of passes from horizon to horizon. */
-export const radioPassesData = listOf(v.strictObject(passFields))
+export const radioPassesData = listOf(named('N2yoRadioPass', v.strictObject(passFields)))
 
 /** Schema of passes in which the object is seen. */
-export const visualPassesData = listOf(visualPass)
+export const visualPassesData = listOf(named('N2yoVisualPass', visualPass))
 
 /** Passes from horizon to horizon. */
 export type RadioPassesData = v.InferOutput<typeof radioPassesData>
@@ -65,7 +70,7 @@ export type VisualPassesData = v.InferOutput<typeof visualPassesData>
 /** As N2YO does it, a response without passes has no `passes`. */
 function listOf<Pass extends v.GenericSchema>(pass: Pass) {
   return v.strictObject({
-    info: v.strictObject({ ...objectInfo, passescount: count('Number of passes', 3) }),
+    info: passesInfo,
     passes: v.optional(v.pipe(v.array(pass), v.description('The first one first'))),
   })
 }

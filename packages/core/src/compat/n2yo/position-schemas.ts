@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { objectInfo } from '#compat/n2yo/n2yo-endpoint'
-import { count, quantity } from '#endpoint/schemas'
+import { infoData } from '#compat/n2yo/n2yo-endpoint'
+import { count, named, quantity } from '#endpoint/schemas'
 
 const position = v.strictObject({
   satlatitude: quantity('Geodetic latitude below the object, degrees', -39.9032, -90, 90),
@@ -20,8 +20,8 @@ const position = v.strictObject({
 
 /** Schema of the positions of an object. */
 export const positionsData = v.strictObject({
-  info: v.strictObject(objectInfo),
-  positions: v.array(position),
+  info: infoData,
+  positions: v.array(named('N2yoPosition', position)),
 })
 
 /** The positions of an object. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { toThreeLines } from '#catalogue/elements/three-lines'
 import { findObject } from '#compat/found-object'
-import { infoOf, n2yoEndpoint, objectInfo } from '#compat/n2yo/n2yo-endpoint'
+import { infoData, infoOf, n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
 import { objectParameter } from '#compat/n2yo/path-parameters'
 import type { Endpoint } from '#endpoint/endpoint'
 import { named, text } from '#endpoint/schemas'
@@ -22,7 +22,7 @@ export function n2yoTle(endpoints: () => readonly Endpoint[]): Endpoint {
     data: named(
       'N2yoTle',
       v.strictObject({
-        info: v.strictObject(objectInfo),
+        info: infoData,
         tle: text('Both lines, joined by CR and LF', '1 25544U 98067A …\r\n2 25544 …'),
       }),
     ),

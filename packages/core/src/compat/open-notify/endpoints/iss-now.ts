@@ -17,10 +17,13 @@ export function issNow(endpoints: () => readonly Endpoint[]): Endpoint {
       v.strictObject({
         message: oneOf('Whether it has succeeded', ['success']),
         timestamp: count('Unix time of the position, seconds', 1_795_262_400),
-        iss_position: v.strictObject({
-          latitude: text('Geodetic latitude below the station, degrees', '-39.3364'),
-          longitude: text('Longitude below the station, degrees, east positive', '-52.2041'),
-        }),
+        iss_position: named(
+          'OpenNotifyPosition',
+          v.strictObject({
+            latitude: text('Geodetic latitude below the station, degrees', '-39.3364'),
+            longitude: text('Longitude below the station, degrees, east positive', '-52.2041'),
+          }),
+        ),
       }),
     ),
     read: () => ({}),

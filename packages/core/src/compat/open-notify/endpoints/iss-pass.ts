@@ -12,26 +12,32 @@ export function issPass(endpoints: () => readonly Endpoint[]): Endpoint {
     operationId: 'getOpenNotifyIssPass',
     summary: 'When the ISS is over a place, as open-notify served it',
     description:
-      'For clients of open-notify, which has had no such path since 2020: when the ISS is 10° above the horizon or more ' +
-      'in the next 30 days, for more than a minute. The place is rounded to 0.01° and 10 m, and never logged.',
+      'For clients of open-notify, which no longer has this path: when the ISS is 10° above the horizon or more in the ' +
+      'next 30 days, for more than a minute. The place is rounded to 0.01° and 10 m, and never logged.',
     ttlMs: minutes(1),
     queryParameters: issPassParameters,
     data: named(
       'OpenNotifyIssPass',
       v.strictObject({
         message: oneOf('Whether it has succeeded', ['success']),
-        request: v.strictObject({
-          altitude: quantity('Altitude of the place, m', 100, 0, 10_000),
-          datetime: count('Unix time of the computation, seconds', 1_795_262_400),
-          latitude: quantity('Latitude of the place, degrees', 48.14, -90, 90),
-          longitude: quantity('Longitude of the place, degrees', 11.58, -180, 180),
-          passes: count('Number of passes that are asked for', 5),
-        }),
-        response: v.array(
+        request: named(
+          'OpenNotifyRequest',
           v.strictObject({
-            duration: count('Seconds for which it is overhead', 525),
-            risetime: count('Unix time from which it is overhead, seconds', 1_795_262_900),
+            altitude: quantity('Altitude of the place, m', 100, 0, 10_000),
+            datetime: count('Unix time of the computation, seconds', 1_795_262_400),
+            latitude: quantity('Latitude of the place, degrees', 48.14, -90, 90),
+            longitude: quantity('Longitude of the place, degrees', 11.58, -180, 180),
+            passes: count('Number of passes that are asked for', 5),
           }),
+        ),
+        response: v.array(
+          named(
+            'OpenNotifyPass',
+            v.strictObject({
+              duration: count('Seconds for which it is overhead', 525),
+              risetime: count('Unix time from which it is overhead, seconds', 1_795_262_900),
+            }),
+          ),
         ),
       }),
     ),
