@@ -94,7 +94,7 @@ async function inspectPath(path: string): Promise<{ reason?: string; exists: boo
   return (await stat(path)).isFile() ? { exists: true } : { reason: 'it is not a file', exists: true }
 }
 
-/** What SQLite's index of the write-ahead log takes, in bytes: without room for it a file cannot be opened. */
+/** Bytes of SQLite's index of the write-ahead log: without room for it no file can be opened. */
 const LOG_INDEX_BYTES = 32_768
 
 /** Whether the disk of a file has no room; SQLite reports that as an I/O error while it opens the file. */

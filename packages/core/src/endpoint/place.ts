@@ -19,10 +19,12 @@ export const altitudeParameter = {
     v.pipe(
       v.string(),
       v.regex(/^-?[0-9]{1,4}(\.[0-9]{1,9})?$/),
-      v.transform((text) => Math.round(Number(text) / 10) * 10 + 0),
+      v.transform(Number),
       v.number(),
       v.minValue(-500),
       v.maxValue(9_000),
+      v.transform((metres) => Math.round(metres / 10) * 10 + 0),
+      v.number(),
       v.description('Altitude of the place: metres above the ellipsoid, from -500 to 9000; rounded to 10 m'),
       v.examples([520]),
     ),
@@ -33,7 +35,7 @@ export const altitudeParameter = {
 function degrees(name: string, positive: string, max: number, example: number) {
   return v.pipe(
     v.string(),
-    v.regex(/^-?[0-9]{1,3}(\.[0-9]{1,15})?$/),
+    v.regex(/^-?[0-9]{1,3}(\.[0-9]{1,20})?$/),
     v.transform(Number),
     v.number(),
     v.minValue(-max),

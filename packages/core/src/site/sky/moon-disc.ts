@@ -3,8 +3,8 @@ import { type Html, html } from '#endpoint/page/html'
 const RADIUS = 30
 
 /**
- * Draws the lit part of the Moon as it is seen from the north: the waxing Moon is lit on its right. In the south
- * the picture is upside down.
+ * Draws the Moon with the share of its disc that is lit: as it is seen from the north, the waxing Moon is lit
+ * on its right; in the south it is the other way round.
  */
 export function moonDisc(lit: number, isWaxing: boolean, isFromSouth: boolean): Html {
   // The edge of the shadow is half an ellipse: bulging into the dark half from half lit on.

@@ -18,8 +18,8 @@ const [INNER_DEG, LABEL_PX] = [30, 21]
 const LETTERS = RADIUS + 14
 
 /**
- * Draws a pass as one sees it who looks up with north at the top: the zenith in the middle, the horizon around
- * it, and east to the left. The visible part is drawn through, all else is dashed.
+ * Draws a pass as one sees it who looks up with north at the top: the zenith in the middle, the horizon
+ * around it, and east to the left. The visible part is drawn through, all else is dashed.
  */
 export function skyChart(points: readonly SkyPoint[], description: string): Html {
   return html`<svg class="sky-chart" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${description}">

@@ -32,7 +32,7 @@ export interface SkyFacts {
 export const MIN_ELEVATION_DEG = 10
 
 /** Objects that are bright enough for the eye: ISS, CSS, HST, ENVISAT, TERRA and two SL-16 rocket bodies. */
-export const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
+const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
 /** Collects what the page shows, through the paths that clients read. Waits at most 1.5 s for each. */
 export async function collectSkyFacts(

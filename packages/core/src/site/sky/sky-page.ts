@@ -36,7 +36,7 @@ ${placeForm(facts, root)}${place ? overPlace(facts, place, root) : ''}`,
 }
 
 /** Formats a place as `48.14° N, 11.58° E`. */
-export function placeName({ latitude, longitude }: PlaceOfSky): string {
+function placeName({ latitude, longitude }: PlaceOfSky): string {
   const part = (value: number, [positive, negative]: readonly [string, string]) =>
     `${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`
   return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`

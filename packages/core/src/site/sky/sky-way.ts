@@ -1,7 +1,7 @@
 import type { SkyPoint } from '#site/sky/sky-chart'
 
 /** Where and how far away an object is seen, as `/v1/passes` has it. */
-export interface PassSight {
+interface PassSight {
   readonly at: string
   readonly azimuth_deg: number
   readonly elevation_deg: number
@@ -27,8 +27,8 @@ const MIN_APART_MS = 60_000
 const DEGREES = Math.PI / 180
 
 /**
- * Returns the way of a pass over the sky, drawn through the sights that are known of it. In a pass the distances
- * in east, north and up are nearly polynomials of the time, so that the way is right to a degree.
+ * Returns the way of a pass over the sky, drawn through the sights that are known of it. In a pass the
+ * distances in east, north and up are nearly polynomials of the time: the way is right to some degrees.
  */
 export function skyWay({ rise, highest, set, visible }: Pass): SkyPoint[] {
   const sights = [rise, highest, set, ...visible.flatMap(({ start, end }) => [start, end])]
@@ -43,7 +43,7 @@ export function skyWay({ rise, highest, set, visible }: Pass): SkyPoint[] {
   return times.map((at) => pointAt(at, nodes, visible))
 }
 
-/** Returns the sights in the order of their times, without those that are next to one before them in the list. */
+/** Returns the sights in the order of their times; of two that are near each other the first in the list. */
 function toNodes(sights: readonly PassSight[]): Node[] {
   const nodes: Node[] = []
   for (const { at: instant, azimuth_deg, elevation_deg, range_km } of sights) {

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { skyWay } from '../../../packages/core/src/site/sky/sky-way.ts'
+import { stoppedClock, testService } from '../../support/service.ts'
+
+const HTML = { accept: 'text/html' }
+const PLACE = '/sky?latitude=48.14&longitude=11.58'
+
+async function skyPage(path: string, options: Parameters<typeof testService>[0] = {}) {
+  const service = await testService(options, stoppedClock())
+  const page = await service.ask('GET', path, HTML)
+  return { ...service, ...page }
+}
+
+test('every pass of the list is on the page, and those that are visible high enough have a chart', async () => {
+  const { get, text, status } = await skyPage(PLACE)
+  expect(status).toBe(200)
+  const query = 'latitude=48.14&longitude=11.58&days=1&limit=200'
+  const ids = '16182,20580,22285,25544,25994,27386,48274'
+  const { passes } = (await get(`/v1/passes?ids=${ids}&${query}`)).json.data
+  const ahead = passes.filter(
+    ({ highest }: { highest: { at: string } }) => highest.at > '2026-11-21T12:00:00.000Z',
+  )
+  expect(ahead.length).toBeGreaterThan(5)
+  expect(text.match(/<tr><th scope="row">/g)).toHaveLength(ahead.length)
+  for (const { highest } of ahead) expect(text).toContain(`datetime="${highest.at}"`)
+  const visible = ahead.filter(({ visible }: { visible: { highest_elevation_deg: number }[] }) =>
+    visible.some(({ highest_elevation_deg }) => highest_elevation_deg >= 10),
+  )
+  expect(visible.length).toBeGreaterThan(0)
+  expect(text.match(/class="card pass-card"/g)).toHaveLength(Math.min(6, visible.length))
+})
+
+test('without a place there is a form and nothing is computed; one of two coordinates is no place', async () => {
+  for (const path of ['/sky', '/sky?latitude=48.14']) {
+    const { text, status } = await skyPage(path)
+    expect(status).toBe(200)
+    expect(text).toContain('<h1>The sky over a place</h1>')
+    expect(text).not.toContain('<h2 id="tonight">')
+  }
+  expect((await skyPage('/sky?latitude=91&longitude=0')).status).toBe(400)
+})
+
+test('without elements and feeds the page says what is missing, and is made again soon', async () => {
+  const { text, status, headers } = await skyPage(PLACE, { fetch: () => Promise.reject(new Error('down')) })
+  expect(status).toBe(200)
+  expect(text).toContain('No elements are held yet.')
+  expect(text).toContain('No forecast is known now')
+  // Sun and Moon need nobody.
+  expect(text).toContain('<h3>Moon</h3><div class="moon-facts">')
+  expect(headers.get('cache-control')).toMatch(/max-age=[0-5]$/)
+})
+
+test('the way of a pass goes through its sights and is lit where the object is visible', () => {
+  const sight = (at: string, azimuth_deg: number, elevation_deg: number, range_km: number) => ({
+    ...{ at: `2026-11-21T${at}Z`, azimuth_deg, elevation_deg, range_km },
+  })
+  const [rise, highest, set] = [
+    sight('17:00:00', 270, 0, 2_300),
+    sight('17:05:00', 0, 60, 480),
+    sight('17:10:00', 90, 0, 2_300),
+  ]
+  const visible = [{ start: sight('17:02:00', 280, 12, 1_500), end: highest }]
+  const way = skyWay({ rise, highest, set, visible })
+  const pointOf = (at: string) => way.find((point) => point.at === Date.parse(`2026-11-21T${at}Z`))
+  expect(pointOf('17:05:00')).toMatchObject({ isVisible: true })
+  expect(pointOf('17:05:00')?.elevationDeg).toBeCloseTo(60, 6)
+  expect(pointOf('17:10:00')?.azimuthDeg).toBeCloseTo(90, 6)
+  expect(
+    way
+      .filter(({ isVisible }) => isVisible)
+      .map(({ at }) => at)
+      .sort()[0],
+  ).toBe(Date.parse('2026-11-21T17:02:00Z'))
+  expect(way.at(-1)?.isVisible).toBe(false)
+})
