@@ -61,7 +61,7 @@ export async function printPasses(
 export function printAbove(data: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void> {
   const { objects, group, searched } = data as { objects: AboveRow[]; group: string; searched: number }
   if (objects.length === 0)
-    return printLines(`nothing of ${group} (${searched} objects) is so high`, terminal)
+    return printLines(`none of the ${searched} objects of ${group} is that high now`, terminal)
   return printTable(
     ['ELEVATION', 'AZIMUTH', 'RANGE', 'SUNLIT', 'NUMBER', 'OBJECT'],
     objects.map(({ elevation_deg, azimuth_deg, range_km, sunlit, norad_id, name }) => [

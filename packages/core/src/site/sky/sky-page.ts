@@ -59,7 +59,7 @@ ${chosen.length > 0 ? html`<div class="passes">${chosen.map((pass) => passCard(p
 ${
   passes && passes.length > 0
     ? html`<section aria-labelledby="all"><h2 id="all">All passes</h2><p class="intro">Of the ISS, the Chinese station CSS, the space telescope HST, ENVISAT, TERRA and two large rocket bodies. For any object, as JSON or as a calendar: <a href="${root}docs#listPasses"><code>/v1/passes?ids=25544&amp;latitude=${place.latitude}&amp;longitude=${place.longitude}</code></a>.</p>
-<div class="card scroll" tabindex="0" role="region" aria-labelledby="all"><table><thead><tr><th scope="col">Object</th><th scope="col">Rises</th><th scope="col">Highest</th><th scope="col">Sets</th><th scope="col">Visible</th></tr></thead><tbody>${passes.map(passRow)}</tbody></table></div></section>`
+<div class="card scroll" tabindex="0" role="region" aria-label="Table of all passes"><table><thead><tr><th scope="col">Object</th><th scope="col">Rises</th><th scope="col">Highest</th><th scope="col">Sets</th><th scope="col">Visible</th></tr></thead><tbody>${passes.map(passRow)}</tbody></table></div></section>`
     : ''
 }`
 }
