@@ -63,7 +63,8 @@ export class ApiDocument {
 
   /** Returns the operations of the path of an exchange; empty if it is not in the document. */
   operationsAt({ path }: Exchange): Operation[] {
-    const [pathname = ''] = path.split('?')
+    // Clients of N2YO append their key to a path, where it is cut off.
+    const pathname = path.replace(/\?.*|\/?&apiKey=.*/s, '')
     const template = this.#patterns.find(({ pattern }) => pattern.test(pathname))?.template
     return this.operations.filter((operation) => operation.template === template)
   }

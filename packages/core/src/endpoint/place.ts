@@ -23,13 +23,17 @@ export const altitudeParameter = {
       v.number(),
       v.minValue(-500),
       v.maxValue(9_000),
-      v.transform((metres) => Math.round(metres / 10) * 10 + 0),
+      v.transform(toTenMetres),
       v.number(),
       v.description('Altitude of the place: metres above the ellipsoid, from -500 to 9000; rounded to 10 m'),
       v.examples([520]),
     ),
-    '0',
   ),
+}
+
+/** Rounds an altitude as those of places are: to 10 m. */
+export function toTenMetres(metres: number): number {
+  return Math.round(metres / 10) * 10 + 0
 }
 
 function degrees(name: string, positive: string, max: number, example: number) {

@@ -18,28 +18,30 @@ export async function computeAbove(
   params: EndpointCall['params'],
   context: Context,
 ): Promise<Computed<AboveData>> {
-  const group = findTleGroup(String(params['group']))
+  const group = findTleGroup(String(params['group'] ?? 'visual'))
   if (group === undefined) throw new Problem('group_not_found')
   const { at, objects, source, fetchedAt } = await groupStates(group, context)
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
   const [observer, sun] = [createObserver(place), sunAboveEarthKm(at)]
-  const leastSine = Math.sin((Number(params['min_elevation_deg']) * Math.PI) / 180)
+  const leastSine = Math.sin((Number(params['min_elevation_deg'] ?? 10) * Math.PI) / 180)
   const found = objects
     .map((object) => ({ object, sine: observer.height(object.state)[0] }))
     .filter(({ sine }) => sine >= leastSine)
     .sort((one, other) => other.sine - one.sine)
-  const listed = found.slice(0, Number(params['limit'])).map(({ object: { noradId, name, state } }) => {
-    const { azimuthDeg, elevationDeg, rangeKm, rangeRateKmPerS } = observer.look(state)
-    return {
-      norad_id: noradId,
-      name,
-      azimuth_deg: rounded(azimuthDeg) % 360,
-      elevation_deg: rounded(elevationDeg),
-      range_km: rounded(rangeKm),
-      range_rate_km_s: rounded(rangeRateKmPerS),
-      sunlit: isSunlit(state, sun),
-    }
-  })
+  const listed = found
+    .slice(0, Number(params['limit'] ?? 100))
+    .map(({ object: { noradId, name, state } }) => {
+      const { azimuthDeg, elevationDeg, rangeKm, rangeRateKmPerS } = observer.look(state)
+      return {
+        norad_id: noradId,
+        name,
+        azimuth_deg: rounded(azimuthDeg) % 360,
+        elevation_deg: rounded(elevationDeg),
+        range_km: rounded(rangeKm),
+        range_rate_km_s: rounded(rangeRateKmPerS),
+        sunlit: isSunlit(state, sun),
+      }
+    })
   return {
     data: {
       group,

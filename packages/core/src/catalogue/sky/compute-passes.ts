@@ -17,12 +17,12 @@ export async function computePasses(
   const { objects, missing, source, fetchedAt, usedUntil } = await heldObjects(noradIds, context)
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
   const from = context.now()
-  const to = from + days(Number(params['days']))
+  const to = from + days(Number(params['days'] ?? 3))
   const passes = await listPasses(objects, {
     ...{ place, from, to },
-    minElevationDeg: Number(params['min_elevation_deg']),
+    minElevationDeg: Number(params['min_elevation_deg'] ?? 10),
     onlyVisible: params['visible'] === 'true',
-    limit: Number(params['limit']),
+    limit: Number(params['limit'] ?? 100),
   })
   const ends = passes.flatMap(({ set }) => (set ? Date.parse(set.at) : []))
   return {

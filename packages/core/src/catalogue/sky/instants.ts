@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = { s: seconds(1), m: minutes(1), 
 /** Returns the instants that a request asks for, in epoch milliseconds. */
 export function instantsOf({ at, start, stop, step }: Params, now: number): number[] {
   if (typeof start !== 'string') return [typeof at === 'string' ? Date.parse(at) : now]
-  const [from, to, stepMs] = [Date.parse(start), Date.parse(String(stop)), toMs(String(step))]
+  const [from, to, stepMs] = [Date.parse(start), Date.parse(String(stop)), toMs(step)]
   return Array.from({ length: Math.floor((to - from) / stepMs) + 1 }, (_, i) => from + i * stepMs)
 }
 
@@ -27,12 +27,13 @@ export function assertInstants({ at, start, stop, step }: Params, now: number): 
   if (start === undefined) return
   const spanMs = Date.parse(String(stop)) - Date.parse(String(start))
   if (spanMs < 0) throw invalid('start', 'an instant before stop')
-  if (spanMs / toMs(String(step)) >= MAX_POINTS)
+  if (spanMs / toMs(step) >= MAX_POINTS)
     throw invalid('step', `one that gives at most ${MAX_POINTS} instants`)
 }
 
-/** Returns the milliseconds of a step such as `30s`. */
-function toMs(step: string): number {
+/** Returns the milliseconds of a step such as `30s`, by default of a minute. */
+function toMs(given: Params[string]): number {
+  const step = typeof given === 'string' ? given : '1m'
   return Number(step.slice(0, -1)) * (UNITS[step.slice(-1)] ?? Number.NaN)
 }
 

@@ -12,13 +12,12 @@ export const PASSES_VALID_MS = minutes(10)
 export const passParameters = {
   ...placeParameters,
   ...altitudeParameter,
-  days: optional(wholeNumber('For so many days from now: 1 to 10, default 3', 3, { max: 10 }), '3'),
+  days: optional(wholeNumber('For so many days from now: 1 to 10, default 3', 3, { max: 10 })),
   min_elevation_deg: optional(
     wholeNumber('Lowest elevation of the highest point, degrees: 0 to 89, default 10', 10, {
       min: 0,
       max: 89,
     }),
-    '10',
   ),
   visible: optional(
     v.pipe(
@@ -28,11 +27,9 @@ export const passParameters = {
       ),
       v.examples(['true']),
     ),
-    'false',
   ),
   limit: optional(
     wholeNumber('The most passes, the first ones first: 1 to 500, default 100', 5, { max: 500 }),
-    '100',
   ),
 }
 

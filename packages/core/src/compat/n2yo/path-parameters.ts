@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Place } from '#catalogue/orbit/observer'
 import type { EndpointCall } from '#endpoint/endpoint'
-import { placeParameters } from '#endpoint/place'
+import { placeParameters, toTenMetres } from '#endpoint/place'
 import { wholeNumber } from '#endpoint/schemas'
 
 /** Path parameter of an object. */
@@ -16,10 +16,12 @@ export const observerParameters = {
   observer_alt: v.pipe(
     v.string(),
     v.regex(/^-?[0-9]{1,5}(\.[0-9]{1,20})?$/),
-    v.transform((text) => Math.round(Number(text) / 10) * 10 + 0),
+    v.transform(Number),
     v.number(),
     v.minValue(-1_000),
     v.maxValue(10_000),
+    v.transform(toTenMetres),
+    v.number(),
     v.description('Altitude of the place: metres from -1000 to 10000; rounded to 10 m'),
     v.examples([0]),
   ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
-import { placeParameters } from '#endpoint/place'
+import { placeParameters, toTenMetres } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 
 const decimal = (text: string) => (/^-?[0-9]{1,5}(\.[0-9]{1,20})?$/.test(text) ? Number(text) : Number.NaN)
@@ -13,10 +13,12 @@ export const issPassParameters = {
   alt: optional(
     v.pipe(
       v.string(),
-      v.transform((text) => Math.round(decimal(text) / 10) * 10),
+      v.transform(decimal),
       v.number(),
       v.minValue(0),
       v.maxValue(10_000),
+      v.transform(toTenMetres),
+      v.number(),
       v.description('Altitude of the place: metres from 0 to 10000; rounded to 10 m; default 100'),
       v.examples([520]),
     ),

@@ -19,14 +19,12 @@ export const above = skyEndpoint({
   queryParameters: {
     ...placeParameters,
     ...altitudeParameter,
-    group: optional(groupParameter('visual'), 'visual'),
+    group: optional(groupParameter('visual')),
     min_elevation_deg: optional(
       wholeNumber('Lowest elevation, degrees: 0 to 89, default 10', 10, { min: 0, max: 89 }),
-      '10',
     ),
     limit: optional(
       wholeNumber('The most objects, the highest first: 1 to 1000, default 100', 20, { max: 1_000 }),
-      '100',
     ),
   },
   data: named('ObjectsAbove', aboveData),

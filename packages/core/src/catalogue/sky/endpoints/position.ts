@@ -43,7 +43,6 @@ export const objectPosition = skyEndpoint({
         v.description('Time between two positions, with start: such as 10s, 5m or 1h; default 1m'),
         v.examples(['1m']),
       ),
-      '1m',
     ),
     latitude: optional(placeParameters.latitude),
     longitude: optional(placeParameters.longitude),
