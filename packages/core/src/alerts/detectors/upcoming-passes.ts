@@ -17,7 +17,7 @@ export interface WatchedPasses extends ComputedPasses {
 /** By subject, in epoch milliseconds: what rises until then is the pass that was reported last. */
 type State = Readonly<Record<string, number>>
 
-/** Finds objects that are about to rise above places, of watches whose subject is in a shard: each pass once. */
+/** Finds objects that are about to rise above places, each pass once, by watches in a shard of subjects. */
 export function upcomingPasses(shard: number): Detector<State, readonly WatchedPasses[]> {
   return {
     id: `passes-${shard}`,

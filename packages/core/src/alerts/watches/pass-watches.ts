@@ -11,7 +11,7 @@ import { hours, isWithin, minutes } from '#kit/time'
 
 /** How long passes are used, unless there are newer elements. */
 const COMPUTED_MS = minutes(10)
-/** How far ahead they are searched: for the longest `minutes_before`, and long after the next search is due. */
+/** How far ahead they are searched: for the longest `minutes_before`, and long after a search is due. */
 const AHEAD_MS = hours(3)
 /** Passes of an object above a place that are computed in one run, each in a millisecond or two. */
 const COMPUTED_PER_RUN = 500

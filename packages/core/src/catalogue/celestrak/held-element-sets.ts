@@ -17,7 +17,7 @@ import type { Pulled } from '#upstreams/upstream'
 
 /** How long an element set is served for its object. */
 const VALID_MS = hours(1)
-/** How long they are used where nothing may be fetched. Of a low orbit, instants are wrong by seconds then. */
+/** How long they are used where nothing may be fetched: instants of a low orbit are then wrong by seconds. */
 const USED_MS = days(2)
 
 interface HeldElementSets {

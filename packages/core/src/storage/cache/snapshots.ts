@@ -94,7 +94,7 @@ export class Snapshots {
     return restored && isValid(restored, now) ? restored : undefined
   }
 
-  /** Returns the last good snapshot of a key that is held here or in the store, valid or not; loads nothing. */
+  /** Returns the last good snapshot of a key, held here or in the store, valid or not. Never loads it. */
   async getLast<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
     return (await this.getFresh(key, kind)) ?? this.#memory.peek<T>(key)
   }
