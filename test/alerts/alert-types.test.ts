@@ -22,6 +22,7 @@ test('there are the types of the contract, each once', () => {
     'object.elements_updated watchers',
     'object.decayed watchers',
     'object.missing watchers',
+    'pass.upcoming watchers',
     'catalogue.objects_added public',
     'catalogue.objects_removed public',
     'catalogue.debris_cluster_added public',

@@ -100,6 +100,28 @@ describe('webhooks', () => {
     )
   })
 
+  it('watch passes above a place', async () => {
+    const { webhooks } = await account()
+    const { url } = await startReceiver()
+    const added = await webhooks(
+      `add ${url} --at -33.93,18.42 --passes-of 25544,48274 --min-elevation 30 --minutes-before 5 --also-invisible --json`,
+    )
+    expect(JSON.parse(added.stdout).parameters).toEqual({
+      latitude: -33.93,
+      longitude: 18.42,
+      ids: [25_544, 48_274],
+      min_elevation_deg: 30,
+      minutes_before: 5,
+      visible: false,
+    })
+    const refused = await webhooks(`add ${url} --passes-of 25544`)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'space-data: --passes-of: need the latitude and longitude of a place\n' +
+        'Name the place with --at 60.17,24.94, and at most 20 objects\n',
+    ])
+  })
+
   it('print JSON with the secret at creation and rotation only', async () => {
     const { webhooks } = await account()
     const { url } = await startReceiver()

@@ -19,6 +19,10 @@ interface AddFlags extends WebhookFlags {
   readonly at?: string
   readonly minPercent?: string
   readonly alsoByDay?: boolean
+  readonly passesOf?: string
+  readonly minElevation?: string
+  readonly minutesBefore?: string
+  readonly alsoInvisible?: boolean
 }
 
 /** Adds a webhook: prints its secret alone on stdout, after its details on stderr. */
@@ -104,6 +108,21 @@ function parametersIn(flags: AddFlags): WebhookParameters {
       minPercent: parseWholeNumber({ text: minPercent, from: '--min-percent' }, 100, 1),
     }),
     ...(alsoByDay && { onlyDark: false }),
+    ...passParametersIn(flags),
+  }
+}
+
+function passParametersIn(flags: AddFlags): WebhookParameters {
+  const { passesOf, minElevation, minutesBefore, alsoInvisible } = flags
+  return {
+    ...(passesOf !== undefined && { ids: parseNumbers(passesOf, '--passes-of') }),
+    ...(minElevation !== undefined && {
+      minElevationDeg: parseWholeNumber({ text: minElevation, from: '--min-elevation' }, 89, 0),
+    }),
+    ...(minutesBefore !== undefined && {
+      minutesBefore: parseWholeNumber({ text: minutesBefore, from: '--minutes-before' }, 120, 1),
+    }),
+    ...(alsoInvisible && { visible: false }),
   }
 }
 

@@ -45,9 +45,13 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   latitude: '--at',
   longitude: '--at',
   minPercent: '--min-percent',
+  ids: '--passes-of',
+  minElevationDeg: '--min-elevation',
+  minutesBefore: '--minutes-before',
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
+  ids: 'Name the place with --at 60.17,24.94, and at most 20 objects',
   after: '--after 0 sends all alerts of the last 30 days that match; /v1/alerts lists their sequence numbers',
 }
 

@@ -2,6 +2,7 @@ import type { AlertType } from '#alerts/alert-type'
 import * as catalogue from '#alerts/types/catalogue'
 import * as launches from '#alerts/types/launches'
 import * as service from '#alerts/types/service'
+import { passUpcoming } from '#alerts/types/sky'
 import * as spaceWeather from '#alerts/types/space-weather'
 
 /** Every type of alert, in the order of the documentation. */
@@ -21,6 +22,7 @@ export const alertTypes: readonly AlertType[] = [
   catalogue.elementsUpdated,
   catalogue.objectDecayed,
   catalogue.objectMissing,
+  passUpcoming,
   catalogue.objectsAdded,
   catalogue.objectsRemoved,
   catalogue.debrisClusterAdded,

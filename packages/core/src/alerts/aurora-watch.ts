@@ -1,5 +1,6 @@
+import { watchedPlaceOf } from '#alerts/watched-place'
 import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
-import { type Point, roundTo } from '#space-weather/grid/grid'
+import type { Point } from '#space-weather/grid/grid'
 
 /** A place for whose aurora a webhook waits. */
 export interface AuroraWatch {
@@ -15,14 +16,10 @@ export interface AuroraWatch {
 const DEFAULT_MIN_PERCENT = 30
 
 /** Returns the place for whose aurora a webhook waits; `undefined` if it names none. */
-export function auroraWatchOf({
-  latitude,
-  longitude,
-  minPercent = DEFAULT_MIN_PERCENT,
-  onlyDark = true,
-}: WebhookParameters): AuroraWatch | undefined {
-  if (latitude === undefined || longitude === undefined) return undefined
-  const place = { latitudeDeg: roundTo(latitude, 2), longitudeDeg: roundTo(longitude, 2) }
+export function auroraWatchOf(parameters: WebhookParameters): AuroraWatch | undefined {
+  const place = watchedPlaceOf(parameters)
+  if (!place) return undefined
+  const { minPercent = DEFAULT_MIN_PERCENT, onlyDark = true } = parameters
   const subject = `${place.latitudeDeg},${place.longitudeDeg},${minPercent},${onlyDark ? 'dark' : 'any'}`
   return { subject, place, minPercent, onlyDark }
 }

@@ -5,6 +5,7 @@ import { findAlertType } from '#alerts/alert-types'
 import * as catalogue from '#alerts/types/catalogue'
 import * as launches from '#alerts/types/launches'
 import * as service from '#alerts/types/service'
+import { passUpcoming } from '#alerts/types/sky'
 import * as weather from '#alerts/types/space-weather'
 import type { NetPrecision } from '#catalogue/launches/terms'
 
@@ -94,6 +95,10 @@ const sentences = new Map<string, Words>([
     ({ name, norad_id, missing_since }) =>
       `No elements of ${name} (${norad_id}) are published since ${toMinute(missing_since)}`,
   ),
+  wordsOf(passUpcoming, ({ name, rise, highest, visible, latitude_deg, longitude_deg }) => {
+    const height = `${Math.round(highest.elevation_deg)}° high${visible.length > 0 ? ', visible' : ''}`
+    return `${name} rises above ${latitude_deg}°, ${longitude_deg}° at ${toMinute(rise.at)}: ${height}`
+  }),
   wordsOf(
     catalogue.objectsAdded,
     ({ added_count, new_count }) =>

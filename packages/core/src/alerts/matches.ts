@@ -1,6 +1,7 @@
 import type { Alert } from '#alerts/alert'
 import { matchesType } from '#alerts/alert-type'
 import { auroraWatchOf } from '#alerts/aurora-watch'
+import { passWatchesOf } from '#alerts/pass-watch'
 import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { OperatorReceiver } from '#kit/context'
@@ -49,18 +50,19 @@ export function matchesReceiver(
 }
 
 /**
- * Whether a subject is watched: an object by its number, the aurora by place and conditions, a shell by its
- * lowest altitude. A webhook that names no altitude watches all shells.
+ * Whether a subject is watched: an object by its number, the aurora and passes by place and conditions, a
+ * shell by its lowest altitude. A webhook that names no altitude watches all shells.
  */
 function isWatched(type: string, subject: string, parameters: WebhookParameters): boolean {
   const { noradIds = [], altitudesKm = [] } = parameters
   if (type.startsWith('object.')) return noradIds.includes(Number(subject))
   if (type.startsWith('aurora.')) return auroraWatchOf(parameters)?.subject === subject
+  if (type.startsWith('pass.')) return passWatchesOf(parameters).some((watch) => watch.subject === subject)
   return altitudesKm.length === 0 || altitudesKm.includes(Number(subject))
 }
 
 function isNamed({ type, audience }: Matched, { altitudesKm = [] }: WebhookParameters): boolean {
-  return audience === 'watchers' && (/^(object|aurora)\./.test(type) || altitudesKm.length > 0)
+  return audience === 'watchers' && (/^(object|aurora|pass)\./.test(type) || altitudesKm.length > 0)
 }
 
 /** Whether the level of an alert is at least the least one of the webhook, if any. */

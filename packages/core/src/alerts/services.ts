@@ -1,6 +1,7 @@
 import { AlertLog } from '#alerts/alert-log'
 import { DetectorStates } from '#alerts/detector-states'
 import { Listeners } from '#alerts/listening'
+import type { PassesBySubject } from '#alerts/pass-watch'
 import type { Dispatcher } from '#alerts/webhooks/dispatcher'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
@@ -25,6 +26,8 @@ interface AlertProcess {
   summary?: { readonly at: number; readonly counted: Promise<WebhookSummary> } | undefined
   /** The run whose custom shells were compared. */
   comparedRun?: string
+  /** The next passes of watched objects. */
+  passes?: PassesBySubject
 }
 
 export function createAlertServices(environment: Environment): AlertServices {

@@ -123,6 +123,7 @@ test('an Idempotency-Key with spaces, or of more than 255 characters, is 400', a
 })
 
 describe('a body that is wrong is 400 invalid_body and says what was expected:', () => {
+  const PLACE = { latitude: 60.17, longitude: 24.94 }
   const IDS = Array.from({ length: 101 }, (_, i) => i + 1)
   test.each<[what: string, body: unknown, message: RegExp]>([
     ['an empty body', '', /expected JSON in UTF-8/],
@@ -166,6 +167,17 @@ describe('a body that is wrong is 400 invalid_body and says what was expected:',
     ['a latitude of 91', { parameters: { latitude: 91 } }, /^Invalid parameters\.latitude: .*-90 to 90/],
     ['101 percent', { parameters: { min_percent: 101 } }, /^Invalid parameters\.min_percent: /],
     ['dark by a word', { parameters: { only_dark: 'yes' } }, /^Invalid parameters\.only_dark: /],
+    [
+      'passes without a place',
+      { parameters: { ids: [25544] } },
+      /^Invalid parameters: ids need the latitude and longitude of a place/,
+    ],
+    ['passes of nothing', { parameters: { ...PLACE, ids: [] } }, /^Invalid parameters\.ids: expected/],
+    ['passes of 21', { parameters: { ...PLACE, ids: IDS.slice(0, 21) } }, /^Invalid parameters\.ids: /],
+    ['passes in the zenith', { parameters: { min_elevation_deg: 90 } }, /^Invalid parameters\.min_elevation/],
+    ['121 minutes', { parameters: { minutes_before: 121 } }, /^Invalid parameters\.minutes_before: /],
+    ['no minute', { parameters: { minutes_before: 0 } }, /^Invalid parameters\.minutes_before: /],
+    ['visible by a word', { parameters: { visible: 'yes' } }, /^Invalid parameters\.visible: /],
     ['a number for ids', { parameters: { norad_ids: 5 } }, /^Invalid parameters\.norad_ids: expected/],
     ['catalogue number 0', { parameters: { norad_ids: [0] } }, /^Invalid parameters\.norad_ids: expected/],
     ['half a number', { parameters: { norad_ids: [1.5] } }, /^Invalid parameters\.norad_ids: expected/],

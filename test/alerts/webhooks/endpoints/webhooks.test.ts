@@ -213,6 +213,10 @@ const NO_PARAMETERS = {
   longitude: null,
   min_percent: null,
   only_dark: null,
+  ids: null,
+  min_elevation_deg: null,
+  minutes_before: null,
+  visible: null,
 }
 /** The state of a webhook to which nothing was sent yet. */
 const UNTOUCHED = {

@@ -7,7 +7,9 @@ import { expiringKeys } from '#alerts/detectors/expiring-keys'
 import { likelyAurora } from '#alerts/detectors/likely-aurora'
 import { quotas } from '#alerts/detectors/quotas'
 import { type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
+import { passWatches } from '#alerts/watches/pass-watches'
 import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
+import { inShards } from '#alerts/watches/shards'
 import { type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
@@ -17,8 +19,6 @@ import { hours, isWithin, minutes } from '#kit/time'
 
 /** Objects, and accounts, read in one run; of more, each minute takes the next ones. */
 const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
-/** Detectors that share the objects, or the accounts, so that no state grows too large. Can never change. */
-const SHARDS = 16
 /** How often the ends of keys are checked, in milliseconds. */
 const KEYS_CHECKED_MS = hours(6)
 
@@ -34,6 +34,7 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, c
   return [
     ...objectWatches(webhooks, read, context),
     ...auroraWatches(webhooks, read),
+    ...passWatches(webhooks, context),
     ...inShards(counted, hashName).map(([shard, members]) =>
       watchBy(quotas(shard), () => readQuotas(members, keys, context)),
     ),
@@ -119,14 +120,4 @@ async function readQuotas(accounts: readonly string[], keys: () => Promise<Accou
     if (requestsPerDay !== null) observed.push({ account, requestsToday, requestsPerDay })
   }
   return { day: context.accounts.days.current(context.now()).name, accounts: observed }
-}
-
-function inShards<T>(
-  items: readonly T[],
-  numberOf: (item: T) => number,
-): (readonly [number, readonly T[]])[] {
-  return Array.from(
-    { length: SHARDS },
-    (_, shard) => [shard, items.filter((item) => numberOf(item) % SHARDS === shard)] as const,
-  ).filter(([, members]) => members.length > 0)
 }

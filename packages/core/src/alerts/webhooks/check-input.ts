@@ -16,6 +16,8 @@ const MAX_URL_LENGTH = 2_048
 const MAX_TYPES = 20
 /** Objects or shells that one webhook watches. */
 const MAX_WATCHED = 100
+/** Objects whose passes one webhook watches. */
+const MAX_PASSING = 20
 
 /**
  * Checks the fields that are present; whether the receiver's address is allowed is checked by the sender.
@@ -70,6 +72,8 @@ function checkParameters(parameters: WebhookParameters, { grid }: Settings): Web
   }
   if ((parameters.latitude === undefined) !== (parameters.longitude === undefined))
     throw new InvalidOptionError('parameters: latitude and longitude must come together')
+  if (parameters.ids?.length && parameters.latitude === undefined)
+    throw new InvalidOptionError('parameters: ids need the latitude and longitude of a place')
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }
 
@@ -92,6 +96,7 @@ const degrees = (most: number): Rule => ({
   expected: `degrees from -${most} to ${most}`,
   schema: v.pipe(v.number(), v.minValue(-most), v.maxValue(most)),
 })
+const trueOrFalse: Rule = { expected: 'true or false', schema: v.boolean() }
 const scale: Rule = { expected: 'a whole number from 1 to 5', schema: wholeNumber(1, 5) }
 
 /** What each parameter must be, for shells of this grid. */
@@ -110,7 +115,14 @@ const rulesFor = ({ minKm, maxKm }: Settings['grid']): Record<keyof WebhookParam
   latitude: degrees(90),
   longitude: degrees(180),
   minPercent: { expected: 'a whole number from 1 to 100', schema: wholeNumber(1, 100) },
-  onlyDark: { expected: 'true or false', schema: v.boolean() },
+  onlyDark: trueOrFalse,
+  ids: {
+    expected: `a list of 1 to ${MAX_PASSING} catalogue numbers`,
+    schema: v.pipe(v.array(wholeNumber(1, 999_999_999)), v.minLength(1), v.maxLength(MAX_PASSING)),
+  },
+  minElevationDeg: { expected: 'a whole number from 0 to 89', schema: wholeNumber(0, 89) },
+  minutesBefore: { expected: 'a whole number from 1 to 120', schema: wholeNumber(1, 120) },
+  visible: trueOrFalse,
 })
 
 function decode(url: string): string {

@@ -38,13 +38,21 @@ export interface WebhookParameters {
   readonly minSScale?: number
   /** Least class of flares. */
   readonly minFlareClass?: FlareLevel
-  /** The place whose aurora is watched, in degrees, north and east positive: both or none. */
+  /** The place whose aurora and passes are watched, in degrees, north and east positive: both or none. */
   readonly latitude?: number
   readonly longitude?: number
   /** Least probability of aurora there, in percent. @default 30 */
   readonly minPercent?: number
   /** Whether the Sun must be below -6° there. @default true */
   readonly onlyDark?: boolean
+  /** Catalogue numbers of the objects whose passes above the place are watched. */
+  readonly ids?: readonly number[]
+  /** How high they rise at least, in degrees; only visible passes: while they are visible. @default 10 */
+  readonly minElevationDeg?: number
+  /** How many minutes before the rise the alert is sent. @default 10 */
+  readonly minutesBefore?: number
+  /** Whether a part of the pass must be visible. @default true */
+  readonly visible?: boolean
 }
 
 const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
@@ -67,6 +75,10 @@ export const webhookKind = recordKind<WebhookRecord>({
       longitude: v.exactOptional(v.number()),
       minPercent: v.exactOptional(positive),
       onlyDark: v.exactOptional(v.boolean()),
+      ids: v.exactOptional(v.array(positive)),
+      minElevationDeg: v.exactOptional(whole),
+      minutesBefore: v.exactOptional(positive),
+      visible: v.exactOptional(v.boolean()),
     }),
     description: v.nullable(v.string()),
     createdAt: instant,

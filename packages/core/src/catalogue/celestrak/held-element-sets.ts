@@ -12,11 +12,13 @@ import { findLaunchYear } from '#catalogue/celestrak/launch-year'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { Context } from '#kit/context'
-import { hours, isWithin } from '#kit/time'
+import { days, hours, isWithin } from '#kit/time'
 import type { Pulled } from '#upstreams/upstream'
 
 /** How long an element set is served for its object. */
 const VALID_MS = hours(1)
+/** How long they are used where nothing may be fetched: instants of a low orbit are then wrong by seconds. */
+const USED_MS = days(2)
 
 interface HeldElementSets {
   readonly found: readonly Pulled<ElementSet>[]
@@ -60,4 +62,26 @@ export async function heldElementSets(
   }
   if (left().length > 0) addFrom(await groupElementSets('active', context))
   return { found: [...found.values()], searched }
+}
+
+/**
+ * Returns the mean elements of objects that were fetched last, at most two days ago, with the `active` group
+ * or the nightly catalogue. Sends no query at all.
+ */
+export async function lastElementSets(
+  noradIds: readonly number[],
+  context: Context,
+): Promise<ReadonlyMap<number, Pulled<ElementSet>>> {
+  const found = new Map<number, Pulled<ElementSet>>()
+  for (const key of [groupKey('active'), CATALOGUE_KEY]) {
+    const held = await context.snapshots.getLast(key, catalogueKind)
+    if (!held || !isWithin(held.fetchedAt, held.fetchedAt + USED_MS, context.now())) continue
+    const { value, ...rest } = toPulled(held)
+    for (const noradId of noradIds) {
+      const elements = value.byNoradId.get(noradId)
+      const isNewer = rest.fetchedAt > (found.get(noradId)?.fetchedAt ?? 0)
+      if (elements && isNewer) found.set(noradId, { value: elements, ...rest })
+    }
+  }
+  return found
 }

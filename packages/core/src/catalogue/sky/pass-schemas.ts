@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { count, instant, named, quantity, sourceLabel, text } from '#endpoint/schemas'
 
-const sight = named(
+/** Schema of an instant of a pass. */
+export const sight = named(
   'PassSight',
   v.strictObject({
     at: instant('Instant, UTC', '2026-11-21T17:12:33.000Z'),
@@ -21,7 +22,7 @@ const visibleSpan = named(
 )
 
 /** Schema of a pass. */
-const objectPass = v.strictObject({
+export const objectPass = v.strictObject({
   norad_id: count('Catalogue number of the object', 25_544),
   name: text('Name in the public catalogue', 'ISS (ZARYA)'),
   rise: v.pipe(v.nullable(sight), v.description('Rise above the horizon; null if it has been up for a day')),

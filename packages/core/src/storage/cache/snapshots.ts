@@ -94,6 +94,11 @@ export class Snapshots {
     return restored && isValid(restored, now) ? restored : undefined
   }
 
+  /** Returns the last good snapshot of a key, held here or in the store, valid or not. Never loads it. */
+  async getLast<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
+    return (await this.getFresh(key, kind)) ?? this.#memory.peek<T>(key)
+  }
+
   /**
    * Loads a snapshot that is due for a refresh, and waits for it: keeps a key fresh without readers. A
    * snapshot is not due if `isCurrent` accepts its `fetchedAt`.

@@ -58,7 +58,9 @@ export const parameters = named(
       min_flare_class: v.exactOptional(
         orNull(oneOf('Least class of flares: M1, M5, X1 or X10; null for any', FLARE_LEVELS)),
       ),
-      latitude: v.exactOptional(degrees('Latitude of the place whose aurora is watched', 90, 60.17)),
+      latitude: v.exactOptional(
+        degrees('Latitude of the place whose aurora and passes are watched', 90, 60.17),
+      ),
       longitude: v.exactOptional(degrees('Its longitude, east positive', 180, 24.94)),
       min_percent: v.exactOptional(
         orNull(
@@ -78,10 +80,53 @@ export const parameters = named(
           ),
         ),
       ),
+      ids: v.exactOptional(
+        orNull(
+          v.pipe(
+            v.array(int32(1, 999_999_999)),
+            v.minLength(1),
+            v.maxLength(20),
+            v.description(
+              'Catalogue numbers of the objects whose passes above the place are watched, 1 to 20; null for none',
+            ),
+            v.examples([[25544]]),
+          ),
+        ),
+      ),
+      min_elevation_deg: v.exactOptional(
+        orNull(
+          v.pipe(
+            int32(0, 89),
+            v.description(
+              'Lowest elevation of the highest point of a pass, degrees, of visible ones while they are visible; null for 10',
+            ),
+            v.examples([10]),
+          ),
+        ),
+      ),
+      minutes_before: v.exactOptional(
+        orNull(
+          v.pipe(
+            int32(1, 120),
+            v.description('How many minutes before the rise the alert is sent; null for 10'),
+            v.examples([10]),
+          ),
+        ),
+      ),
+      visible: v.exactOptional(
+        orNull(
+          v.pipe(
+            v.boolean(),
+            v.description('Whether a part of the pass must be visible; null for true'),
+            v.examples([true]),
+          ),
+        ),
+      ),
     }),
     v.description(
       'What an alert must concern beyond its type: an object with any of norad_ids, altitudes_km, ' +
-        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent and only_dark',
+        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent, only_dark, ids, ' +
+        'min_elevation_deg, minutes_before and visible',
     ),
   ),
 )

@@ -22,6 +22,10 @@ const ANY: Readonly<Record<keyof WebhookParameters, null>> = {
   longitude: null,
   minPercent: null,
   onlyDark: null,
+  ids: null,
+  minElevationDeg: null,
+  minutesBefore: null,
+  visible: null,
 }
 
 /** Returns a webhook as clients receive it. */

@@ -1,0 +1,61 @@
+import type { AlertFacts } from '#alerts/alert'
+import { factsOf } from '#alerts/alert-type'
+import type { Detector } from '#alerts/detector'
+import type { ComputedPasses, PassWatch } from '#alerts/pass-watch'
+import { passUpcoming } from '#alerts/types/sky'
+import type { ListedPass } from '#catalogue/sky/pass-schemas'
+import { days, iso, minutes } from '#kit/time'
+
+/** Newer elements move a pass by seconds, after a manoeuvre by minutes; the next one is an hour away. */
+const MOVED_MS = minutes(15)
+
+/** A watch with the passes that fulfil its conditions. */
+export interface WatchedPasses extends ComputedPasses {
+  readonly watch: PassWatch
+}
+
+/** By subject, in epoch milliseconds: what rises until then is the pass that was reported last. */
+type State = Readonly<Record<string, number>>
+
+/** Finds objects that are about to rise above places, each pass once, by watches in a shard of subjects. */
+export function upcomingPasses(shard: number): Detector<State, readonly WatchedPasses[]> {
+  return {
+    id: `passes-${shard}`,
+    initial: {},
+    detect(before, watched, now) {
+      const alerts: AlertFacts[] = []
+      const state = Object.fromEntries(Object.entries(before).filter(([, until]) => until > now))
+      for (const each of watched) {
+        const { subject, minutesBefore } = each.watch
+        for (const { rise, ...pass } of each.passes) {
+          if (!rise) continue
+          const riseAt = Date.parse(rise.at)
+          const dueAt = riseAt - minutes(minutesBefore)
+          if (now < dueAt || now > riseAt || riseAt <= (state[subject] ?? 0)) continue
+          alerts.push(alertOf(each, { rise, ...pass }, dueAt))
+          const endsAt = pass.set ? Date.parse(pass.set.at) : riseAt + days(1)
+          state[subject] = endsAt + MOVED_MS
+        }
+      }
+      return { state, alerts }
+    },
+  }
+}
+
+type RisingPass = ListedPass & { readonly rise: NonNullable<ListedPass['rise']> }
+
+function alertOf({ watch, at: computedAt, source }: WatchedPasses, pass: RisingPass, at: number) {
+  const { subject, noradId, place, minElevationDeg, minutesBefore, onlyVisible } = watch
+  const { latitudeDeg: latitude_deg, longitudeDeg: longitude_deg } = place
+  const data = {
+    ...pass,
+    ...{ latitude_deg, longitude_deg },
+    min_elevation_deg: minElevationDeg,
+    minutes_before: minutesBefore,
+    only_visible: onlyVisible,
+    observed_at: iso(computedAt),
+    source,
+    url: `/v1/objects/${noradId}/passes?latitude=${latitude_deg}&longitude=${longitude_deg}`,
+  }
+  return factsOf(passUpcoming, { subject, at, data })
+}

@@ -1,0 +1,68 @@
+import { hashName } from '#accounts/account-records'
+import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
+import { type ComputedPasses, type PassesBySubject, type PassWatch, passWatchesOf } from '#alerts/pass-watch'
+import { inShards } from '#alerts/watches/shards'
+import { type Watch, watchBy } from '#alerts/watches/watches'
+import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
+import { lastElementSets } from '#catalogue/celestrak/held-element-sets'
+import type { Context } from '#kit/context'
+import { once } from '#kit/memoize'
+import { hours, isWithin, minutes } from '#kit/time'
+
+/** How long passes are used, unless there are newer elements. */
+const COMPUTED_MS = minutes(10)
+/** How far ahead they are searched: for the longest `minutes_before`, and long after a search is due. */
+const AHEAD_MS = hours(3)
+/** Passes of an object above a place that are computed in one run, each in a millisecond or two. */
+const COMPUTED_PER_RUN = 500
+
+/** Returns the watches of the passes of all objects above all places that webhooks name. */
+export function passWatches(all: WebhooksByAccount, context: Context): Watch[] {
+  const found = [...all.values()].flat().flatMap(({ parameters }) => passWatchesOf(parameters))
+  const watches = [...new Map(found.map((watch) => [watch.subject, watch])).values()]
+  const computed = once(() => computePasses(watches, context))
+  return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
+    watchBy(upcomingPasses(shard), async () => {
+      const passes = await computed()
+      return members.flatMap((watch) => {
+        const found = passes.get(watch.subject)
+        return found ? { watch, ...found } : []
+      })
+    }),
+  )
+}
+
+/**
+ * Returns the next passes of watched objects, from held elements alone. They are computed every ten minutes,
+ * and when there are newer elements; of more than one run may compute, those that were computed first.
+ */
+async function computePasses(watches: readonly PassWatch[], context: Context): Promise<PassesBySubject> {
+  const { process } = context.alerts
+  const before: PassesBySubject = process.passes ?? new Map()
+  const { listPasses, trackOf } = await import('#catalogue/sky/computations')
+  const held = await lastElementSets([...new Set(watches.map(({ noradId }) => noradId))], context)
+  const ageOf = ({ subject }: PassWatch) => before.get(subject)?.at ?? 0
+  const passes = new Map<string, ComputedPasses>()
+  let left = COMPUTED_PER_RUN
+  for (const watch of [...watches].sort((one, other) => ageOf(one) - ageOf(other))) {
+    const { subject, noradId, place, minElevationDeg, onlyVisible } = watch
+    const found = held.get(noradId)
+    if (!found) continue
+    const { value: elements, source } = found
+    const { epoch } = elements
+    const at = context.now()
+    const known = before.get(subject)
+    const isCurrent = known?.epoch === epoch && isWithin(known.at, known.at + COMPUTED_MS, at)
+    const track = isCurrent || left === 0 ? undefined : trackOf(elements)
+    if (!track) {
+      if (known) passes.set(subject, known)
+      continue
+    }
+    left -= 1
+    const span = { from: at, to: at + AHEAD_MS, limit: Number.POSITIVE_INFINITY }
+    const query = { place, minElevationDeg, onlyVisible, ...span }
+    passes.set(subject, { at, epoch, source, passes: await listPasses([{ elements, track }], query) })
+  }
+  process.passes = passes
+  return passes
+}
