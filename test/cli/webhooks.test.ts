@@ -198,7 +198,7 @@ describe('webhooks', () => {
     })
     const types = await webhooks(`add ${url} --type sunspots.*`)
     expect(types.stderr).toMatch(
-      /^space-data: --type: each must match a type of alert, such as geomagnetic\.\* or \*\nTypes: catalogue\.\*, .*solar_wind\.\*.*; \/ref\/alert-types describes each\n$/,
+      /^space-data: --type: each must match a type of alert, such as geomagnetic\.\* or \*\nTypes: aurora\.\*, catalogue\.\*, .*pass\.\*.*solar_wind\.\*.*; \/ref\/alert-types describes each\n$/,
     )
     const shells = await webhooks(`add ${url} --altitudes-km 5555`)
     expect([shells.code, shells.stderr]).toEqual([
