@@ -27,12 +27,13 @@ export function upcomingPasses(shard: number): Detector<State, readonly WatchedP
       const state = Object.fromEntries(Object.entries(before).filter(([, until]) => until > now))
       for (const each of watched) {
         const { subject, minutesBefore } = each.watch
-        for (const { rise, ...pass } of each.passes) {
+        for (const pass of each.passes) {
+          const { rise } = pass
           if (!rise) continue
           const riseAt = Date.parse(rise.at)
           const dueAt = riseAt - minutes(minutesBefore)
           if (now < dueAt || now > riseAt || riseAt <= (state[subject] ?? 0)) continue
-          alerts.push(alertOf(each, { rise, ...pass }, dueAt))
+          alerts.push(alertOf(each, { ...pass, rise }, dueAt))
           const endsAt = pass.set ? Date.parse(pass.set.at) : riseAt + days(1)
           state[subject] = endsAt + MOVED_MS
         }
