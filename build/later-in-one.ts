@@ -4,7 +4,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 /** The modules of core that it imports when they are first needed; `later.ts` has all of them. */
 const LATER =
-  /^#(site\/pages|alerts\/alerts-feed|catalogue\/launches\/calendar|catalogue\/sky\/computations|compat\/computations|debris\/object-list\/parquet|debris\/long-jobs|debris\/reports\/page\/report-page|host\/maintenance\/whole-store)$/
+  /^#(site\/pages|alerts\/alerts-feed|catalogue\/launches\/calendar|catalogue\/sky\/computations|compat\/computations|debris\/object-list\/parquet|debris\/long-jobs|debris\/reports\/page\/report-page)$/
 
 /**
  * Has the program load what core imports later as one file: with five, esbuild cuts what they share with the
