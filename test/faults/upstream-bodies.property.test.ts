@@ -93,7 +93,7 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
 
   test('a mutated body is served only within the published bounds, and else not stored', async () => {
     const { next, time, good, kept } = await onceGood(feed)
-    const each = Math.ceil(byTier(300, 5_000, 100_000) / feedCases.length)
+    const each = Math.ceil(byTier(400, 5_000, 100_000) / feedCases.length)
     const draw = random(feed.id)
     let stored = good
     let served = 0

@@ -219,7 +219,7 @@ test('the status of a mirror has a row for each path of the central instance, wi
   expect([...new Set(data.upstreams.map((row: { provider: string }) => row.provider))]).toEqual([
     'Central instance',
   ])
-  expect(data.upstreams).toHaveLength(26)
+  expect(data.upstreams).toHaveLength(30)
   expect(data.upstreams[0]).toMatchObject({
     id: 'central-v1-space-weather-kp',
     endpoints: [KP],
