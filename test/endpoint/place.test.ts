@@ -15,7 +15,7 @@ describe('a place', () => {
     [longitude, '-180', -180],
     [altitude_m, '524.9', 520],
     [altitude_m, '-4', 0],
-    [altitude_m, undefined, 0],
+    [altitude_m, undefined, undefined],
   ] as const)('is rounded to 0.01° and 10 m (%#)', (schema, given, rounded) => {
     expect(v.parse(schema, given)).toBe(rounded)
   })
