@@ -23,6 +23,7 @@ const PAGES = {
   'weather-27d': 'weather?span=27d',
   launches: 'launches',
   events: 'events',
+  sky: 'sky?latitude=48.14&longitude=11.58',
   debris: 'debris',
   globe: 'globe',
   docs: 'docs',
