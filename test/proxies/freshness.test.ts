@@ -5,6 +5,7 @@ import { createSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test, vi } from 'vitest'
+import { COMPAT_SETS } from '../../packages/core/src/compat/sets.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { directly, type Reply } from '../support/proxies.ts'
 import { cachedEndpoints, examplePath } from '../support/table.ts'
@@ -21,7 +22,9 @@ const PUBLIC = cachedEndpoints
     ({ access, path, tag }) =>
       access !== 'key' &&
       tag !== 'Pages' &&
-      !/^\/($|openapi\.json|status\.svg|\.well-known\/|v1\/alerts\.atom|v1\/launches\.ics|hapi\/)/.test(path),
+      !/^\/($|pub\/|satcat\/|openapi\.json|status\.svg|\.well-known\/|v1\/alerts\.atom|v1\/launches\.ics|hapi\/)/.test(
+        path,
+      ),
   )
   .map(examplePath)
 
@@ -67,7 +70,10 @@ async function agingOrigin() {
   const listeners = new Map(
     PUBLIC.map((path) => {
       const dated = () => new Date(now(path))
-      return [path, toNodeListener(createSpaceData({ now: dated, fetch: sampleFetch(dated) }))]
+      return [
+        path,
+        toNodeListener(createSpaceData({ now: dated, fetch: sampleFetch(dated), compat: COMPAT_SETS })),
+      ]
     }),
   )
   const server = createServer((request, response) => {

@@ -63,7 +63,7 @@ async function expectPaths({ get }: Server): Promise<void> {
   expect(paths.length).toBeGreaterThan(60)
   const isOffered = (path: string) => offered.some(([each]) => each === path)
   // Only what takes a setting is not offered.
-  const bySetting = /well-known|webhook|^\/(NORAD|pub|satcat|json|products|iss-now)\b/
+  const bySetting = /well-known|webhook|^\/(NORAD|pub|satcat|iss|rest|json|products|iss-now)\b/
   expect(inReadme.filter((path) => !isOffered(path) && !bySetting.test(path))).toEqual([])
 
   const found = new Map<string, string>()

@@ -81,6 +81,8 @@ export function createMetrics(): Metrics {
     'Requests without a key that a network may send, by outcome',
     ['outcome'],
   )
+  // Both have a value from the start, so that a dashboard has a line where nothing happened.
+  for (const outcome of ['answered', 'refused']) anonymous.inc({ outcome }, 0)
   const failOpen = counter('quota_fail_open_total', 'Requests admitted uncounted during a store outage')
   const issuanceCapped = counter(
     'issuance_capped_total',
