@@ -18,8 +18,8 @@ interface Operation {
 
 /** Of an account, which has none yet, or a stream without an end. */
 const isLeftOut = (path: string) => /\{(webhook_id|shell_id)\}|\/stream$/.test(path)
-/** Lists of an account, and what measures alone. */
-const mayBeEmpty = (path: string) => /^\/v1\/(shells|webhooks|speedtest\/ping)$/.test(path)
+/** Lists of an account, what is above a place just now, and what measures alone. */
+const mayBeEmpty = (path: string) => /^\/v1\/(shells|webhooks|above|speedtest\/ping)(\?|$)/.test(path)
 
 const month = (at: number) => new Date(at).toISOString().slice(0, 7)
 const now = Date.now()

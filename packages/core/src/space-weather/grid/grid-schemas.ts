@@ -44,7 +44,7 @@ function always<const Value extends string>(value: Value) {
 }
 
 /** Schema of the areas of a grid as GeoJSON; `property` is the name of what each has at least. */
-export function areasSchema(property: string, levels: readonly number[]) {
+export function areasSchema(property: string, levels: readonly number[]): v.GenericSchema {
   const ring = [
     [-180, 67],
     [-179, 67],
