@@ -228,7 +228,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     expect(order[2]).toBeLessThan(PHONE.viewport.height / 2)
     const listed = page.locator('.all li:visible')
     expect(await listed.count()).toBe(0)
-    await page.locator('#search').fill('forecast')
+    await page.locator('#search').fill('kp/forecast')
     expect(await listed.count()).toBe(1)
     await listed.getByRole('link').click()
     await page.waitForURL(/#getKpForecast$/)

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the weather page in a real browser', { timeout: 6
 
   test('without script the plots and all spans are there, and nothing can be focused in vain', async () => {
     const { page } = await open(browser, `${full.origin}/weather`, { javaScriptEnabled: false })
-    expect(await page.locator('[role=img]').count()).toBe(5)
+    expect(await page.locator('[role=img]').count()).toBe(7)
     expect(await page.locator('.chart[tabindex]').count()).toBe(0)
     expect(await page.locator('.hint').isVisible()).toBe(false)
     await page.getByRole('link', { name: '7 days', exact: true }).click()
