@@ -43,7 +43,7 @@ test('without a place there is a form and nothing is computed; one of two coordi
 test('without elements and feeds the page says what is missing, and is made again soon', async () => {
   const { text, status, headers } = await skyPage(PLACE, { fetch: () => Promise.reject(new Error('down')) })
   expect(status).toBe(200)
-  expect(text).toContain('No elements are held yet.')
+  expect(text).toContain('No passes are known yet.')
   expect(text).toContain('No forecast is known now')
   // Sun and Moon need nobody.
   expect(text).toContain('<h3>Moon</h3><div class="moon-facts">')

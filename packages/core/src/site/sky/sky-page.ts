@@ -77,6 +77,6 @@ function bestVisible(passes: readonly SkyPass[]): readonly SkyPass[] {
 
 function noPasses({ passes }: SkyFacts): Html {
   return passes === null
-    ? html`<strong>No elements are held yet.</strong> Reload this page in a few seconds.`
+    ? html`<strong>No passes are known yet.</strong> The elements are being fetched, or the server is busy: reload this page in a few seconds.`
     : html`<strong>No visible pass in the next 24 hours.</strong> Some weeks of the year have none.`
 }
