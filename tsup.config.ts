@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
 import { browserScripts } from './build/browser-scripts.ts'
 import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
+import { keyvSerializeless } from './build/keyv-serializeless.ts'
 import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
 import { laterInOne } from './build/later-in-one.ts'
+import { noBareImports } from './build/no-bare-imports.ts'
 import { pdfkitAlone } from './build/pdfkit-alone.ts'
 import { satellitePure } from './build/satellite-pure.ts'
 import { thirdPartyLicences } from './build/third-party-licences.ts'
@@ -11,6 +13,8 @@ import { thirdPartyLicences } from './build/third-party-licences.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 const withSqlite = keyvSqliteAlone(`${root}packages/core/src/storage/sqlite/sqlite3-stand-in.ts`)
+
+const withOwnSerialiser = keyvSerializeless(`${root}packages/core/src/storage/keyv/serialize-stand-in.ts`)
 
 const withPdfkit = pdfkitAlone(
   `${root}packages/core/node_modules/pdfkit`,
@@ -48,12 +52,15 @@ const core: Options = {
   target: 'es2022',
   clean: true,
   sourcemap: true,
-  dts: { entry: doors },
+  // The types of keyv, too: who installs core needs no keyv.
+  dts: { entry: doors, resolve: ['keyv'] },
   skipNodeModulesBundle: true,
   noExternal: [
     /^#/,
     /^browser:/,
     '@space-data/charts',
+    'keyv',
+    '@keyv/serialize',
     '@keyv/sqlite',
     'sqlite3',
     'satellite.js',
@@ -62,10 +69,13 @@ const core: Options = {
   ],
   loader: { '.woff': 'binary' },
   external: ['cloudflare:workers', '@photostructure/sqlite', 'pg'],
+  plugins: [noBareImports()],
   esbuildPlugins: [
     withSqlite,
+    withOwnSerialiser,
     withBrowserScripts,
     satellitePure(),
+    laterInOne(root),
     thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`),
   ],
   esbuildOptions(options) {
@@ -123,6 +133,11 @@ export const past: Options = {
   // The program is built beside it, and has cleaned the folder before this is written.
   clean: false,
   esbuildPlugins: [withSqlite, withBrowserScripts, satellitePure()],
+  esbuildOptions(options, context) {
+    cli.esbuildOptions?.(options, context)
+    // A copy of much of the program, in which nobody reads a stack trace.
+    options.minifyIdentifiers = true
+  },
 }
 
 export default defineConfig([core, cli, past])

@@ -5,6 +5,7 @@ import { feed } from './feed.mjs'
 import { growth } from './growth.mjs'
 import { http } from './http.mjs'
 import { inProcess } from './in-process.mjs'
+import { requests } from './requests.mjs'
 import { shells } from './shells.mjs'
 import { stampede } from './stampede.mjs'
 import { start } from './start.mjs'
@@ -12,6 +13,7 @@ import { stores } from './stores.mjs'
 
 const benchmarks = {
   http,
+  requests,
   'in-process': inProcess,
   counters,
   stores,

@@ -12,14 +12,14 @@ const NOT_OURS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding
 
 /**
  * Starts it on a store: `memory:`, `sqlite:` (a file of its own) or an address; `stdio` is where an access
- * log goes.
+ * log goes. With `jobs` the sample makes its past and its shells.
  */
-export async function startSpaceData(store, { log = 'off', workers = 1, stdio } = {}) {
+export async function startSpaceData(store, { log = 'off', workers = 1, jobs = false, stdio } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-bench-'))
   writeFileSync(join(folder, 'space-data.config.json'), JSON.stringify(CONFIG))
   const where = store === 'sqlite:' ? `sqlite:${join(folder, 'bench.sqlite')}` : store
-  const args = ['serve', '--sample', '--no-jobs', '--log', log, '--port', '0', '--store', where]
-  args.push('--workers', String(workers))
+  const args = ['serve', '--sample', '--log', log, '--port', '0', '--store', where]
+  args.push('--workers', String(workers), ...(jobs ? [] : ['--no-jobs']))
   const server = await startServer(PROGRAM, args, { cwd: folder, ...(stdio && { stdio }) })
   const response = await fetch(`${server.url}/v1/keys`, {
     method: 'POST',

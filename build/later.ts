@@ -1,10 +1,15 @@
-/** All that a start of the program does not need, in one file: each file more costs it a millisecond. */
+/** All that a start does not need, in one file: each file more costs the program a millisecond. */
 
 export * from '../packages/core/src/alerts/alerts-feed.ts'
+export * from '../packages/core/src/alerts/watches/detect-alerts.ts'
+export * from '../packages/core/src/alerts/webhooks/operations.ts'
+export * from '../packages/core/src/catalogue/history/computations.ts'
 export * from '../packages/core/src/catalogue/launches/calendar.ts'
 export * from '../packages/core/src/catalogue/sky/computations.ts'
 export * from '../packages/core/src/compat/computations.ts'
 export * from '../packages/core/src/debris/long-jobs.ts'
 export * from '../packages/core/src/debris/object-list/parquet.ts'
 export * from '../packages/core/src/debris/reports/page/report-page.ts'
+export * from '../packages/core/src/http/error-page.ts'
+export * from '../packages/core/src/site/describe-api.ts'
 export * from '../packages/core/src/site/pages.ts'

@@ -68,6 +68,7 @@ const HOMES: Record<string, string> = {
   '/v1/sun-moon': 'catalogue/sky',
   '/v1/tle': 'catalogue',
   '/v1/launches': 'catalogue/launches',
+  '/v1/people': 'catalogue/people',
   '/v1/events': 'catalogue/events',
   '/shell': 'debris',
   '/v1/shells': 'debris/custom-shells',
@@ -79,7 +80,9 @@ const HOMES: Record<string, string> = {
   '/satcat/': 'compat/celestrak',
   '/json/': 'compat/swpc',
   '/products/': 'compat/swpc',
+  '/text/': 'compat/swpc',
   '/rest/': 'compat/n2yo',
+  '/astros': 'compat/open-notify',
   '/iss-': 'compat/open-notify',
 }
 
@@ -191,7 +194,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
   ],
   sample: ['core', 'core/debris'],
   charts: [],
-  browser: ['charts', 'charts/text'],
+  browser: ['charts', 'charts/sun', 'charts/text'],
 }
 
 describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
@@ -232,7 +235,7 @@ test('the code of a path is in the room of its feature, in a file or folder that
 test('a made-up endpoint takes one declaration: route, document and envelope follow from it', () => {
   const radioFlux = dataEndpoint({
     path: '/v1/space-weather/radio-flux',
-    operationId: 'getRadioFlux',
+    operationId: 'getNoonFlux',
     summary: 'Solar radio flux at 10.7 cm',
     tag: 'Space weather',
     access: 'key',
@@ -298,4 +301,41 @@ test('no line is longer than 110 columns, unless a text or a pattern in it is', 
       .filter(({ line }) => line.length > 110 && (isComment(line) || !/['"`<{;]|^\s*\//.test(line))),
   )
   expect(long.map(({ where }) => where)).toEqual([])
+})
+
+test('each folder of tests is in a project of Vitest: what is in none would never run', () => {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const patterns =
+    readFileSync(join(root, 'vitest.config.ts'), 'utf8').match(/'test\/[^']+\.test\.ts'/g) ?? []
+  const named = new Set(patterns.flatMap((pattern) => pattern.match(/[\w-]+/g)))
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+    .filter((name) =>
+      readdirSync(join(root, name), { recursive: true }).some((file) => /\.test\.ts$/.test(`${file}`)),
+    )
+  expect(folders.length).toBeGreaterThan(20)
+  expect(folders.filter((name) => !named.has(name))).toEqual([])
+})
+
+/** Without a smoke test: the tests that find each mutant are in the second tier themselves. */
+const WITHOUT_SMOKE = ['mutants']
+/** In the third tier by a project of its own. */
+const BY_OWN_PROJECT = ['browser']
+
+test('each folder of the third tier has a smoke test in the second', () => {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
+  const foldersOf = (list: RegExp) => (list.exec(config)?.[1] ?? '').split(',')
+  const smokes = foldersOf(/const SMOKES = \[\s*'test\/\{([^}]+)\}\/smoke\.test\.ts'/)
+  const third = foldersOf(/const RESILIENCE = \[\s*'test\/\{([^}]+)\}\/\*\*\/\*\.test\.ts'/)
+  const withSmoke = third.filter((name) => !WITHOUT_SMOKE.includes(name))
+  expect([...smokes].sort()).toEqual([...withSmoke, ...BY_OWN_PROJECT].sort())
+  const named = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name === 'resilience')
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !path.includes('node_modules'))
+  const folders = [...smokes.map((name) => join(root, name)), ...named]
+  expect(folders.length).toBeGreaterThan(12)
+  expect(folders.filter((folder) => !readdirSync(folder).includes('smoke.test.ts'))).toEqual([])
 })

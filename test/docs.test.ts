@@ -2,16 +2,31 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { clientTable, requestTable, stepTable } from '../bench/scale/tables.mjs'
 import { ROWS } from '../packages/cli/src/config/rows.ts'
+import { TOPIC_SOURCES } from '../packages/cli/src/mqtt/topic-sources.ts'
 import { cliReference } from './support/cli-reference.ts'
 import { anchorsOf, pages, ROOT, textOf } from './support/markdown.ts'
 import { registeredMetrics } from './support/metrics.ts'
 import { describeAll, endpoints } from './support/table.ts'
-import { endpointTable, errorTable, optionTable, publicationTable, settingTable } from './support/tables.ts'
+import {
+  endpointTable,
+  errorTable,
+  optionTable,
+  publicationTable,
+  settingTable,
+  topicTable,
+} from './support/tables.ts'
 
 describe('generated pages', () => {
   test('docs/endpoints.md lists the table', async () => {
-    const page = `# Endpoints\n\nGenerated from the table of endpoints.\n\n${endpointTable(endpoints)}
+    const page = `# Endpoints
+
+Generated from the table of endpoints. Every successful JSON response is \`{source, fetched_at, valid_until, data}\`;
+every failure is \`{error, message}\` with a status of 400 or above. \`/openapi.json\` describes all of it, and [the
+contract](contract.md) says what you may rely on.
+
+${endpointTable(endpoints)}
 
 ## Versions
 
@@ -22,11 +37,6 @@ ${publicationTable(endpoints)}\n`
     await expect(page).toMatchFileSnapshot('../docs/endpoints.md')
   })
 
-  test('README.md has the same table', async () => {
-    const page = withTable(textOf('README.md'), 'endpoints', endpointTable(endpoints))
-    await expect(page).toMatchFileSnapshot('../README.md')
-  })
-
   test('docs/reference/configuration.md has every setting and every option of the library', async () => {
     const file = 'docs/reference/configuration.md'
     const settings = withTable(textOf(file), 'settings', settingTable(ROWS))
@@ -34,10 +44,25 @@ ${publicationTable(endpoints)}\n`
     await expect(withTable(settings, 'options', options)).toMatchFileSnapshot(`../${file}`)
   })
 
+  test('docs/recipes/mqtt.md has every topic', async () => {
+    const file = 'docs/recipes/mqtt.md'
+    const page = withTable(textOf(file), 'topics', topicTable(TOPIC_SOURCES))
+    await expect(page).toMatchFileSnapshot(`../${file}`)
+  })
+
   test('docs/errors.md lists every code', async () => {
     const page = `# Errors\n\nGenerated from the table of problems. Every failure is \`{error, message}\`;
 429 adds \`retry_after_seconds\`. The message of a response may be more specific.\n\n${errorTable(problems)}\n`
     await expect(page).toMatchFileSnapshot('../docs/errors.md')
+  })
+
+  test('docs/scaling.md has what was measured and what the simulation makes of it', async () => {
+    const tables = { requests: requestTable(), clients: clientTable(), steps: stepTable() }
+    const page = Object.entries(tables).reduce(
+      (text, [name, table]) => withTable(text, name, table),
+      textOf('docs/scaling.md'),
+    )
+    await expect(page).toMatchFileSnapshot('../docs/scaling.md')
   })
 
   test('docs/reference/cli.md has the help of every command', async () => {
@@ -52,6 +77,13 @@ describe('pages written by hand', () => {
       .map(({ name, labelNames }) => [name.replace('space_data_', ''), labelNames.join(', ')])
     const rows = tableOf('docs/reference/metrics.md', 'metric `space_data_…`')
     expect(rows.map(([name, labels]) => [name, labels]).sort()).toEqual(registered.sort())
+  })
+
+  test('the metrics that scaling names are there', async () => {
+    const names = new Set((await registeredMetrics()).map(({ name }) => name))
+    const named = [...textOf('docs/scaling.md').matchAll(/`((?:space_data|process|nodejs)_\w+)`/g)]
+    expect(named.length).toBeGreaterThan(8)
+    expect(named.map(([, name = '']) => name).filter((name) => !names.has(name))).toEqual([])
   })
 
   test('the contract numbers each clause once', () => {

@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HOME, start } from './support/child.ts'
 import { blocksOf, ROOT } from './support/markdown.ts'
 
-/** `test/code-blocks.test.ts` runs the commands of the README beside those of all other pages. */
-const blocks = blocksOf('README.md')
-const codeAfter = (start: string) => blocks.find(({ code }) => code.startsWith(start))?.code ?? ''
+/** `test/code-blocks.test.ts` runs the commands of these pages beside those of all others. */
+const tutorial = blocksOf('docs/tutorial.md')
+const codeAfter = (start: string) => tutorial.find(({ code }) => code.startsWith(start))?.code ?? ''
 
-test('the README shows what the sample server prints', async () => {
+test('the tutorial shows what the sample server prints', async () => {
   const data = mkdtempSync(join(tmpdir(), 'space-data-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   const args = ['packages/cli/bin/space-data.mjs', 'serve', '--sample', '--port', '0']
@@ -19,19 +19,19 @@ test('the README shows what the sample server prints', async () => {
   const shown = codeAfter('Space-Data ')
   const output = server.output()
   const printed = output.slice(output.indexOf('Space-Data '), output.indexOf(demoKey) + demoKey.length)
-  const inReadme = printed
+  const inTutorial = printed
     .replaceAll(origin, 'http://127.0.0.1:8787')
     .replace(data, '/home/you/.local/share')
     .replace(demoKey, /sd_live_\w+/.exec(shown)?.[0] ?? '')
-  expect(`${inReadme}'\n`).toBe(shown)
+  expect(`${inTutorial}'\n`).toBe(shown)
 
   const text = await (await fetch(`${origin}/v1/tle/stations`)).text()
   const shownLines = codeAfter('ISS ').trim().split('\n')
   expect(text.split('\n').slice(0, 3).map(shapeOfLine)).toEqual(shownLines.map(shapeOfLine))
 })
 
-test('the program of the README runs as it stands', async () => {
-  const program = blocks.find(({ language }) => language === 'js')?.code ?? ''
+test("the program of core's README runs as it stands", async () => {
+  const program = blocksOf('packages/core/README.md').find(({ language }) => language === 'js')?.code ?? ''
   const folder = mkdtempSync(join(ROOT, 'test', '.readme-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'server.mjs')

@@ -11,13 +11,14 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
  */
 const UNITS = [
   'test/*.test.ts',
-  'test/{accounts,alerts,catalogue,compat,debris,endpoint,host,http,kit,site,space-weather,upstreams}/**/*.test.ts',
+  'test/{accounts,alerts,catalogue,compat,debris,endpoint,host,http,kit,recipes,site,space-weather,upstreams}/**/*.test.ts',
+  'test/release/*.test.ts',
   'test/{contract,model,secrets}/**/*.test.ts',
   'test/storage/{cache,store}/**/*.test.ts',
   'test/faults/*.property.test.ts',
   'test/storage/{keyv,keyv-compliance,memory,sweeps}.test.ts',
   'test/cli/{charts,config,error-reporter,fit-text,gather-lines,help,metric-names}.test.ts',
-  'test/cli/{request-line,sample,synthetic,time-left,times}.test.ts',
+  'test/cli/{mqtt-discovery,mqtt-readings,request-line,sample,synthetic,time-left,times}.test.ts',
 ]
 /** Tests of the program and of servers, each file in a worker of its own. */
 const SYSTEM = ['test/{cli,storage}/**/*.test.ts']
@@ -49,6 +50,7 @@ export default defineConfig({
     // A machine that stands still for seconds is no failure of what runs on it.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     // As many files at once as there are cores: the default leaves one core to Vitest itself, and most of
     // what takes long waits.
     maxWorkers: '100%',
@@ -59,6 +61,7 @@ export default defineConfig({
       'default',
       './test/secrets/key-watch.ts',
       './test/support/slowest-files.ts',
+      './test/support/near-the-limit.ts',
       './test/support/summary-reporter.ts',
     ],
     projects: [

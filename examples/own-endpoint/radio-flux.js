@@ -41,13 +41,13 @@ const solarRadioFlux = measured({
 /** The endpoint: what clients ask for and get. */
 export const radioFlux = dataEndpoint({
   path: '/v1/solar/radio-flux',
-  operationId: 'getRadioFlux',
+  operationId: 'getNoonFlux',
   summary: 'Solar radio flux at 10.7 cm',
   tag: 'Sun',
   access: 'key',
   ttlMs: hours(1),
   data: named(
-    'RadioFlux',
+    'NoonFlux',
     v.strictObject({
       flux_sfu: quantity('Flux at local noon in Penticton, solar flux units', 142, 0, 5_000),
       mean_90_days_sfu: orNull(quantity('Mean of the last 90 days, solar flux units', 150, 0, 5_000)),

@@ -3,30 +3,16 @@ import { expect, test } from 'vitest'
 import { dailyPrune } from '../../packages/core/src/accounts/keys/daily-prune.ts'
 import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import { runSchedule } from '../../packages/core/src/kit/schedule.ts'
-import { NOON, testContext } from '../support/context.ts'
+import { NOON, type TestContext, testContext } from '../support/context.ts'
+import { runUntil } from '../support/run-until.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Runs the schedule of an instance, whoever sleeps moving the clock, until an instant. */
-async function running(context: ReturnType<typeof testContext>, until: number): Promise<void> {
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const sleep = async (ms: number, stopped: AbortSignal) => {
-    await new Promise((resolve) => setImmediate(resolve))
-    // Hours at a time: that the schedule looks twice a minute is tested elsewhere.
-    context.time.at += ms < 30_000 ? ms : 2 * HOUR
-    if (context.time.at < until) return
-    end()
-    if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
-  }
-  const stop = runSchedule(dailyPrune(context), { ...context, sleep, random: () => 0.5 })
-  await ended
-  await stop()
-}
+/** Hours at a time: that the schedule looks twice a minute is tested elsewhere. */
+const step = (ms: number) => (ms < 30_000 ? ms : 2 * HOUR)
+const running = (context: TestContext, until: number) =>
+  runUntil(until, dailyPrune(context), context, { step })
 
 const setUp = async () => {
   const backend = memory()

@@ -6,6 +6,7 @@ import { issueFreeKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { turns } from '../support/turns.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -246,7 +247,7 @@ describe('a rotation', () => {
       let left = steps
       const meanwhile = async () => {
         if (left-- === 0) revoked = keys.revoke(id)
-        await new Promise((resolve) => setTimeout(resolve, 1))
+        await turns(1)
       }
       const rotating = createKeys(testContext({ backend: stepping(real, meanwhile), time }))
       await Promise.allSettled([rotating.rotate(id, { graceMs: DAY })])

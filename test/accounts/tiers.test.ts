@@ -91,7 +91,7 @@ test('are followed by quotas, issuance, /ref/tiers and the OpenAPI document', as
   expect(data.tiers.find(({ tier }) => tier === 'gold')).toMatchObject({ requests_per_day: 2, keys: 1 })
   const document = JSON.stringify(await (await ask('/openapi.json')).json())
   expect(document).toContain('"enum":["free","hobby","pro","shell_basic","shell_pro","enterprise","gold"]')
-  expect(JSON.stringify(spaceData.openapi())).toBe(document)
+  expect(JSON.stringify(await spaceData.openapi())).toBe(document)
   const free = await spaceData.handle(
     new Request('http://localhost/v1/keys', {
       method: 'POST',

@@ -2,11 +2,8 @@ import { createSpaceData, memory, type SpaceDataOptions } from '@space-data/core
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import {
-  type AlertsRun,
-  detectAlerts,
-  repeatDetection,
-} from '../../packages/core/src/alerts/watches/detect-alerts.ts'
+import { type AlertsRun, detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
+import { repeatDetection } from '../../packages/core/src/alerts/watches/repeat-detection.ts'
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
@@ -89,7 +86,7 @@ describe('while nobody listens', () => {
     const [idle, listening] = [sampleContext({ time: { at } }), sampleContext({ time: { at } })]
     await addWebhook(listening, 'acme')
     // Both begin with the same reading, and end with a look.
-    for (const context of [idle, listening]) await runFor(context, 4 * hour + minute, 5 * minute)
+    for (const context of [idle, listening]) await runFor(context, 2 * hour + minute, 5 * minute)
     const found = async (context: Context) =>
       (await context.alerts.log.read(0, 1_000))
         .filter(({ type }) => /^solar|^geomagnetic/.test(type))

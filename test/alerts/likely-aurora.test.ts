@@ -39,6 +39,11 @@ function alertedAt(
 }
 
 describe('likely aurora', () => {
+  test('is reported at a geomagnetic pole, too', () => {
+    const place = { latitude: 80.8, longitude: -72.8 }
+    expect(alertedAt({ ...place, onlyDark: false }, [[6, 40]])).toEqual([6])
+  })
+
   test.each<[string, WebhookParameters, [number, number][], number[]]>([
     ['is reported at the first look', {}, [[6, 40]], [6]],
     ['is not below the least probability', {}, [[6, 29]], []],

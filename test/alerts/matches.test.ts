@@ -92,6 +92,34 @@ describe('least levels', () => {
   })
 })
 
+describe('least levels of NOAA’s notices', () => {
+  test.each([
+    ['G', 2, { minGScale: 3 }, false],
+    ['G', 3, { minGScale: 3 }, true],
+    ['G', 0, { minGScale: 1 }, false],
+    ['G', 0, { minSScale: 1 }, true],
+    ['S', 1, { minSScale: 2 }, false],
+    ['S', 2, { minSScale: 2, minGScale: 5 }, true],
+    ['R', 2, { minFlareClass: 'M5' }, true],
+    ['R', 2, { minFlareClass: 'X1' }, false],
+    ['R', 3, { minFlareClass: 'X1' }, true],
+    [null, null, { minGScale: 5, minSScale: 5, minFlareClass: 'X10' }, true],
+  ] as const)('%s%s with %j', (scale, level, parameters, expected) => {
+    expect(matches(alert('swpc.warning', 'public', '', { scale, level }), ['swpc.*'], parameters)).toBe(
+      expected,
+    )
+  })
+
+  test('our own detections do not come with them, and they not with ours', () => {
+    const [theirs, ours] = [
+      alert('swpc.alert'),
+      alert('geomagnetic.storm_started', 'public', '', { level: 'G1' }),
+    ]
+    expect([matches(theirs, ['swpc.*']), matches(ours, ['swpc.*'])]).toEqual([true, false])
+    expect([matches(theirs, ['geomagnetic.*']), matches(ours, ['geomagnetic.*'])]).toEqual([false, true])
+  })
+})
+
 test('receivers of the operator get what their patterns say, except what others watch', () => {
   const types = ['upstream.*', 'job.*', 'quota.*', 'object.*']
   const gets = (type: string, audience: Audience) => matchesReceiver(alert(type, audience), { types })

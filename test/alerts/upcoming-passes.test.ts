@@ -7,12 +7,14 @@ import { upcomingPasses } from '../../packages/core/src/alerts/detectors/upcomin
 import { matchesWebhook } from '../../packages/core/src/alerts/matches.ts'
 import { passWatchesOf } from '../../packages/core/src/alerts/pass-watch.ts'
 import { passWatches } from '../../packages/core/src/alerts/watches/pass-watches.ts'
+import { createPayloadReader } from '../../packages/core/src/alerts/watches/read-payloads.ts'
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import { groupElementSets } from '../../packages/core/src/catalogue/celestrak/element-sets.ts'
 import { computePasses } from '../../packages/core/src/catalogue/sky/compute-passes.ts'
 import type { ListedPass } from '../../packages/core/src/catalogue/sky/pass-schemas.ts'
 import { exampleOf } from '../fixtures/alert-examples.ts'
 import { testContext } from '../support/context.ts'
+import { endpoints } from '../support/table.ts'
 import { day, hour, minute, running } from './support.ts'
 
 const HELSINKI = { latitude: 60.17, longitude: 24.94 }
@@ -34,7 +36,7 @@ function passAt(ms: number): ListedPass {
 
 /** Returns what is observed of these passes by the watch of a webhook. */
 function observed(passes: readonly ListedPass[], parameters: WebhookParameters = {}) {
-  const [watch] = passWatchesOf({ ...HELSINKI, ids: [25544], ...parameters })
+  const [watch] = passWatchesOf({ ...HELSINKI, passesOf: [25544], ...parameters })
   if (!watch) throw new Error('nothing is watched')
   return [{ watch, passes, at: RISE - hour, epoch: '', source: 'CelesTrak GP element set' }]
 }
@@ -122,7 +124,7 @@ describe('an upcoming pass', () => {
 })
 
 describe('a webhook with a place and objects', () => {
-  const PASS = { ...HELSINKI, ids: [48274, 25544] }
+  const PASS = { ...HELSINKI, passesOf: [48274, 25544] }
   const [pass, aurora] = (
     [
       ['pass.upcoming', '25544,60.17,24.94,10,10,visible'],
@@ -136,12 +138,12 @@ describe('a webhook with a place and objects', () => {
     ['receives its passes by type', ['pass.*'], PASS, true],
     ['receives them though the place is given more exactly', [], { ...PASS, latitude: 60.1699 }, true],
     ['does not with another place', ['pass.*'], { ...PASS, latitude: 60.2 }, false],
-    ['does not with another object', ['pass.*'], { ...PASS, ids: [48274] }, false],
+    ['does not with another object', ['pass.*'], { ...PASS, passesOf: [48274] }, false],
     ['does not with another elevation', ['pass.*'], { ...PASS, minElevationDeg: 11 }, false],
     ['does not with another lead', ['pass.*'], { ...PASS, minutesBefore: 9 }, false],
-    ['does not with passes of any kind', ['pass.*'], { ...PASS, visible: false }, false],
+    ['does not with passes of any kind', ['pass.*'], { ...PASS, onlyVisible: false }, false],
     ['does not with other types', ['aurora.*'], PASS, false],
-    ['does not with objects alone', ['*'], { ids: [25544] }, false],
+    ['does not with objects alone', ['*'], { passesOf: [25544] }, false],
     ['does not with objects that it watches otherwise', ['*'], { ...HELSINKI, noradIds: [25544] }, false],
   ])('%s', (_, types, parameters, expected) => {
     expect(matchesWebhook(pass, { types, parameters }, 'acme')).toBe(expected)
@@ -155,7 +157,7 @@ describe('a webhook with a place and objects', () => {
 
 describe('passes of webhooks', () => {
   const MUNICH = { latitude: 48.14, longitude: 11.58 }
-  const ANY = { minElevationDeg: 0, visible: false }
+  const ANY = { minElevationDeg: 0, onlyVisible: false }
 
   /** A process on a store, whose clock all share; its requests are counted. */
   function processOn(backend: StoreBackend, time: { at: number }) {
@@ -175,7 +177,11 @@ describe('passes of webhooks', () => {
         ...{ types: [], parameters, description: null, secretVersion: 1, rotatedAt: null },
         createdAt: '2026-11-21T12:00:00.000Z',
       }))
-      const watches = passWatches(new Map([['acme', records]]), context)
+      const watches = passWatches(
+        new Map([['acme', records]]),
+        createPayloadReader(endpoints, context),
+        context,
+      )
       const ready = await Promise.all(watches.map((watch) => watch(context)))
       for (const detect of ready) await detect()
     }
@@ -203,7 +209,7 @@ describe('passes of webhooks', () => {
       )
     }
     expect([...expected.values()].flat().length).toBeGreaterThan(5)
-    const webhooks = [HELSINKI, MUNICH].map((place) => ({ ...place, ...ANY, ids: [25544] }))
+    const webhooks = [HELSINKI, MUNICH].map((place) => ({ ...place, ...ANY, passesOf: [25544] }))
     for (let n = 0; time.at < start + day; n += 1, time.at += 3 * minute) {
       if (n % 7 === 0) processes = [processOn(backend, time), processes[0]]
       await Promise.all(processes.map(({ look }) => look(...webhooks)))
@@ -220,7 +226,7 @@ describe('passes of webhooks', () => {
   test('are of elements that are held for two days; nothing is fetched for them', async () => {
     const time = { at: Date.parse('2026-11-21T12:00:00Z') }
     const { context, requests, look, told } = processOn(memory(), time)
-    const watched = { ...HELSINKI, ...ANY, ids: [25544], minutesBefore: 120 }
+    const watched = { ...HELSINKI, ...ANY, passesOf: [25544], minutesBefore: 120 }
     await look(watched)
     expect([await told(), requests]).toEqual([[], []])
     await groupElementSets('active', context)

@@ -75,7 +75,10 @@ describe('CelesTrak objects', () => {
     const store = await open()
     const first = await testService({ fetch: noting, store }, clock)
     const before = await first.get('/v1/objects/25544')
-    await vi.waitFor(async () => expect((await store.keys('')).join()).toContain('element-sets:object:25544'))
+    await vi.waitFor(
+      async () => expect((await store.keys('')).join()).toContain('element-sets:object:25544'),
+      20_000,
+    )
     await first.spaceData.close()
     answer = () => new Response(NOT_UPDATED, { status: 403 })
     const second = await testService({ fetch: noting, store: await open() }, clock)
@@ -176,10 +179,17 @@ describe('CelesTrak groups', () => {
     answer = (url) =>
       url.search.includes('GROUP') ? new Response('No GP data found', { status: 404 }) : undefined
     for (let i = 0; i < 11; i += 1) {
-      expect(await status('/v1/tle/noaa')).toBe(404)
+      expect(await status('/v1/tle/goes')).toBe(404)
       clock.advance(10 * MINUTE)
     }
     expect(asked).toHaveLength(1)
+    expect(await status('/v1/objects/25544')).toBe(200)
+  })
+
+  test('a group that CelesTrak no longer has is group_not_found', async () => {
+    const words = (query: string) => `Invalid query: "${query}" (GROUP=goes not found)`
+    answer = ({ search }) => (search.includes('GROUP') ? new Response(words(search.slice(1))) : undefined)
+    expect(await status('/v1/tle/goes')).toBe(404)
     expect(await status('/v1/objects/25544')).toBe(200)
   })
 

@@ -224,6 +224,14 @@ it('has a level for each event and omits events that are only counted', () => {
       ms: 2,
     },
   })
+  const stopped = {
+    type: 'job',
+    job: 'shells',
+    ok: false,
+    error: AbortSignal.abort().reason,
+    ms: 1.5,
+  } as const
+  expect(toLogEntry(stopped)).toMatchObject({ level: 'info', message: 'job shells was stopped' })
   expect(toLogEntry({ type: 'job', job: 'shells', ok: true, ms: 1.5 })).toEqual({
     level: 'info',
     message: 'job shells is done',

@@ -97,6 +97,13 @@ describe('the effective settings', () => {
     }
   })
 
+  it('contain neither the password for a broker nor the place that is published about', async () => {
+    const file = await fileWith({ mqtt: { at: '48.1,11.6', username: 'me', password: 'sec/ret' } })
+    const found = await settings(['--config', file])
+    expect([found['mqtt.at']?.value, found['mqtt.password']?.value]).toEqual(['…', '…'])
+    expect(found['mqtt.username']?.value).toBe('me')
+  })
+
   it('contain no path of an upstream, which may be a token', async () => {
     const file = await fileWith({ upstreams: { swpc: 'https://proxy.example/t/SECRETTOKEN' } })
     expect((await settings(['--config', file]))['upstreams.swpc']?.value).toBe('https://proxy.example/…')
@@ -221,11 +228,30 @@ describe('the file', () => {
     [{ limits: [] }, /limits in \S+ takes an object such as \{"reference_per_minute": 600\}, not \[\]\n$/],
     [
       { upstreams: { noaa: 'http://x' } },
-      /unknown field "upstreams\.noaa"\nFields: swpc, celestrak, launch-library, donki\n$/,
+      /unknown field "upstreams\.noaa"\nFields: swpc, gfz, celestrak, launch-library, donki\n$/,
     ],
     [
       { upstreams: { swpc: 'http://me:secret@x' } },
       /upstreams\.swpc in \S+ takes an http or https URL [^\n]*, not "http:\/\/…@x"\n$/,
+    ],
+    [
+      { mqtt: { broker: 'mqtt://me:secret@x' } },
+      /mqtt\.broker in \S+ takes mqtt:\/\/HOST or mqtts:\/\/HOST, [^\n]*, not "mqtt:\/\/…@x"\n$/,
+    ],
+    [{ mqtt: { broker: 'http://x' } }, /mqtt\.broker in \S+ takes mqtt:\/\/HOST/],
+    [
+      { mqtt: { at: '91,secret' } },
+      /mqtt\.at in \S+ takes latitude,longitude in degrees, such as 48\.1,11\.6\n$/,
+    ],
+    [{ mqtt: { password: 5 } }, /mqtt\.password in \S+ takes a password\n$/],
+    [
+      { mqtt: { topic_prefix: 'a/#' } },
+      /mqtt\.topic_prefix in \S+ takes 1 to 64 characters of [^\n]*, not "a\/#"\n$/,
+    ],
+    [{ mqtt: { host: 'x' } }, /unknown field "mqtt\.host"\nFields: broker, username, password, ca, at, /],
+    [
+      { mqtt: 'x' },
+      /mqtt in \S+ takes an object such as \{"broker": "mqtt:\/\/127\.0\.0\.1:1883"\}, not "x"\n$/,
     ],
     [
       { tiers: { pro: { requests_per_days: 1 } } },

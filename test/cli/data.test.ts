@@ -15,7 +15,20 @@ describe('commands that print data', () => {
     ['mag', /^Bz \(GSM\) +-?[\d.]+ nT$/m],
     ['xray', /^flux +\d\.\d\de-\d W\/m²\nflare class +[ABCMX]\d/],
     ['proton', /^flux +(\d{1,3}|\d\.\d{1,2}|\d\d\.\d|0\.\d+) pfu$/m],
+    ['electrons', /^flux +[\d.]+ pfu$/m],
+    ['flux', /^flux +\d+ sfu\nmean 90 day +\d+ sfu\nas of /],
+    ['sunspots', /^sunspot number +\d+\nsunspot area +\d+ millionths\n/m],
+    ['a-index', /^A index +\d+\n/],
+    [
+      'notices --in-force --limit 2',
+      /^ISSUED +KIND +SCALE +IN FORCE UNTIL +NOTICE\n(.* (alert|warning|watch) +([GSR]\d|–) +in .*\n){2}\n/,
+    ],
     ['launches', /^NET +PRECISION +STATUS +LAUNCH\n.*20\d\d-\d\d-\d\dT/],
+    [
+      'launches --previous --days 30 --status success',
+      /^NET +PRECISION +STATUS +LAUNCH\n.* ago, 20\d\d-\d\d-\d\dT.* success +\S/,
+    ],
+    ['people', /^NAME +AGENCY +FROM +WHERE +SINCE\nSample Astronaut \d+ +\w+ +[A-Z]{3} +\w.* ago, 20/],
     ['events', /^START +KIND +CLASS +SPEED +SOURCE +ID\n/],
     ['launches --ics', /^BEGIN:VCALENDAR\r\n/],
     ['object 25544', /^inclination +[\d.]+°\n[\s\S]*\n\n1 25544U .{60}\n2 25544 .{61}\n\n/m],
@@ -23,7 +36,7 @@ describe('commands that print data', () => {
     ['object 25544 20580 999999', /^name +HST\n[\s\S]*^name +ISS \(ZARYA\)\n[\s\S]*^not published: 999999$/m],
     [
       'passes 25544 --at 48.1,11.6',
-      /^RISES +FROM +HIGHEST +SETS +VISIBLE +OBJECT\nin .*, 20.*Z +[NESW]+ +\d\d:\d\d \d+° [NESW]+ +\d\d:\d\d [NESW]+ .*ISS \(ZARYA\)\n/,
+      /^RISES +FROM +HIGHEST +SETS +VISIBLE +OBJECT\n(in .*|.* ago), 20.*Z +[NESW]+ +\d\d:\d\d \d+° [NESW]+ +\d\d:\d\d [NESW]+ .*ISS \(ZARYA\)\n/,
     ],
     ['passes 25544 999999 --at -33.9,151.2 --visible --days 10', /^not held: 999999\. /m],
     ['passes 25544 --at 48.1,11.6 --ics', /^BEGIN:VCALENDAR\r\n/],
@@ -74,7 +87,14 @@ describe('commands that print data', () => {
     const { stdout } = await inProcess(['kp', '--sample', '--json'], env)
     expect(Object.keys(JSON.parse(stdout))).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
     const now = JSON.parse((await inProcess(['now', '--sample', '--json'], env)).stdout)
-    expect(Object.keys(now)).toEqual(['kp', 'wind', 'mag', 'xray', 'proton', 'launches'])
+    expect(Object.keys(now)).toEqual([
+      ...['current', 'scales', 'kp', 'kp_gfz', 'wind', 'mag', 'xray', 'proton'],
+      ...['probabilities', 'outlook', 'regions', 'arrivals', 'notices', 'launches'],
+    ])
+    expect(now.scales.data.observed).toMatchObject({ g_scale: expect.stringMatching(/^G\d$/) })
+    expect(now.arrivals.data.stated_error_hours).toBe(7)
+    expect(now.notices.data).toMatchObject({ count: now.notices.data.in_force_count })
+    expect(Object.values(now)).not.toContain(null)
     expect(now.kp).toEqual(JSON.parse(stdout))
     const tle = JSON.parse((await inProcess(['tle', 'stations', '--sample', '--json'], env)).stdout)
     expect(tle[0].NORAD_CAT_ID).toBe(25544)
@@ -122,6 +142,8 @@ describe('commands that print data', () => {
   it.each([
     [['events', '--limit', '0', '--sample'], 2, /: invalid limit: expected 1 to 1000\n/],
     [['launches', '--ics', '--limit', '1'], 2, /'--ics' cannot be used with option '--limit <n>'/],
+    [['launches', '--ics', '--previous'], 2, /'--ics' cannot be used with option '--previous'/],
+    [['launches', '--days', '3', '--sample'], 2, /--days needs --previous/],
     [['tle', 'stations', '--format', 'csv', '--json'], 2, /'--format <format>' cannot be used with/],
     [['object', '1', '2', '--format', 'csv', '--sample'], 2, /--format takes one object/],
     [['object', 'abc', '--sample'], 2, /: invalid norad_id/],
@@ -158,8 +180,10 @@ describe('commands that print data', () => {
 
   it('now has the levels of the scales in their colours, and the same words', async () => {
     const env = await dataHome()
-    const plain = (await inProcess(['now', '--sample'], env)).stdout
-    const levels = [...plain.matchAll(/ ([GRS])([0-5]) /g)]
+    const { stdout } = await inProcess(['now', '--sample'], env)
+    // Which notices are in force depends on the hour.
+    const plain = `${stdout}            WATCH: Geomagnetic Storm Category G4 or Greater Predicted\n`
+    const levels = [...plain.matchAll(/^\w+ \w+ +( ([GRS])[0-5] )/gm)].map(([, ...level]) => level)
     expect(levels.map(([, letter]) => letter)).toEqual(['G', 'R', 'S'])
     for (const [colors, ground] of [
       [4, '4[1-3]'],
@@ -169,6 +193,7 @@ describe('commands that print data', () => {
       const printed = paintNow(plain, colors)
       for (const [badge] of levels)
         expect(printed).toMatch(new RegExp(`\u001b\\[${ground};(?:30|97)m${badge}\u001b\\[0m`))
+      expect(printed).toContain('Category G4 or Greater')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the codes of colours begin with one.
       expect(printed.replace(/\u001b\[[\d;]*m/g, '')).toBe(plain)
     }

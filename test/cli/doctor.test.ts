@@ -43,8 +43,8 @@ it('our own server passes, with and without a key', {
   const mayBe = ['data.bins', 'selections.profile', 'errors.retry-after', 'signatures.verify']
   expect(mayBe).toEqual(expect.arrayContaining(skipped))
   expect(new Set(report.checks.map(({ id }) => id)).size).toBe(report.checks.length)
-  // 690 without the paths of other services, of which every parameter is tried.
-  expect(report.requests).toBeLessThan(900)
+  // Within a day of a free key, but for the paths of other services, of which every parameter is tried.
+  expect(report.requests).toBeLessThan(1_050)
   expect(whole.stdout).not.toMatch(/sd_live_(?!zQWB)/)
   console.log(
     `FIGURE doctor: ${report.checks.length} checks, ${report.requests} requests, 0 breaches at our own server`,
@@ -72,7 +72,7 @@ it('a server that allows requests without a key passes, with and without one', {
   }
 })
 
-it('names the violated clause and exits 1', { timeout: 30_000 }, async () => {
+it('names the violated clause and exits 1', { timeout: 120_000 }, async () => {
   const server = await standIn()
   const file = `${await tempFolder()}/key`
   await writeFile(file, `${server.key}\n`)

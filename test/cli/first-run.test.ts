@@ -88,7 +88,9 @@ describe('without any reachable upstream', () => {
     expect(asked.length).toBeGreaterThan(4)
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set(['down']))
     const page = await fetch(`${url}/status`, { headers: { accept: 'text/html' } })
-    expect(await page.text()).toMatch(/<header class="hero down">.*<h1>No upstream can be reached<\/h1>/s)
+    expect(await page.text()).toMatch(
+      /<header class="hero down">.*<h1>Every feed checked so far fails<\/h1>/s,
+    )
 
     const { code, stdout, stderr } = await inProcess(['status', ...nowhere], env)
     expect(code).toBe(1)

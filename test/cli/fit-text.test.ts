@@ -70,6 +70,8 @@ it('every table fits 80 columns, and has --wide for more', { timeout: 60_000 }, 
   await main(['signing', 'init', `${folder}/signing.json`], fakeTerminal(env))
   for (const words of [
     'launches --sample',
+    'launches --previous --sample',
+    'people --sample',
     'events --sample',
     'series wind --sample',
     'keys list',

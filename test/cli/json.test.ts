@@ -3,6 +3,7 @@ import { cliReference } from '../support/cli-reference.ts'
 
 /** Commands without --json, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
+  mqtt: 'publishes; the messages that its dry run prints are JSON where they are no single value',
   complete: 'prints a script for a shell',
   version: 'prints one word',
 }

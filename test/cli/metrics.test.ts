@@ -197,6 +197,7 @@ it('count upstream requests, jobs and store events', async () => {
   const events: ServiceEvent[] = [
     { type: 'upstream', feed: 'swpc-mag', provider: 'swpc', ok: true, ms: 200 },
     { type: 'upstream', feed: 'swpc-mag', provider: 'swpc', ok: false, ms: 3_000 },
+    { type: 'upstream', feed: 'swpc-kp-1m', provider: 'swpc', ok: true, ms: 200 },
     { type: 'job', job: 'shells', ok: true, ms: 61_000 },
     { type: 'job', job: 'upstream_check', ok: false, ms: 500 },
     { type: 'store_failed', access: 'write' },
@@ -206,6 +207,7 @@ it('count upstream requests, jobs and store events', async () => {
   const of = (name: string) => samples.get(`space_data_${name}`)
   expect(of('upstream_requests_total{feed="swpc-mag",result="ok"}')).toBe(1)
   expect(of('upstream_requests_total{feed="swpc-mag",result="failed"}')).toBe(1)
+  expect(of('upstream_requests_total{feed="swpc-kp-1m",result="failed"}')).toBe(0)
   expect(of('upstream_request_duration_seconds_sum{feed="swpc-mag"}')).toBeCloseTo(3.2)
   expect(of('job_runs_total{name="shells",result="ok"}')).toBe(1)
   expect(of('job_runs_total{name="upstream_check",result="failed"}')).toBe(1)
@@ -281,10 +283,14 @@ it('have the instant of the published shells, where there are any', async () => 
   expect(await refreshed()).toBeUndefined()
 })
 
-it('count every job from 0, so that the first failure is an increase', async () => {
+it('count jobs, refusals and deliveries from 0, so that the first one is an increase', async () => {
   const samples = samplesOf(await createMetrics().registry.metrics())
   expect(samples.get('space_data_job_runs_total{name="shells",result="failed"}')).toBe(0)
   expect(samples.get('space_data_job_runs_total{name="report",result="ok"}')).toBe(0)
+  expect(samples.get('space_data_job_duration_seconds_count{name="report"}')).toBe(0)
+  expect(samples.get('space_data_quota_refusals_total{code="key_issuance_limited"}')).toBe(0)
+  expect(samples.get('space_data_webhook_attempts_total{outcome="failed"}')).toBe(0)
+  expect(samples.get('space_data_cache_reads_total{outcome="stale"}')).toBe(0)
 })
 
 it('have the current values, but no old or missing ones', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sqlite } from '@space-data/core/sqlite'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/kit/terminal.ts'
 import type * as Program from '../../packages/cli/src/main.ts'
 import { HOME } from '../support/child.ts'
@@ -127,11 +127,28 @@ export async function serveInProcess(args: readonly string[], env: Env): Promise
   const early = await Promise.race([ready, end])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
   const stopped = () => {
+    hangUp()
     stop()
     return end
   }
   onTestFinished(async () => void (await stopped()))
   return { ...readBanner(terminal.stdout), stderr: () => terminal.stderr, stop: stopped }
+}
+
+/** Where Node keeps the connections of `fetch`. */
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
+
+interface Dispatcher {
+  close(): Promise<void>
+}
+
+/** Closes idle connections of this process's `fetch`: a server that stops waits for them half a second. */
+function hangUp(): void {
+  const global = globalThis as { [DISPATCHER]?: Dispatcher }
+  const used = global[DISPATCHER]
+  if (!used) return
+  global[DISPATCHER] = new (used.constructor as new () => Dispatcher)()
+  void used.close()
 }
 
 /** Starts `serve` on a free port and waits for its banner. */
@@ -152,6 +169,12 @@ export async function serve(args: readonly string[], env: Env): Promise<Running>
   const early = await Promise.race([ready, end])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
   return { ...readBanner(printed), child, finished: end }
+}
+
+/** Sets the clock of this process ahead for the rest of the test; timers go on as before. */
+export function setClockAhead(ms: number): void {
+  vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 function readBanner(printed: string): Pick<Running, 'url' | 'lines' | 'told'> {

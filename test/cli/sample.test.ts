@@ -159,6 +159,47 @@ describe('SWPC', () => {
   })
 })
 
+describe('GFZ', () => {
+  const GFZ = 'https://kp.gfz.de/app/json/'
+  const kpFrom = async (start: string, end: string, now = NOW) =>
+    JSON.parse(await text(`${GFZ}?start=${start}&end=${end}&index=Kp`, now)) as Record<string, unknown[]>
+
+  test('has the Kp of the storm, as NOAA has it from 5 on, and none of a window that is not published', async () => {
+    const answer = await kpFrom('2026-11-20T12:00:00Z', '2026-11-21T01:00:00Z')
+    expect(answer).toEqual({
+      Kp: [3.333, 7.667, 8.667, 8.667, null],
+      datetime: ['12', '15', '18', '21', '24'].map((hour) =>
+        new Date(Date.UTC(2026, 10, 20, Number(hour))).toISOString().replace('.000Z', 'Z'),
+      ),
+      meta: { license: 'CC BY 4.0', source: 'GFZ Potsdam' },
+      status: ['pre', 'pre', 'pre', 'pre', 'pre'],
+    })
+    const estimates = await rows(`${SWPC}/products/noaa-planetary-k-index.json`)
+    const inNumbers = (kp: unknown) => Math.round(Number(kp) * 3)
+    expect(estimates.slice(-3).map((row) => inNumbers(row['Kp']))).toEqual(
+      answer['Kp']?.slice(1, 4).map(inNumbers),
+    )
+  })
+
+  test('makes a month definitive on the 12th of the next, which changes some values by a third', async () => {
+    const october = ['2026-10-01T00:00:00Z', '2026-10-31T21:00:00Z'] as const
+    const before = await kpFrom(...october, '2026-11-11T23:00:00Z')
+    const after = await kpFrom(...october, '2026-11-12T00:00:00Z')
+    expect([new Set(before['status']), new Set(after['status'])]).toEqual([
+      new Set(['pre']),
+      new Set(['def']),
+    ])
+    const changes = after['Kp']?.map((kp, i) => Math.round(3 * (Number(kp) - Number(before['Kp']?.[i]))))
+    expect(new Set(changes)).toEqual(new Set([0, 1]))
+    expect(changes?.filter((thirds) => thirds === 1).length).toBeLessThan(80)
+  })
+
+  test('answers 500 to fractions of seconds and to dates', async () => {
+    for (const start of ['2026-11-20T12:00:00.000Z', '2026-11-20'])
+      expect((await ask(`${GFZ}?start=${start}&end=2026-11-21T01:00:00Z&index=Kp`)).status).toBe(500)
+  })
+})
+
 describe('CelesTrak', () => {
   test('the launch years add up to the whole catalogue, without duplicates', async () => {
     const numbers: unknown[] = []

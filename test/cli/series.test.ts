@@ -67,7 +67,9 @@ describe('space-data series', () => {
     const env = await dataHome()
     expect(await inProcess(['series', 'dst', '--sample'], env)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('series takes kp, wind, mag, xray, proton, not "dst"'),
+      stderr: expect.stringContaining(
+        'series takes kp, wind, mag, xray, proton, electrons, kp/gfz, flux, sunspots, a-index, not "dst"',
+      ),
     })
     expect((await inProcess(['series', 'kp', '--last', '32d', '--sample'], env)).code).toBe(2)
   })

@@ -205,6 +205,7 @@ describe('shutdown', () => {
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(silent, 'connect')
     server.child.kill('SIGINT')
+    // npm sends its own a moment after the terminal's; two at once would be one to the system.
     await sleep(10)
     server.child.kill('SIGINT')
     expect(await server.finished).toMatchObject({ code: 0, signal: null })

@@ -45,9 +45,20 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
       'Kept are 2026-11-21 to 2026-11-22: shell catalogue lists them\n',
   ])
 
+  const id = lines[1]?.split(',')[11] ?? ''
+  const earlier = ['object', id, '--history', '--from', '2026-11-01']
+  const known = JSON.parse((await inProcess([...earlier, '--json'], env)).stdout).data
+  expect(known).toMatchObject({ norad_id: Number(id), count: 1, catalogues_kept: 2, kept_from: '2026-11-21' })
+  const printed = await inProcess(earlier, env)
+  expect(printed.stdout).toContain(`${known.elements[0].name} (${id})\nEPOCH `)
+  expect(printed.stdout).toContain('Catalogues of 2 nights are kept, from 2026-11-21 to 2026-11-22\n')
+  const unknown = await inProcess(['object', id, '--at', '2026-11-01'], env)
+  expect(unknown.stderr.replaceAll(/\s+/g, ' ')).toContain('kept of 2 nights from 2026-11-21 to 2026-11-22')
+
   const [exported, moved] = [`${folder}/export.jsonl`, { SPACE_DATA_STORE: `sqlite:${folder}/moved.sqlite` }]
   expect((await inProcess(['store', 'export', exported], env)).stdout).toContain('3 history days')
   expect((await inProcess(['store', 'import', exported], moved)).stdout).toMatch(/history days +3/)
   const again = await inProcess(['shell', 'history', '--alt', '785'], moved)
   expect(again.stdout).toBe(shown.stdout)
+  expect((await inProcess(['shell', 'catalogue'], moved)).stdout).toBe('2026-11-21\n2026-11-22\n')
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -40,3 +40,16 @@ test('nothing imports node:http, which on Node 22 and 24 also loads a fetch clie
   const importing = [...texts].filter(([, text]) => /from ?"(node:)?http"/.test(text)).map(([name]) => name)
   expect(importing).toEqual([])
 })
+
+test('the client of MQTT comes with no other command, and with `serve` only for a broker', () => {
+  const texts = loadedWith(serve, loadedWith('main.js'))
+  const [, actions = ''] = /import\("\.\/(actions-[^"]+)"\)/.exec([...texts.values()].join('\n')) ?? []
+  loadedWith(actions, texts)
+  const holding = readdirSync(dist).filter(
+    (name) => /\.js$/.test(name) && isClient(readFileSync(dist + name, 'utf8')),
+  )
+  expect(holding).toHaveLength(1)
+  expect([...texts.keys()].filter((name) => holding.includes(name))).toEqual([])
+})
+
+const isClient = (text: string) => text.includes('mqttjs:client')

@@ -125,6 +125,10 @@ describe('store export and import', () => {
       change_days: 0,
       series_days: 0,
       forecast_days: 0,
+      outlook_days: 0,
+      catalogue_blocks: 0,
+      catalogue_months: 0,
+      group_months: 0,
       alerts: 0,
       alert_states: 0,
     }

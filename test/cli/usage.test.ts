@@ -87,7 +87,7 @@ describe('bad usage', () => {
     ['serve --store sqlite:', /--store takes/],
     [
       'serve --upstream noaa=http://localhost',
-      /unknown upstream "noaa"\nUse swpc, celestrak, launch-library, donki/,
+      /unknown upstream "noaa"\nUse swpc, gfz, celestrak, launch-library, donki/,
     ],
     ['serve --upstream swpc', /--upstream takes ID=URL/],
     ['serve --upstream swpc=localhost:80', /http or https URL/],

@@ -104,21 +104,32 @@ describe('webhooks', () => {
     const { webhooks } = await account()
     const { url } = await startReceiver()
     const added = await webhooks(
-      `add ${url} --at -33.93,18.42 --passes-of 25544,48274 --min-elevation 30 --minutes-before 5 --also-invisible --json`,
+      `add ${url} --at -33.93,18.42 --passes-of 25544,48274 --min-elevation-deg 30 --minutes-before 5 --also-invisible --json`,
     )
     expect(JSON.parse(added.stdout).parameters).toEqual({
       latitude: -33.93,
       longitude: 18.42,
-      ids: [25_544, 48_274],
+      passes_of: [25_544, 48_274],
       min_elevation_deg: 30,
       minutes_before: 5,
-      visible: false,
+      only_visible: false,
     })
     const refused = await webhooks(`add ${url} --passes-of 25544`)
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'space-data: --passes-of: need the latitude and longitude of a place\n' +
+      'space-data: --passes-of: needs the latitude and longitude of a place\n' +
         'Name the place with --at 60.17,24.94, and at most 20 objects\n',
+    ])
+  })
+
+  it('are refused where they would never be told anything', async () => {
+    const { webhooks } = await account()
+    const { url } = await startReceiver()
+    const refused = await webhooks(`add ${url} --type pass.upcoming --at 48.14,11.58`)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'space-data: --type: pass.upcoming needs a place and numbers of objects in its parameters\n' +
+        'Name a place with --at 60.17,24.94, objects with --norad-ids, those that pass with --passes-of\n',
     ])
   })
 

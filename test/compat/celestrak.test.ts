@@ -8,6 +8,7 @@ import { quickPool } from '../debris/night/support.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
+const MINUTE = 60_000
 const GP = '/NORAD/elements/gp.php'
 const NOTHING = 'No GP data found'
 
@@ -43,11 +44,14 @@ async function runShells(count = 3, first = 60_000) {
   await service.spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
 }
 
+/** The run of a night over the sample's catalogue, which fetches SATCAT. */
+const runNight = () => service.spaceData.jobs.shells.run({ pool: () => quickPool(), pull: { paceMs: 0 } })
+
 describe('gp.php', () => {
   test('is 404 where the operator does not ask for it', async () => {
     const plain = createSpaceData({ fetch: sampleFetch(clock.now), now: clock.now })
     expect((await plain.handle(new Request(`http://test${GP}?GROUP=stations`))).status).toBe(404)
-    expect(JSON.stringify(plain.openapi())).not.toContain('gp.php')
+    expect(JSON.stringify(await plain.openapi())).not.toContain('gp.php')
   })
 
   test('needs no key, and is CSV by default', async () => {
@@ -80,13 +84,22 @@ describe('gp.php', () => {
   test.each([
     ['xml', 'application/xml', /^<\?xml .*<NORAD_CAT_ID>25544</s],
     ['omm', 'application/xml', /^<\?xml /],
-    ['kvn', 'text/plain', /^CCSDS_OMM_VERS .*NORAD_CAT_ID +?= 25544\n/s],
-    ['json-pretty', 'application/json', /^\[\n {4}\{\n {8}"OBJECT_NAME": /],
+    ['kvn', 'text/plain', /^CCSDS_OMM_VERS .*NORAD_CAT_ID +?= 25544\r\n/s],
+    ['json-pretty', 'application/json', /^\[\r\n {4}\{\r\n {8}"OBJECT_NAME": /],
   ])('FORMAT=%s is %s', async (format, type, form) => {
     const { headers, text } = await get(`GROUP=stations&FORMAT=${format}`)
     expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     expect(text).toMatch(form)
   })
+
+  test.each(['csv', 'json', 'json-pretty', 'kvn', 'xml', 'tle', '2le'])(
+    'every line of FORMAT=%s ends with CRLF',
+    async (format) => {
+      const { text } = await get(`GROUP=stations&FORMAT=${format}`)
+      expect(text).toMatch(/\r\n$/)
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    },
+  )
 
   test('TLE omits objects with six digits and lists them; OMM and ALPHA5=1 have them', async () => {
     const ids = (await jsonOf('GROUP=stations')).map((each) => Number(each['NORAD_CAT_ID']))
@@ -132,18 +145,26 @@ describe('gp.php', () => {
     expect(asked.filter((query) => /CATNR|INTDES|NAME/.test(query))).toEqual([])
   })
 
-  test.each([
-    'GROUP=nothing-of-ours',
-    'CATNR=99998',
-    'INTDES=1957-001',
-    'NAME=nothing of ours',
-    'SPECIAL=decaying&GROUP=',
-  ])('%s is 404 in the words of CelesTrak', async (query) => {
-    const { status, text, headers } = await get(query)
-    expect([status, text]).toEqual([404, NOTHING])
-    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(headers.get('cache-control')).toBe('no-store')
+  test('an object among the active satellites is as old as they may be', async () => {
+    const fetchedAt = async (query: string) => (await get(query)).headers.get('x-fetched-at')
+    const first = await fetchedAt('GROUP=active&FORMAT=csv')
+    clock.advance(58 * MINUTE)
+    expect(await fetchedAt('CATNR=25544&FORMAT=tle')).toBe(first)
+    clock.advance(3 * MINUTE)
+    const next = await fetchedAt('CATNR=25544&FORMAT=2le')
+    expect(next).not.toBe(first)
+    expect(await fetchedAt('CATNR=25544&FORMAT=tle')).toBe(next)
   })
+
+  test.each(['GROUP=nothing-of-ours', 'CATNR=99998', 'INTDES=1957-001', 'NAME=nothing of ours'])(
+    '%s is 404 in the words of CelesTrak',
+    async (query) => {
+      const { status, text, headers } = await get(query)
+      expect([status, text]).toEqual([404, NOTHING])
+      expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(headers.get('cache-control')).toBe('no-store')
+    },
+  )
 
   test.each([
     '',
@@ -153,6 +174,7 @@ describe('gp.php', () => {
     'CATNR=marker',
     'INTDES=marker',
     'NAME=m',
+    'GROUP=',
     'GROUP=stations&FORMAT=marker',
     'GROUP=stations&ALPHA5=marker',
     `NAME=${'marker'.repeat(30)}`,
@@ -213,6 +235,7 @@ describe('SATCAT', () => {
     'PERIOD,INCLINATION,APOGEE,PERIGEE,RCS,DATA_STATUS_CODE,ORBIT_CENTER,ORBIT_TYPE'
 
   test('records.php has the 17 fields, and null for what is not held', async () => {
+    await runNight()
     const { status, json } = await get('CATNR=25544', '/satcat/records.php')
     expect(status).toBe(200)
     expect(Object.keys(json[0]).join()).toBe(COLUMNS)
@@ -222,10 +245,13 @@ describe('SATCAT', () => {
         OBJECT_ID: '1998-067A',
         NORAD_CAT_ID: 25_544,
         OBJECT_TYPE: 'PAY',
+        OPS_STATUS_CODE: '+',
+        OWNER: 'ISS',
+        LAUNCH_SITE: 'TYMSC',
         DECAY_DATE: '',
+        DATA_STATUS_CODE: null,
       },
     ])
-    expect(json[0].LAUNCH_SITE).toBeNull()
     expect(json[0].PERIOD).toBeGreaterThan(92)
     expect(json[0].PERIOD).toBeLessThan(94)
   })
@@ -237,6 +263,38 @@ describe('SATCAT', () => {
     expect(header).toBe(COLUMNS)
     expect(iss).toMatch(/^ISS \(ZARYA\),1998-067A,25544,PAY,/)
     expect(iss.split(',')).toHaveLength(17)
+  })
+
+  test('records.php selects payloads, what is operational, and as many as are wanted', async () => {
+    await runNight()
+    const of = async (flags: string): Promise<Record<string, unknown>[]> =>
+      (await get(`NAME=cosmos&${flags}`, '/satcat/records.php')).json
+    const all = await of('ONORBIT=1&PAYLOADS=0')
+    const valuesOf = (rows: Record<string, unknown>[], name: string) => new Set(rows.map((row) => row[name]))
+    expect(valuesOf(all, 'OBJECT_TYPE')).toEqual(new Set(['PAY', 'DEB']))
+    const payloads = await of('PAYLOADS=1')
+    expect(payloads).toEqual(all.filter((row) => row['OBJECT_TYPE'] === 'PAY'))
+    const active = await of('ACTIVE=1')
+    expect(active).toEqual(all.filter((row) => row['OPS_STATUS_CODE'] === '+'))
+    expect(active.length).toBeLessThan(all.length)
+    expect(await of('PAYLOADS=true&MAX=2')).toEqual(payloads.slice(0, 2))
+    const { NORAD_CAT_ID: debris } = all.find((row) => row['OBJECT_TYPE'] === 'DEB') ?? {}
+    expect((await get(`CATNR=${debris}&PAYLOADS=1`, '/satcat/records.php')).status).toBe(404)
+    for (const wrong of ['PAYLOADS=yes', 'MAX=0', 'ACTIVE=marker'])
+      expect((await get(`CATNR=25544&${wrong}`, '/satcat/records.php')).text).toMatch(
+        /^Invalid query: expected /,
+      )
+  })
+
+  test('records.php with as many MAX as a client likes pushes no group out of memory', async () => {
+    const path = '/satcat/records.php'
+    const cacheOf = async (query: string) => (await get(query, path)).headers.get('cache-status')
+    await cacheOf('GROUP=stations')
+    const { text } = await get('GROUP=active&FORMAT=JSON-PRETTY', path)
+    const requests = Math.ceil((128 * 1024 * 1024) / text.length)
+    for (let i = 0; i < requests; i += 1) await cacheOf(`GROUP=active&FORMAT=JSON-PRETTY&MAX=${100_000 + i}`)
+    expect(await cacheOf('GROUP=stations')).toMatch(/; hit;/)
+    expect(await cacheOf('GROUP=active&FORMAT=JSON-PRETTY&MAX=100000')).not.toMatch(/; hit;/)
   })
 
   test('what is not found is 404 in words of its own, a wrong query 400', async () => {
@@ -295,7 +353,7 @@ describe.skipIf(!hasCaptures)('captured bodies of CelesTrak', () => {
     const body = capture('celestrak/gp-active.2026-07-10.csv')
     const { ask } = await served(body, '2026-07-10T12:00:00Z')
     const { text } = await ask('GET', `${GP}?GROUP=active&FORMAT=csv`)
-    expect(text.split('\n')[0]).toBe(body.split('\n')[0]?.trim())
+    expect(linesOf(text)[0]).toBe(body.split('\n')[0]?.trim())
     expect(readElementSets(text)).toEqual(readElementSets(body))
   })
 

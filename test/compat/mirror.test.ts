@@ -39,6 +39,29 @@ describe('a mirror', () => {
     const { status, text } = await mirror.get('/products/solar-wind/mag-2-hour.json')
     expect(status).toBe(200)
     expect(JSON.parse(text).length).toBeGreaterThan(60)
+    await central.get('/v1/space-weather/flux')
+    expect(JSON.parse((await mirror.get('/json/f107_cm_flux.json')).text).length).toBeGreaterThan(20)
+  })
+
+  test('writes files of SWPC from its copies of other paths, with the times of those', async () => {
+    const { central, mirror } = await mirrorPair()
+    const ours = await mirror.get('/products/noaa-scales.json')
+    const { data, fetched_at, valid_until } = JSON.parse((await central.get('/v1/space-weather/scales')).text)
+    expect(JSON.parse(ours.text)['0'].G.Scale).toBe(data.observed.g_scale.slice(1))
+    expect(ours.headers.get('x-fetched-at')).toBe(fetched_at)
+    expect(ours.headers.get('x-valid-until')).toBe(valid_until)
+    expect((await mirror.get('/text/wwv.txt')).text).toMatch(/^Solar flux \d+ /m)
+  })
+
+  test('has open-notify’s people from its copy of the list, with the times of that', async () => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock)
+    const mirror = await openMirror(central, clock, { compat: ['open-notify'] })
+    const [ours, theirs] = [await mirror.get('/astros.json'), await central.get('/v1/people')]
+    const { data, fetched_at, valid_until } = JSON.parse(theirs.text)
+    expect(JSON.parse(ours.text).number).toBe(data.count)
+    expect(ours.headers.get('x-fetched-at')).toBe(fetched_at)
+    expect(ours.headers.get('x-valid-until')).toBe(valid_until)
   })
 
   test('has no SATCAT, which comes with the runs of the shells', async () => {

@@ -47,7 +47,7 @@ const INFO = { satid: 25_544, satname: 'ISS (ZARYA)', transactionscount: 0 }
 test('paths are 404 where the operator does not ask for them', async () => {
   const plain = createSpaceData({ fetch: sampleFetch(clock.now), now: clock.now })
   expect((await plain.handle(new Request(`http://test${BASE}/tle/25544`))).status).toBe(404)
-  expect(JSON.stringify(plain.openapi())).not.toContain('/rest/v1')
+  expect(JSON.stringify(await plain.openapi())).not.toContain('/rest/v1')
 })
 
 describe('apiKey', () => {
@@ -328,7 +328,7 @@ describe('/above', () => {
     expect(await jsonOf('/above/-89/0/0/1/2')).toEqual({
       info: { category: 'ISS', transactionscount: 0, satcount: 0 },
     })
-    for (const category of [12, 54])
+    for (const category of [4, 12, 54])
       expect(await get(`/above/${MUNICH}/70/${category}`)).toMatchObject({
         status: 404,
         json: { error: 'group_not_found' },

@@ -1,6 +1,7 @@
 import { createSpaceData, type ServiceEvent } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { astronaut, page } from '../fixtures/launches.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const MUNICH = 'lat=48.137154&lon=11.576124'
@@ -20,11 +21,45 @@ const get = (path: string) => service.ask('GET', path)
 test('paths are 404 where the operator does not ask for them', async () => {
   const plain = createSpaceData({ fetch: sampleFetch(clock.now), now: clock.now })
   expect((await plain.handle(new Request('http://test/iss-now.json'))).status).toBe(404)
-  expect(JSON.stringify(plain.openapi())).not.toContain('/iss-')
+  expect(JSON.stringify(await plain.openapi())).not.toContain('/iss-')
 })
 
-test('who is in space is not served', async () => {
-  expect((await get('/astros.json')).status).toBe(404)
+describe('/astros.json', () => {
+  test('has the people of /v1/people with its times, in the shape that clients parse', async () => {
+    const { json, headers } = await get('/astros.json')
+    const { json: ours } = await service.get('/v1/people')
+    const { people, count } = ours.data
+    expect(json).toEqual({
+      message: 'success',
+      number: count,
+      people: people.map(({ name, station }: { name: string; station: string }) => {
+        return { name, craft: station.startsWith('Tiangong') ? 'Tiangong' : 'ISS' }
+      }),
+    })
+    expect(new Set(json.people.map(({ craft }: { craft: string }) => craft))).toEqual(
+      new Set(['ISS', 'Tiangong']),
+    )
+    expect(headers.get('x-fetched-at')).toBe(ours.fetched_at)
+    expect(headers.get('x-valid-until')).toBe(ours.valid_until)
+  })
+
+  test('is asked of Launch Library once for both paths', async () => {
+    for (const path of ['/astros.json', '/v1/people', '/astros.json']) await service.get(path)
+    const feeds = events.flatMap((event) => (event.type === 'upstream' ? event.feed : []))
+    expect(feeds).toEqual(['launch-library-people'])
+  })
+
+  test('has the spacecraft of somebody who is at no station', async () => {
+    const flights = [{ id: '24f0b5b1', net: '2026-11-20T00:00:00Z', name: 'SLS | Moon', program: [] }]
+    const landings = [{ destination: null, spacecraft: { name: 'Orion Sample' }, launch: { id: '24f0b5b1' } }]
+    const rows = [
+      astronaut(1, '2026-11-20T00:00:00Z', { flights, landings }),
+      astronaut(2, '2026-11-20T00:00:00Z', { flights: [], landings: [] }),
+    ]
+    const fetch = async () => new Response(JSON.stringify(page(...rows)))
+    const { json } = await (await testService({ fetch }, clock)).ask('GET', '/astros.json')
+    expect(json.people.map(({ craft }: { craft: string }) => craft)).toEqual(['Orion Sample', 'unknown'])
+  })
 })
 
 describe('/iss-now.json', () => {

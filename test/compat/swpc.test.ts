@@ -2,6 +2,7 @@ import { createSpaceData } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
+import { magRow } from '../fixtures/swpc.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const HOUR = 3_600_000
@@ -36,7 +37,7 @@ test('files are 404 where the operator does not ask for them', async () => {
   const plain = createSpaceData({ fetch: sampleFetch(clock.now), now: clock.now })
   const { status } = await plain.handle(new Request('http://test/json/planetary_k_index_1m.json'))
   expect(status).toBe(404)
-  expect(JSON.stringify(plain.openapi())).not.toContain('/products/')
+  expect(JSON.stringify(await plain.openapi())).not.toContain('/products/')
 })
 
 test('one set does not bring the other', async () => {
@@ -46,10 +47,9 @@ test('one set does not bring the other', async () => {
 })
 
 test.each([
-  '/json/f107_cm_flux.json',
+  '/json/solar_regions.json',
   '/json/constructor',
-  '/products/noaa-scales.json',
-  '/products/alerts.json',
+  '/text/sgas.txt',
   '/products/solar-wind/ephemerides.json',
   '/json/goes/primary/xrays-2-day.json',
 ])('%s, which this service has no data for, is 404', async (path) => {
@@ -129,6 +129,17 @@ test.each(['5-minute', '2-hour', '6-hour', '1-day', '3-day', '7-day'])(
   },
 )
 
+test('the angles of the field are those of its components, as NOAA had them', async () => {
+  // The row of 2018-04-15 of NOAA's table: -3.26, -3.86, -1.89; 229.83, -20.51.
+  const at = clock.now().toISOString().slice(0, 16)
+  const field = magRow(`${at}:00`, { bt: 5.4, bx_gsm: -3.26, by_gsm: -3.86, bz_gsm: -1.89 })
+  const own = await testService({ fetch: async () => Response.json([field]) }, clock)
+  const [row] = await file('/json/rtsw/rtsw_mag_1m.json', own)
+  expect(row).toMatchObject({ phi_gsm: 229.82, theta_gsm: -20.51 })
+  const [, values] = await file('/products/solar-wind/mag-2-hour.json', own)
+  expect(values.slice(1)).toEqual(['-3.26', '-3.86', '-1.89', '229.82', '-20.51', '5.40'])
+})
+
 test('the K index of three hours goes seven days back, and the forecast goes on after it', async () => {
   const observed = await file('/products/noaa-planetary-k-index.json')
   expect(observed[0]).toEqual({
@@ -176,6 +187,131 @@ test('of swpc-2025 the old form is the default, and the new one has to be asked 
 test('another shape is 400', async () => {
   const { status, text } = await service.ask('GET', '/products/noaa-planetary-k-index.json?shape=marker')
   expect([status, text]).toEqual([400, 'Invalid query: expected shape=2025 or shape=2026'])
+})
+
+/** A file as SWPC itself has it, which here is the sample. */
+async function theirs(path: string): Promise<string> {
+  return (await sampleFetch(clock.now)(`https://services.swpc.noaa.gov${path}`)).text()
+}
+
+const PROSE = ['3-day-forecast', 'discussion'] as const
+
+/** A message with one kind of line end, as it is held. */
+const plain = ({ message, ...rest }: { message: string }) => ({
+  ...rest,
+  message: message
+    .replace(/\r/g, '')
+    .replace(/ +$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim(),
+})
+
+test.each(['/json/ovation_aurora_latest.json', '/products/noaa-scales.json'])(
+  '%s is as at SWPC',
+  async (path) => {
+    expect(await file(path)).toEqual(JSON.parse(await theirs(path)))
+  },
+)
+
+test('notices have their whole messages, newest first', async () => {
+  const rows = await file('/products/alerts.json')
+  const expected = JSON.parse(await theirs('/products/alerts.json'))
+  expect(rows.map(plain)).toEqual(
+    expected
+      .map(plain)
+      .sort((one: { issue_datetime: string }, other: { issue_datetime: string }) =>
+        other.issue_datetime.localeCompare(one.issue_datetime),
+      ),
+  )
+  expect(rows[0].message.split('\r\n')[0]).toMatch(/^Space Weather Message Code: /)
+})
+
+test('F10.7 has the readings of noon and their means, the newest first', async () => {
+  const rows = await file('/json/f107_cm_flux.json')
+  const noons = JSON.parse(await theirs('/json/f107_cm_flux.json'))
+    .filter((row: { reporting_schedule: string }) => row.reporting_schedule === 'Noon')
+    .map((row: object) => ({ ...row, avg_begin_date: null, rec_count: null }))
+    .sort((one: { time_tag: string }, other: { time_tag: string }) =>
+      other.time_tag.localeCompare(one.time_tag),
+    )
+  expect(noons.length).toBeGreaterThan(20)
+  expect(rows).toEqual(noons.slice(0, rows.length))
+  expect(rows.length).toBeGreaterThan(20)
+  const [{ flux, time_tag }] = rows
+  expect(await file('/products/summary/10cm-flux.json')).toEqual([{ flux, time_tag: `${time_tag}Z` }])
+  expect(await file('/products/summary/10cm-flux.json?shape=2025')).toEqual({
+    Flux: String(flux),
+    TimeStamp: time_tag.replace('T', ' '),
+  })
+})
+
+test('electrons have their energy', async () => {
+  const rows = await file('/json/goes/primary/integral-electrons-6-hour.json')
+  const expected = JSON.parse(await theirs('/json/goes/primary/integral-electrons-6-hour.json'))
+  expect(rows.at(-1)).toEqual(expected.at(-1))
+})
+
+/** A text and its lines of data, without comments. */
+async function textFile(path: string, from: TestService = service) {
+  const { status, text, headers } = await from.ask('GET', path)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(headers.get('x-notice')).toContain('not a service of NOAA')
+  return text
+}
+
+const rowsOf = (text: string) => text.split('\n').filter((line) => !line.startsWith('#'))
+
+test.each(PROSE)('the %s is NOAA’s text', async (name) => {
+  expect((await textFile(`/text/${name}.txt`)).trim()).toBe((await theirs(`/text/${name}.txt`)).trim())
+})
+
+test.each(['27-day-outlook', 'drap_global_frequencies'])(
+  'the rows of %s are as at SWPC, and no line says that NOAA has prepared it',
+  async (name) => {
+    const [ours, other] = [await textFile(`/text/${name}.txt`), await theirs(`/text/${name}.txt`)]
+    expect(rowsOf(ours)).toEqual(rowsOf(other))
+    expect(ours).not.toContain('Prepared by')
+    expect(ours).toContain('not a service of NOAA')
+  },
+)
+
+test('daily solar data are as at SWPC up to the flares in visible light, which are -999', async () => {
+  const [ours, other] = await Promise.all([
+    textFile('/text/daily-solar-indices.txt'),
+    theirs('/text/daily-solar-indices.txt'),
+  ])
+  const cells = (text: string) =>
+    rowsOf(text)
+      .filter((line) => /^\d/.test(line))
+      .map((line) => line.trim().split(/\s+/))
+  expect(cells(ours)).toEqual(cells(other).map((row) => [...row.slice(0, 12), ...Array(4).fill('-999')]))
+  expect(rowsOf(ours).slice(0, 2)).toEqual(rowsOf(other).slice(0, 2))
+})
+
+test('the message of WWV has its indices', async () => {
+  const [ours, other] = [await textFile('/text/wwv.txt'), await theirs('/text/wwv.txt')]
+  expect(ours).toMatch(/^Solar flux \d+ and estimated planetary A-index \d+\.$/m)
+  expect(rowsOf(ours).slice(0, 5)).toEqual(rowsOf(other).slice(0, 5))
+})
+
+test('a file of a path has the times of that, and is 503 with it', async () => {
+  let isAway = false
+  const sample = sampleFetch(clock.now)
+  const flaky: typeof fetch = async (input, init) =>
+    isAway ? new Response('', { status: 500 }) : sample(input, init)
+  const own = await testService({ fetch: flaky }, clock)
+  const { json } = await own.get('/v1/space-weather/scales')
+  const { headers } = await own.ask('GET', '/products/noaa-scales.json')
+  expect(headers.get('x-fetched-at')).toBe(json.fetched_at)
+  expect(headers.get('x-valid-until')).toBe(json.valid_until)
+  isAway = true
+  clock.advance(4 * HOUR)
+  const [late, path] = await Promise.all([
+    own.ask('GET', '/products/noaa-scales.json'),
+    own.get('/v1/space-weather/scales'),
+  ])
+  expect([late.status, late.json.error]).toEqual([503, path.json.error])
 })
 
 test('any number of requests for any number of files is one request to each feed', async () => {
@@ -233,6 +369,46 @@ describe.skipIf(!hasCaptures)('captured files of SWPC', () => {
     expect(await file('/products/noaa-planetary-k-index.json', own)).toEqual(rows)
   })
 
+  test.each([
+    ['/products/noaa-scales.json', 'swpc/noaa-scales.2026-08-01.json', '2026-08-01T07:48:00Z'],
+    ['/products/alerts.json', 'swpc/alerts.2026-08-01.json', '2026-08-01T07:48:00Z'],
+  ])('%s comes back as it was', async (path, name, at) => {
+    const body = capture(name)
+    const written = await file(path, await served(path, body, at))
+    const isOfMessages = Array.isArray(written)
+    expect(isOfMessages ? written.map(plain) : written).toEqual(
+      isOfMessages ? JSON.parse(body).map(plain) : JSON.parse(body),
+    )
+  })
+
+  test.each([
+    ['27-day-outlook', 'swpc/27-day-outlook.2026-08-12.txt', '2026-08-12T00:00:00Z', 99],
+    ['drap_global_frequencies', 'swpc/drap_global_frequencies.2026-08-20.txt', '2026-08-20T04:43:00Z', 99],
+    ['wwv', 'swpc/wwv.2026-08-20.txt', '2026-08-20T04:43:00Z', 5],
+  ])('the rows of %s come back as they were', async (name, captured, at, count) => {
+    const body = capture(captured)
+    const own = await served(`/text/${name}.txt`, body, at)
+    const expected = rowsOf(body).filter((line) => line !== '')
+    const text = await textFile(`/text/${name}.txt`, own)
+    expect(rowsOf(text).filter((line) => line !== '')).toEqual(expected.slice(0, count))
+    const commentsIn = (of: string) => of.split('\n').filter((line) => line.startsWith('#')).length
+    expect(commentsIn(text)).toBe(commentsIn(body))
+  })
+
+  test('F10.7 comes back with its means', async () => {
+    const body = capture('swpc/f107_cm_flux.2026-07-01.json')
+    const own = await served('/json/f107_cm_flux.json', body, '2026-07-01T00:00:00Z')
+    const rows = await file('/json/f107_cm_flux.json', own)
+    const theirs = new Map(
+      JSON.parse(body)
+        .filter((row: { reporting_schedule: string }) => row.reporting_schedule === 'Noon')
+        .map((row: { time_tag: string }) => [row.time_tag, row]),
+    )
+    expect(rows.length).toBeGreaterThan(20)
+    for (const { avg_begin_date, rec_count, ...row } of rows)
+      expect(theirs.get(row.time_tag)).toMatchObject(row)
+  })
+
   test('X-rays and protons of the satellite come back with their fluxes', async () => {
     const of = (body: string, energy: string) =>
       JSON.parse(body).filter((row: { energy: string }) => row.energy === energy)
@@ -255,7 +431,8 @@ describe.skipIf(!hasCaptures)('captured files of SWPC', () => {
     const [row] = await file('/json/rtsw/rtsw_mag_1m.json', own)
     const [theirs] = JSON.parse(body)
     expect(Object.keys(row).sort()).toEqual(Object.keys(theirs).sort())
-    const held = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+    const { theta_gsm, phi_gsm, ...others } = row
+    const held = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
     expect(theirs).toMatchObject(held)
   })
 

@@ -7,24 +7,47 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
   expect(keyedEndpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/space-weather/kp',
     'GET /v1/space-weather/kp/forecast',
+    'GET /v1/space-weather/kp/gfz',
     'GET /v1/space-weather/wind',
     'GET /v1/space-weather/mag',
     'GET /v1/space-weather/xray',
     'GET /v1/space-weather/proton',
+    'GET /v1/space-weather/current',
+    'GET /v1/space-weather/electrons',
+    'GET /v1/space-weather/flux',
+    'GET /v1/space-weather/sunspots',
+    'GET /v1/space-weather/a-index',
     'GET /v1/space-weather/aurora',
     'GET /v1/space-weather/aurora/grid',
     'GET /v1/space-weather/absorption',
     'GET /v1/space-weather/absorption/grid',
+    'GET /v1/space-weather/scales',
+    'GET /v1/space-weather/probabilities',
+    'GET /v1/space-weather/regions',
+    'GET /v1/space-weather/outlook',
+    'GET /v1/space-weather/arrivals',
+    'GET /v1/space-weather/notices',
+    'GET /v1/space-weather/discussion',
+    'GET /v1/space-weather/3-day-forecast',
     'GET /v1/space-weather/kp/series',
+    'GET /v1/space-weather/kp/gfz/series',
     'GET /v1/space-weather/wind/series',
     'GET /v1/space-weather/mag/series',
     'GET /v1/space-weather/xray/series',
     'GET /v1/space-weather/proton/series',
+    'GET /v1/space-weather/electrons/series',
+    'GET /v1/space-weather/flux/series',
+    'GET /v1/space-weather/sunspots/series',
+    'GET /v1/space-weather/a-index/series',
     'GET /v1/space-weather/stream',
     'GET /v1/launches/upcoming',
+    'GET /v1/launches/previous',
+    'GET /v1/launches/{launch_id}',
+    'GET /v1/people',
     'GET /v1/events/recent',
     'GET /v1/objects/{norad_id}',
     'GET /v1/objects',
+    'GET /v1/objects/{norad_id}/history',
     'GET /v1/objects/{norad_id}/position',
     'GET /v1/objects/{norad_id}/passes',
     'GET /v1/passes',
@@ -61,6 +84,7 @@ test('exactly the data, shell, alert and webhook endpoints require a key', () =>
 const cases = keyedEndpoints.map(
   (endpoint) => [endpoint.method, endpoint.path, examplePath(endpoint)] as const,
 )
+const { ask, key } = await testService()
 
 describe.each(cases)('%s %s', (method, _, path) => {
   const GOOD_SHAPE = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
@@ -74,7 +98,6 @@ describe.each(cases)('%s %s', (method, _, path) => {
     ['another scheme only', { authorization: 'Basic dXNlcjpwYXNz' }, 'missing_key'],
     ['two keys in one header', { 'x-api-key': `${GOOD_SHAPE}, ${GOOD_SHAPE}` }, 'invalid_key'],
   ])('%s is 401', async (_, headers, error) => {
-    const { ask } = await testService()
     const answer = await ask(method, path, headers as Record<string, string>)
     expect(answer.status).toBe(401)
     expect(answer.json.error).toBe(error)
@@ -84,7 +107,6 @@ describe.each(cases)('%s %s', (method, _, path) => {
   })
 
   test('a key in either header or in both is accepted', async () => {
-    const { ask, key } = await testService()
     const both = { authorization: `Bearer ${key}`, 'x-api-key': key }
     for (const headers of [both, { 'x-api-key': key }, { authorization: `bearer ${key}` }]) {
       expect((await ask(method, path, headers as Record<string, string>)).status).not.toBe(401)
@@ -92,7 +114,6 @@ describe.each(cases)('%s %s', (method, _, path) => {
   })
 
   test('a key in the query is ignored', async () => {
-    const { ask, key } = await testService()
     for (const name of ['key', 'api_key', 'apikey'])
       expect((await ask(method, `${path}?${name}=${key}`)).status).toBe(401)
   })

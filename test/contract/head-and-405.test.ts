@@ -3,13 +3,14 @@ import { testService } from '../support/service.ts'
 import { signing } from '../support/signing-keys.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
+const { ask, spaceData } = await testService({ signing })
+const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
+
 const MOVING = ['x-service-request-id', 'cache-status', 'ratelimit', 'server-timing']
 
 test.each(
   endpoints.filter(({ method }) => method === 'GET').map((endpoint) => [endpoint.path, endpoint] as const),
 )('HEAD %s equals GET without the body', async (_, endpoint) => {
-  const { ask, spaceData } = await testService({ signing })
-  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
   const path = examplePath(endpoint)
   await ask('GET', path, { 'x-api-key': key })
   const get = await ask('GET', path, { 'x-api-key': key })
@@ -23,7 +24,6 @@ test.each(
 const paths = [...new Set(endpoints.map(({ path }) => path))]
 
 test.each(paths)('%s: methods that it does not have are 405 with Allow, even without a key', async (path) => {
-  const { ask } = await testService({ signing })
   const members = endpoints.filter((endpoint) => endpoint.path === path)
   const own = members.map(({ method }) => method as string)
   const allowed = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter(
@@ -41,7 +41,6 @@ test.each(paths)('%s: methods that it does not have are 405 with Allow, even wit
 test.each(
   endpoints.filter(({ path }) => path !== '/v1/keys').map((endpoint) => [endpoint.path, endpoint] as const),
 )('OPTIONS %s is a constant preflight without key and quota', async (_, endpoint) => {
-  const { ask } = await testService({ signing })
   const { status, headers, text } = await ask('OPTIONS', examplePath(endpoint), {
     origin: 'https://a.example',
   })

@@ -24,23 +24,46 @@ test('exactly the values that a free key may read need none where the operator a
   expect(optional.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /v1/space-weather/kp',
     'GET /v1/space-weather/kp/forecast',
+    'GET /v1/space-weather/kp/gfz',
     'GET /v1/space-weather/wind',
     'GET /v1/space-weather/mag',
     'GET /v1/space-weather/xray',
     'GET /v1/space-weather/proton',
+    'GET /v1/space-weather/current',
+    'GET /v1/space-weather/electrons',
+    'GET /v1/space-weather/flux',
+    'GET /v1/space-weather/sunspots',
+    'GET /v1/space-weather/a-index',
     'GET /v1/space-weather/aurora',
     'GET /v1/space-weather/aurora/grid',
     'GET /v1/space-weather/absorption',
     'GET /v1/space-weather/absorption/grid',
+    'GET /v1/space-weather/scales',
+    'GET /v1/space-weather/probabilities',
+    'GET /v1/space-weather/regions',
+    'GET /v1/space-weather/outlook',
+    'GET /v1/space-weather/arrivals',
+    'GET /v1/space-weather/notices',
+    'GET /v1/space-weather/discussion',
+    'GET /v1/space-weather/3-day-forecast',
     'GET /v1/space-weather/kp/series',
+    'GET /v1/space-weather/kp/gfz/series',
     'GET /v1/space-weather/wind/series',
     'GET /v1/space-weather/mag/series',
     'GET /v1/space-weather/xray/series',
     'GET /v1/space-weather/proton/series',
+    'GET /v1/space-weather/electrons/series',
+    'GET /v1/space-weather/flux/series',
+    'GET /v1/space-weather/sunspots/series',
+    'GET /v1/space-weather/a-index/series',
     'GET /v1/launches/upcoming',
+    'GET /v1/launches/previous',
+    'GET /v1/launches/{launch_id}',
+    'GET /v1/people',
     'GET /v1/events/recent',
     'GET /v1/objects/{norad_id}',
     'GET /v1/objects',
+    'GET /v1/objects/{norad_id}/history',
     'GET /v1/objects/{norad_id}/position',
     'GET /v1/objects/{norad_id}/passes',
     'GET /v1/passes',
@@ -55,8 +78,8 @@ test('exactly the values that a free key may read need none where the operator a
 
 test('without the option the document is the published one, and each of them is 401', async () => {
   const off = await testService({ anonymous: 0 })
-  expect(JSON.stringify(off.spaceData.openapi())).toBe(
-    JSON.stringify((await testService()).spaceData.openapi()),
+  expect(JSON.stringify(await off.spaceData.openapi())).toBe(
+    JSON.stringify(await (await testService()).spaceData.openapi()),
   )
   for (const endpoint of optional) {
     const { status, json, headers } = await off.ask('GET', examplePath(endpoint))
@@ -227,7 +250,9 @@ test('single queries to CelesTrak are shared by networks as by accounts', async 
 describe('what an instance says of itself', () => {
   test('the document has the key as optional, /ref/endpoints as not needed', async () => {
     const { ask, spaceData } = await open(100)
-    const { paths } = spaceData.openapi() as { paths: Record<string, { get: { security: object[] } }> }
+    const { paths } = (await spaceData.openapi()) as {
+      paths: Record<string, { get: { security: object[] } }>
+    }
     expect(paths[KP]?.get.security).toEqual([{ bearer: [] }, { apiKey: [] }, {}])
     expect(paths['/shell/history']?.get.security).toEqual([{ bearer: [] }, { apiKey: [] }])
     const { endpoints: rows } = (await ask('GET', '/ref/endpoints')).json.data

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { feedService, linesOf, NIGHT } from '../site/feed-service.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { turns } from '../support/turns.ts'
 import { elementSets } from './night/element-sets.ts'
 
 const AT = Date.parse(NIGHT)
@@ -65,20 +66,19 @@ test('the service reads a part when its reader has read the one before, and none
   const faulty = faultyBackend()
   const { run, open } = await feedService({ store: faulty.backend })
   await run(elementSets(9_000, AT))
-  const idle = () => new Promise((resolve) => setTimeout(resolve, 20))
   const reader = (await open('?format=csv&trailer=1')).body!.getReader()
   await reader.read()
-  await idle()
+  await turns()
   const atStart = faulty.calls.get
   // Head, names and the fifteen chunks of the first part.
   for (let chunk = 0; chunk < 16; chunk += 1) await reader.read()
-  await idle()
+  await turns()
   expect(faulty.calls.get).toBe(atStart)
   await reader.read()
-  await idle()
+  await turns()
   expect(faulty.calls.get).toBe(atStart + 1)
   await reader.cancel()
-  await idle()
+  await turns()
   expect(faulty.calls.get).toBe(atStart + 1)
 })
 

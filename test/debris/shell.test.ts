@@ -117,7 +117,7 @@ describe('density', () => {
     expect(data.catalogue_objects).toBe(3)
     const { data: reference } = (await (await ask('/ref/shells')).json()) as { data: { shells: unknown[] } }
     expect(reference.shells).toHaveLength(221)
-    expect(JSON.stringify(spaceData.openapi())).toContain('Altitude in km, 300 to 2500')
+    expect(JSON.stringify(await spaceData.openapi())).toContain('Altitude in km, 300 to 2500')
     await spaceData.close()
   })
 

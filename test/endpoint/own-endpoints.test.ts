@@ -129,9 +129,9 @@ describe('an endpoint of the host’s own', () => {
     expect((await read('/status')).upstreams).toContainEqual(
       expect.objectContaining({ id: 'swpc-f107', endpoints: [PATH], status: 'operational' }),
     )
-    const { paths, components, tags } = spaceData.openapi() as Record<string, Record<string, object>>
-    expect(paths?.[PATH]).toMatchObject({ get: { operationId: 'getRadioFlux', tags: ['Sun'] } })
-    expect(components).toMatchObject({ schemas: { RadioFlux: { type: 'object' } } })
+    const { paths, components, tags } = (await spaceData.openapi()) as Record<string, Record<string, object>>
+    expect(paths?.[PATH]).toMatchObject({ get: { operationId: 'getNoonFlux', tags: ['Sun'] } })
+    expect(components).toMatchObject({ schemas: { NoonFlux: { type: 'object' } } })
     expect(tags).toContainEqual({ name: 'Sun', description: 'Sun' })
     for (const page of ['/docs', '/status'])
       expect(await (await get(page, { accept: 'text/html' })).text()).toContain('radio-flux')
@@ -172,7 +172,7 @@ describe('a provider of the host’s own', () => {
       'text/csv; charset=utf-8',
       'region,spots\n1,12\n',
     ])
-    expect(JSON.stringify(spaceData.openapi())).toContain(
+    expect(JSON.stringify(await spaceData.openapi())).toContain(
       '"text/csv":{"schema":{"type":"string","description":"Sunspots of',
     )
     expect(asked).toEqual([4274, 1].map((n) => `https://observatory.test/s3cret-t0ken/spots/${n}`))
@@ -250,7 +250,7 @@ const refusals: [string, readonly Endpoint[], RegExp][] = [
     [made({ operationId: 'getKp' })],
     /operationId getKp is that of \/v1\/space/,
   ],
-  ['has the operationId of another', [radioFlux, made({ path: '/v1/x' })], /getRadioFlux is that of/],
+  ['has the operationId of another', [radioFlux, made({ path: '/v1/x' })], /getNoonFlux is that of/],
   ['has no schema for a parameter', [made({ path: '/v1/x/{id}' })], /one schema for each name in braces/],
   ['is of the access of key issuance', [made({ access: 'issuance' })], /access must be one of key, /],
   ['is valid for no time', [made({ ttlMs: 0 })], /ttlMs must be above 0/],
@@ -298,8 +298,10 @@ describe('an endpoint is refused at once', () => {
     expect(() => createSpaceData({ endpoints: radioFlux as never })).toThrow(/endpoints must be a list/)
   })
 
-  test('that has the name of any schema of the OpenAPI document', () => {
-    const { components } = createSpaceData(withReceivers()).openapi() as { components: { schemas: object } }
+  test('that has the name of any schema of the OpenAPI document', async () => {
+    const { components } = (await createSpaceData(withReceivers()).openapi()) as {
+      components: { schemas: object }
+    }
     const names = Object.keys(components.schemas)
     expect(names.length).toBeGreaterThan(60)
     const accepted = [...names, 'New'].filter((name) => {

@@ -6,6 +6,7 @@ import { acquireLoadLease } from '../../packages/core/src/storage/cache/load-lea
 import { acquireJobLease } from '../../packages/core/src/storage/lease/job-lease.ts'
 import { NOON as NOON_MS, testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'
+import { stopwatch } from '../support/stopwatch.ts'
 
 const KP = '/v1/space-weather/kp'
 const NOON = '2026-11-21T12:00:00Z'
@@ -73,9 +74,9 @@ describe.each([1, 400])('a claim of a process killed while its clock was %d days
         return killed()
       })
     })
-    const [at, done] = [performance.now(), await withAccountLock('acme', right, async () => 'done')]
-    expect(done).toBe('done')
-    expect(performance.now() - at).toBeLessThan(1_000)
+    const watch = stopwatch()
+    expect(await withAccountLock('acme', right, async () => 'done')).toBe('done')
+    expect(watch.awakeMs).toBeLessThan(1_000)
   })
 
   test('does not block jobs, and is not reported', async () => {

@@ -57,12 +57,19 @@ async function kept(context: Context): Promise<string> {
 const isWhole = (feed: FeedCase, body: string) =>
   (/FLR|SEP/.test(feed.at) && body.trim() === '') || (!body.startsWith('[') && /[^\n]\n.*\n$/s.test(body))
 
+/** Mutants of a feed of which some are served and some are not. */
+const ENOUGH = 100
+/** From how many characters on a body, whose rows are all alike, is tried less: it takes half a second. */
+const LONG_BODY = 100_000
+const LESS = 4
+
 describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed) => {
   test('a body cut at any byte is neither served nor stored, and the cached copy stays', async () => {
     const { next, time, good, kept } = await onceGood(feed)
     const { length } = feed.body(time.at)
     // A grid is so long that every byte of it would take an hour.
-    const step = length > 10_000 ? Math.ceil(length / byTier(300, 1_000)) : byTier(7, 1)
+    const cuts = byTier(300, 1_000) / (length > LONG_BODY ? LESS : 1)
+    const step = length > 10_000 ? Math.ceil(length / cuts) : byTier(7, 1)
     for (let end = 0; end < length; end += step) {
       const cut = feed.body(time.at + LONG).slice(0, end)
       if (isWhole(feed, cut)) continue
@@ -93,7 +100,8 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
 
   test('a mutated body is served only within the published bounds, and else not stored', async () => {
     const { next, time, good, kept } = await onceGood(feed)
-    const each = Math.ceil(byTier(400, 5_000, 100_000) / feedCases.length)
+    const isLong = feed.body(time.at).length > LONG_BODY
+    const each = Math.ceil(byTier(400, 5_000, 100_000) / feedCases.length / (isLong ? LESS : 1))
     const draw = random(feed.id)
     let stored = good
     let served = 0
@@ -114,8 +122,11 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
       }
     }
     expect(await kept()).toBe(stored)
-    if (!feed.isStrict) expect(served).toBeGreaterThan(0)
-    expect(served).toBeLessThan(each)
+    // Of few, all or none may be served.
+    if (each >= ENOUGH) {
+      if (!feed.isStrict) expect(served).toBeGreaterThan(0)
+      expect(served).toBeLessThan(each)
+    }
     tally.served += served
   })
 })
@@ -128,6 +139,8 @@ test('the figures of malformed bodies are printed', () => {
   console.log(
     `FIGURE upstream mutants: ${tally.mutants} over ${feeds.length} feeds, ${tally.served} served within bounds, 0 bad served, 0 bad stored`,
   )
+  expect(tally.served).toBeGreaterThan(0)
+  expect(tally.served).toBeLessThan(tally.mutants)
   expect(tally.wrong).toBeGreaterThanOrEqual(40 * (feeds.length - 4))
 })
 

@@ -8,19 +8,31 @@ import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { ignoreWaitUntil } from '../../packages/core/src/storage/cache/snapshot.ts'
 import { cme, flare, sep } from '../fixtures/donki.ts'
-import { launch, page } from '../fixtures/launches.ts'
+import { gfzKp } from '../fixtures/gfz.ts'
+import { astronaut, launch, page } from '../fixtures/launches.ts'
 import {
+  dailySolar,
+  discussion,
   drap,
+  electronRow,
   flareRow,
+  fluxRow,
   forecastRow,
   kpRow,
   magRow,
+  notice,
+  outlook27,
   ovation,
+  probabilityRow,
   propagated,
   protonRow,
+  regionRow,
+  scales,
+  stampOf,
   threeDayForecast,
   threeHourRow,
   windRow,
+  wwv,
   xrayRow,
 } from '../fixtures/swpc.ts'
 import { endpoints } from '../support/table.ts'
@@ -46,12 +58,22 @@ const stamp = (now: number, minutesAgo: number) =>
 const rows = (row: (time: string) => unknown) => (now: number) =>
   JSON.stringify([row(`${stamp(now, 2)}Z`), row(`${stamp(now, 1)}Z`)])
 
+const warning = (now: number, serial: number, minutesAgo: number) =>
+  notice(`WARK05-${serial}`, now - minutesAgo * MINUTE, [
+    'WARNING: Geomagnetic K-index of 5 expected',
+    `Valid From: ${stampOf(now - minutesAgo * MINUTE).stamp}`,
+    `Valid To: ${stampOf(now + HALF_DAY).stamp}`,
+    'NOAA Scale: G1 - Minor',
+  ])
+
 const KP = '/v1/space-weather/kp'
 const KP_FORECAST = '/v1/space-weather/kp/forecast'
 const WIND = '/v1/space-weather/wind'
 const MAG = '/v1/space-weather/mag'
 const XRAY = '/v1/space-weather/xray'
 const PROTON = '/v1/space-weather/proton'
+const ELECTRONS = '/v1/space-weather/electrons'
+const FLUX = '/v1/space-weather/flux'
 const EVENTS = '/v1/events/recent'
 
 const propagatedTable = (now: number) =>
@@ -96,6 +118,12 @@ const elements = (now: number, NORAD_CAT_ID: number) =>
     MEAN_MOTION_DDOT: 0,
   }) as const
 
+/** A launch of which little is known, so that faults hit what is needed. */
+const bareLaunch = (changes: object) => {
+  const { id, name, status } = launch()
+  return { id, name, status, ...changes }
+}
+
 const csv = (now: number) => formatOmmCsv([elements(now, 25_544), elements(now, 48_274)])
 
 export const feedCases: readonly FeedCase[] = [
@@ -123,6 +151,20 @@ export const feedCases: readonly FeedCase[] = [
         forecastRow(stamp(start, 180), 2.33, 'observed'),
         forecastRow(stamp(start, -180), 5, 'predicted', 'G1'),
         forecastRow(stamp(start, -360), 3.67, 'predicted'),
+      ])
+    },
+  },
+  {
+    id: 'gfz-kp',
+    at: '/app/json/',
+    path: '/v1/space-weather/kp/gfz',
+    body: (now) => {
+      const windowMs = 180 * MINUTE
+      const start = Math.floor(now / windowMs) * windowMs
+      return gfzKp([
+        [start - 2 * windowMs, 2.333, 'def'],
+        [start - windowMs, 3, 'pre'],
+        [start, null, 'pre'],
       ])
     },
   },
@@ -167,6 +209,49 @@ export const feedCases: readonly FeedCase[] = [
     body: rows((t) => protonRow(t, 1.5)),
   },
   {
+    id: 'swpc-electrons-primary',
+    at: 'primary/integral-electrons',
+    path: ELECTRONS,
+    body: rows((t) => electronRow(t, 634.5)),
+  },
+  {
+    id: 'swpc-electrons-secondary',
+    at: 'secondary/integral-electrons',
+    path: ELECTRONS,
+    body: rows((t) => electronRow(t, 634.5)),
+  },
+  {
+    id: 'swpc-flux',
+    at: 'f107_cm_flux',
+    path: FLUX,
+    body: (now) =>
+      JSON.stringify([
+        fluxRow(stamp(now, 1), 203),
+        fluxRow(stamp(now, 180), 197, 'Morning'),
+        fluxRow(stamp(now, 1_441), 195),
+      ]),
+  },
+  {
+    id: 'swpc-flux-summary',
+    at: 'summary/10cm-flux',
+    path: FLUX,
+    body: (now) => JSON.stringify([{ flux: 203, time_tag: stamp(now, 1) }]),
+  },
+  {
+    id: 'swpc-sunspots',
+    at: 'daily-solar-indices',
+    path: '/v1/space-weather/sunspots',
+    isStrict: true,
+    body: (now) => dailySolar(now - MINUTE),
+  },
+  {
+    id: 'swpc-wwv',
+    at: 'text/wwv',
+    path: '/v1/space-weather/a-index',
+    isStrict: true,
+    body: (now) => wwv(now - MINUTE),
+  },
+  {
     id: 'swpc-ovation',
     at: 'ovation_aurora_latest',
     path: '/v1/space-weather/aurora/grid',
@@ -181,11 +266,79 @@ export const feedCases: readonly FeedCase[] = [
     body: (now) => drap(now - MINUTE),
   },
   {
+    id: 'swpc-scales',
+    at: 'noaa-scales',
+    path: '/v1/space-weather/scales',
+    isStrict: true,
+    body: (now) => JSON.stringify(scales(Math.floor(now / MINUTE) * MINUTE)),
+  },
+  {
+    id: 'swpc-probabilities',
+    at: 'solar_probabilities',
+    path: '/v1/space-weather/probabilities',
+    body: (now) =>
+      JSON.stringify(
+        [0, 1, 2].map((ago) => probabilityRow(`${stamp(now, ago * 1_440).slice(0, 10)}T00:00:00`)),
+      ),
+  },
+  {
+    id: 'swpc-regions',
+    at: 'solar_regions',
+    path: '/v1/space-weather/regions',
+    isStrict: true,
+    body: (now) => JSON.stringify([0, 1].map((ago) => regionRow(stamp(now, ago * 1_440).slice(0, 10)))),
+  },
+  {
+    id: 'swpc-27-day-outlook',
+    at: '27-day-outlook',
+    path: '/v1/space-weather/outlook',
+    isStrict: true,
+    body: (now) => outlook27(Math.floor(now / MINUTE) * MINUTE - MINUTE),
+  },
+  {
+    id: 'swpc-alerts',
+    at: '/products/alerts.json',
+    path: '/v1/space-weather/notices',
+    isStrict: true,
+    body: (now) => JSON.stringify([warning(now, 2252, 60), warning(now, 2251, 90)]),
+  },
+  {
+    id: 'swpc-discussion',
+    at: '/text/discussion.txt',
+    path: '/v1/space-weather/discussion',
+    body: (now) => discussion(Math.floor((now - 30 * MINUTE) / HALF_DAY) * HALF_DAY + 30 * MINUTE),
+  },
+  {
     id: 'launch-library-upcoming',
     at: '/launches/upcoming/',
     path: '/v1/launches/upcoming',
     body: (now) =>
       JSON.stringify(page(launch({ net: `${stamp(now, -9_000)}Z`, last_updated: `${stamp(now, 300)}Z` }))),
+  },
+  {
+    id: 'launch-library-previous',
+    at: '/launches/previous/',
+    path: '/v1/launches/previous',
+    body: (now) =>
+      JSON.stringify(page(bareLaunch({ net: `${stamp(now, 900)}Z`, last_updated: `${stamp(now, 300)}Z` }))),
+  },
+  {
+    id: 'launch-library-launch',
+    at: '/launches/a5872822',
+    path: '/v1/launches/{launch_id}',
+    params: { launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70' },
+    body: (now) =>
+      JSON.stringify(bareLaunch({ net: `${stamp(now, -9_000)}Z`, last_updated: `${stamp(now, 300)}Z` })),
+  },
+  {
+    id: 'launch-library-people',
+    at: '/astronauts/',
+    path: '/v1/people',
+    isStrict: true,
+    body: (now) => {
+      const begin = `${stamp(now, 90_000)}Z`
+      return JSON.stringify(page(astronaut(1, begin), astronaut(2, begin), astronaut(3, begin)))
+    },
   },
   {
     id: 'donki-cme',
@@ -238,7 +391,7 @@ export const feedCases: readonly FeedCase[] = [
 ]
 
 /** Longer than every validity, budget, pause and breaker, so that the next question goes upstream. */
-export const LONG = 13 * 3_600_000
+export const LONG = 8 * 24 * 3_600_000
 
 /** A `fetch` where one feed answers, and all others fail. */
 export function onlyFeed(feed: FeedCase, answer: () => Response | Promise<Response>): typeof fetch {

@@ -116,6 +116,7 @@ describe('an upstream that is up for two seconds and down for two', () => {
     const { told, ask, validUntil } = observer(spaceData, key, Date.now)
     while (validUntil.size < PATHS.length) {
       for (const path of PATHS) if (!validUntil.has(path)) await ask(path)
+      // The upstream is down for two seconds at a time.
       await sleep(500)
     }
     const end = Date.now() + 120 * SECOND
@@ -123,6 +124,7 @@ describe('an upstream that is up for two seconds and down for two', () => {
     const client = async () => {
       while (Date.now() < end) {
         for (const path of PATHS) await ask(path)
+        // A steady load, not as many as the machine can.
         await sleep(5)
       }
     }

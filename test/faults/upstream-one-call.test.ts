@@ -33,7 +33,7 @@ const PATHS: [path: string, feeds: number][] = [
   ['/v1/objects/25544', 1],
 ]
 
-/** All four providers behind one address, each answer after 50 ms. */
+/** All four providers behind one address, each answer after 50 ms: the others ask meanwhile. */
 const sample = sampleFetch(() => new Date())
 let calls = 0
 const upstream = createServer(async ({ url = '' }, response) => {

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
+import { turns } from '../support/turns.ts'
 import { closeOf, keepAsking } from './keep-alive-client.ts'
 import { ping } from './requests/odd-request.ts'
 import { isHealthy, startNode } from './servers.ts'
-import { connectTo } from './wire.ts'
+import { connectTo, exchange } from './wire.ts'
 
 /** One connection more than the limit; a short run opens fewer and does not reach it. */
 const IDLE = orInSoak(2_000, 10_200)
@@ -75,6 +76,8 @@ async function opened(port: number, count: number): Promise<Socket[]> {
     )
     sockets.push(...batch)
   }
-  await sleep(300)
+  // Connections are accepted in their order: whoever comes last is answered, or dropped as others before.
+  await exchange(port, ping())
+  await turns()
   return sockets
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
 import { keepAsking } from './keep-alive-client.ts'
@@ -21,7 +21,8 @@ test('SIGTERM under load: every accepted request is answered', { timeout: 300_00
         return false
       }),
     )
-    while (busy.size < CLIENTS) await sleep(5)
+    await vi.waitUntil(() => busy.size === CLIENTS, { timeout: 20_000, interval: 5 })
+    // Each stop comes at another moment of the load.
     await sleep(10 * stop)
     const watch = stopwatch()
     expect(await server.stop('SIGTERM')).toBe(0)
@@ -43,8 +44,13 @@ test('SIGTERM under load: every accepted request is answered', { timeout: 300_00
 test('SIGTERM before connections are accepted: they are answered, too', async () => {
   await using server = await startNode()
   process.kill(server.pid, 'SIGSTOP')
-  const clients = Array.from({ length: CLIENTS }, () => keepAsking(server.port, ping(), () => false))
-  await sleep(200)
+  let begun = 0
+  const goesOn = () => {
+    begun += 1
+    return false
+  }
+  const clients = Array.from({ length: CLIENTS }, () => keepAsking(server.port, ping(), goesOn))
+  await vi.waitUntil(() => begun === CLIENTS, 20_000)
   const exit = server.stop('SIGTERM')
   process.kill(server.pid, 'SIGCONT')
   expect(await exit).toBe(0)

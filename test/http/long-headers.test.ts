@@ -41,13 +41,23 @@ test('a list of 3,500 other tags is no 304, and one with the tag is', async () =
   expect((await get('/v1/space-weather/kp', { 'if-none-match': `${tags}, W/${etag}` })).status).toBe(304)
 })
 
-/** Milliseconds of CPU that a request takes, of so many. */
-async function cpuOf(times: number, send: () => Promise<Response>): Promise<number> {
-  for (let n = 0; n < 50; n += 1) await send()
-  const from = process.cpuUsage()
-  for (let n = 0; n < times; n += 1) await send()
-  const { user, system } = process.cpuUsage(from)
-  return (user + system) / 1_000 / times
+/**
+ * Milliseconds of CPU that a request takes by each way of sending it: the least of ten rounds, in which they
+ * take turns, so that what else goes on meets all of them.
+ */
+async function cpuOf(ways: readonly (() => Promise<Response>)[]): Promise<number[]> {
+  const rounds: number[][] = []
+  for (let round = 0; round < 10; round += 1) {
+    const costs: number[] = []
+    for (const send of ways) {
+      const from = process.cpuUsage()
+      for (let n = 0; n < 50; n += 1) await send()
+      const { user, system } = process.cpuUsage(from)
+      costs.push((user + system) / 1_000 / 50)
+    }
+    rounds.push(costs)
+  }
+  return ways.map((_, i) => Math.min(...rounds.map((costs) => costs[i] as number)))
 }
 
 test('a refusal costs the same with 15 kB of Accept', async () => {
@@ -58,8 +68,8 @@ test('a refusal costs the same with 15 kB of Accept', async () => {
   }
   for (let n = 0; n < 11; n += 1) await sendWith('text/html')()
   expect((await sendWith(LONG_ACCEPT)()).status).toBe(429)
-  const short = await cpuOf(400, sendWith('text/html'))
-  const long = Math.max(await cpuOf(400, sendWith(LONG_ACCEPT)), await cpuOf(400, sendWith(LONG_PARAMETERS)))
+  const [short = 0, ...longer] = await cpuOf(['text/html', LONG_ACCEPT, LONG_PARAMETERS].map(sendWith))
+  const long = Math.max(...longer)
   console.log(
     `FIGURE refused: ${short.toFixed(2)} ms CPU with a short Accept, ${long.toFixed(2)} ms with 15 kB of it`,
   )

@@ -196,6 +196,26 @@ describe('on one day', () => {
     expect(planned.at(-1)).toBe(begun + minutes(71))
   })
 
+  test('a job may have a failure tried again soon, and less and less often', async () => {
+    const begun = START + hours(1)
+    const { environment, ended } = environmentFrom(begun, () => begun + hours(2))
+    const errors: number[] = []
+    const { job } = nights(environment.now, { isEmpty: true })
+    const failures = ['store', 'store', 'store', 'other', 'store']
+    const stop = runSchedule(
+      {
+        ...job,
+        run: () => Promise.reject(new Error(failures[errors.length])),
+        retryMs: (error) => ((error as Error).message === 'store' ? seconds(30) : undefined),
+      },
+      { ...environment, onError: () => errors.push(environment.now()) },
+    )
+    await ended
+    await stop()
+    const waits = errors.slice(1, 6).map((at, i) => (at - (errors[i] ?? 0)) / minutes(1))
+    expect(waits).toEqual([0.5, 1, 2, 10, 20])
+  })
+
   test('a store that fails as the process begins makes no run come before the first minute is over', async () => {
     const { environment, ended } = environmentFrom(START, () => START + hours(1))
     const errors: unknown[] = []

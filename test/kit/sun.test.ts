@@ -1,7 +1,11 @@
 import { gstime } from 'satellite.js'
 import { expect, test } from 'vitest'
-import { greenwichSiderealTime } from '../../packages/core/src/kit/sidereal-time.ts'
-import { subsolarPoint, sunElevationDeg, sunPositionKm } from '../../packages/core/src/kit/sun.ts'
+import {
+  greenwichSiderealTime,
+  subsolarPoint,
+  sunElevationDeg,
+  sunPositionKm,
+} from '../../packages/charts/src/sun.ts'
 
 /** Instant, latitude, longitude and elevation of the Sun, without refraction, by astronomy-engine 2.1.19. */
 const ELEVATIONS = [

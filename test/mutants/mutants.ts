@@ -10,7 +10,7 @@ export interface Mutant {
   readonly tests: readonly string[]
 }
 
-/** Mistakes that would cost a user the most: `pnpm mutants` makes each of them and expects a failure. */
+/** Mistakes that would cost a user the most: `mutants.test.ts` makes each of them and expects a failure. */
 export const mutants: readonly Mutant[] = [
   {
     name: 'quota: one request too many',

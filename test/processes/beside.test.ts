@@ -65,6 +65,7 @@ onSharedStores(
           `${ASKED_OF_EACH} admitted, ${missed} refused or uncounted, second keys and lost keys ${[...statuses]}`,
       )
       if (missed > 0) {
+        // A store that was away is tried again after a second.
         await pause(2_000)
         continue
       }

@@ -51,14 +51,22 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
           gap.longest = Math.max(gap.longest, performance.now() - gap.last)
           gap.last = performance.now()
         }
+        // A steady load, which leaves processor time to the servers.
         await sleep(20)
       }
     })
-    await sleep(500)
+    /** Resolves once each key has been counted again. */
+    const eachCounted = () => {
+      const from = performance.now()
+      const isCountedAgain = () => [...gaps.values()].every(({ last }) => last > from)
+      return vi.waitUntil(isCountedAgain, { timeout: 20_000, interval: 20 })
+    }
+    await eachCounted()
     const [victim] = await cluster.primaries()
     await begin(victim!)
-    while ((await cluster.primaries()).includes(victim!)) await sleep(50)
-    await sleep(2_000)
+    const isReplaced = async () => !(await cluster.primaries()).includes(victim!)
+    await vi.waitUntil(isReplaced, { timeout: 20_000, interval: 50 })
+    await eachCounted()
     goesOn = false
     await Promise.all(lanes)
 
@@ -76,7 +84,7 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
     expect(count(all, 401)).toBe(0)
     expect(count(all, 0)).toBe(0)
     expect(count(all, 500)).toBe(0)
-    expect(all.length).toBeGreaterThan(200)
+    expect(all.length).toBeGreaterThan(90)
     expect(outageMs).toBeLessThan(5_000)
     // At most what each lane had under way when the primary went.
     expect(forgotten).toBeLessThanOrEqual(15)

@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { run, serve } from '../cli/program.ts'
 import { client, KEYED, order, patiently, repeat } from './fleet.ts'
@@ -40,11 +39,11 @@ test('a backup under load of two servers brings back every key and count from be
     }
   })
 
-  while (left.size < KEYS) await pause(20)
+  await vi.waitUntil(() => left.size >= KEYS, { timeout: 60_000, interval: 20 })
   const before = new Map(left)
   const backup = await run(['store', 'backup', `${file}.copy`, '--store', store, '--json'], {})
   expect(backup).toMatchObject({ code: 0, stderr: '' })
-  while (left.size < before.size + KEYS) await pause(20)
+  await vi.waitUntil(() => left.size >= before.size + KEYS, { timeout: 60_000, interval: 20 })
   isOver = true
   await load
   for (const { child, finished } of servers) {

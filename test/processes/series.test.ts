@@ -7,7 +7,7 @@ import { run, serve, tempFolder } from '../cli/program.ts'
 const HOUR = 3_600_000
 
 test('two servers on one SQLite file record one week of a storm, which outlives them', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const folder = await tempFolder()
   const [env, store] = [{ XDG_DATA_HOME: folder }, `sqlite:${folder}/store.sqlite`]

@@ -87,6 +87,7 @@ function underTrouble<Server extends StoreServer>(
             const { url } = servers[i % 2]!
             if (withUnknown && i % 10 === 9) unknown.push(await ask(`${url}${KEYED}`, heads(UNKNOWN)))
             else known.push(await ask(`${url}${KEYED}`, heads(keys[i % 20]!)))
+            // A steady load, which leaves processor time to the servers.
             await sleep(5)
           }
         }

@@ -19,6 +19,8 @@ interface NamedCache {
   readonly isHere: boolean
   /** Gives a public answer for ten seconds past its end while it fetches the next. */
   readonly hasGrace?: true
+  /** Gives the headers of before with a body that a 304 confirms, unlike RFC 9111 §4.3.4. */
+  readonly keepsOldHeaders?: true
   readonly start: (origin: string, folder: string) => SharedCache | Promise<SharedCache>
 }
 
@@ -40,7 +42,7 @@ export const caches: readonly NamedCache[] = [
     isHere: present.varnish,
     start: (origin, folder) => varnish({ origin, folder }, NAIVE, ['default_grace=0']),
   },
-  { name: 'undici', isHere: present.undici, start: (origin) => undici({ origin }) },
+  { name: 'undici', isHere: present.undici, keepsOldHeaders: true, start: (origin) => undici({ origin }) },
 ]
 
 export const brokenCache: NamedCache = {

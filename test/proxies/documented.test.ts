@@ -60,6 +60,7 @@ describe.skipIf(!present.nginx)('nginx as docs/recipes/reverse-proxy.md has it',
 
   test('keeps public answers with the Date that they came with, so that their age shows', async () => {
     const first = await proxy.ask('/ref/units')
+    // `Date` has seconds.
     await sleep(1_500)
     const second = await proxy.ask('/ref/units')
     expect(second.headers['x-service-request-id']).toBe(first.headers['x-service-request-id'])

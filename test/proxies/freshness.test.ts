@@ -32,25 +32,29 @@ const GRANULARITY_MS = 1_000
 /** What Varnish adds of its own until it is told `default_grace=0`, as docs/hosting.md says. */
 const VARNISH_GRACE_MS = 10_000
 
-describe.concurrent.each(caches.filter(({ isHere }) => isHere))('$name', ({ name, hasGrace, start }) => {
+describe.concurrent.each(caches.filter(({ isHere }) => isHere))('$name', (cacheHere) => {
+  const { name, hasGrace, keepsOldHeaders, start } = cacheHere
   const allowed = GRANULARITY_MS + (hasGrace ? VARNISH_GRACE_MS : 0)
 
   test(`gives no public answer more than ${allowed / 1_000} s past its valid_until`, async () => {
     using folder = temporaryFolder()
     await using origin = await agingOrigin()
     await using cache = await start(origin.url, `${folder.path}/cache`)
-    const often = PUBLIC.filter((_, i) => i % 2 === 0)
-    const seldom = PUBLIC.filter((_, i) => i % 2 === 1)
-    await origin.age()
+    const dated = await origin.age()
+    const paths = keepsOldHeaders ? dated.filter(({ isInBody }) => isInBody) : dated
+    const often = paths.filter((_, i) => i % 2 === 0).map(({ path }) => path)
+    const seldom = paths.filter((_, i) => i % 2 === 1).map(({ path }) => path)
 
     let worst = Number.NEGATIVE_INFINITY
     let answers = 0
+    /** Past its end when it was asked for: what the way back takes on a busy machine is not the cache's. */
     const ask = async (path: string) => {
-      const reply = await cache.ask(path)
-      worst = Math.max(worst, origin.now(path) - validUntil(reply))
+      const askedAt = origin.now(path)
+      worst = Math.max(worst, askedAt - validUntil(await cache.ask(path)))
       answers += 1
     }
     for (const path of seldom) await ask(path)
+    // By the clock of the cache, which is the machine's.
     for (const end = Date.now() + LEFT_MS + 2 * GRANULARITY_MS; Date.now() < end; await sleep(20)) {
       for (const path of often) await ask(path)
     }
@@ -83,11 +87,15 @@ async function agingOrigin() {
   return {
     url,
     now,
-    /** Makes every answer, then lets time pass until they have `LEFT_MS` left. */
+    /** Makes every answer, lets time pass until it has `LEFT_MS` left; says which tell it in a body. */
     async age() {
       await using direct = directly(url)
-      const ends = await Promise.all(PUBLIC.map(async (path) => validUntil(await direct.ask(path))))
-      for (const [i, path] of PUBLIC.entries()) clocks.get(path)!.ahead = ends[i]! - LEFT_MS - Date.now()
+      const replies = await Promise.all(PUBLIC.map((path) => direct.ask(path)))
+      return replies.map((reply, i) => {
+        const path = PUBLIC[i]!
+        clocks.get(path)!.ahead = validUntil(reply) - LEFT_MS - Date.now()
+        return { path, isInBody: inBody(reply) !== undefined }
+      })
     },
     async [Symbol.asyncDispose]() {
       server.close().closeAllConnections()
@@ -96,8 +104,10 @@ async function agingOrigin() {
 }
 
 /** The end of an answer's life as the answer itself tells, in its envelope or in a header. */
-function validUntil({ headers, body }: Reply): number {
-  const told = headers['x-valid-until'] ?? /"valid_until":"([^"]+)"/.exec(body)?.[1]
-  if (told === undefined) throw new Error(`no end is told: ${body.slice(0, 100)}`)
+function validUntil(reply: Reply): number {
+  const told = reply.headers['x-valid-until'] ?? inBody(reply)
+  if (told === undefined) throw new Error(`no end is told: ${reply.body.slice(0, 100)}`)
   return Date.parse(told)
 }
+
+const inBody = ({ body }: Reply): string | undefined => /"valid_until":"([^"]+)"/.exec(body)?.[1]

@@ -6,11 +6,14 @@ import { examplePath, keyedEndpoints } from '../support/table.ts'
 /** The keys of a matrix; `revoked` and `expired` were good once and have been used. */
 export type Keys = Readonly<Record<'good' | 'sibling' | 'stranger' | 'revoked' | 'expired', string>>
 
-/** Two requests of a good key that fail, and one whose provider is down. */
+/** Requests of a good key that fail, and those whose provider is down. */
 const FAILING: Readonly<Record<string, number>> = {
   '/v1/objects/999999999': 404,
   '/v1/objects/0': 400,
   '/v1/launches/upcoming': 503,
+  '/v1/launches/previous': 503,
+  '/v1/launches/a5872822-76df-404b-93d0-9ecd7ba80a70': 503,
+  '/v1/people': 503,
   '/v1/reports/2026-11': 404,
 }
 // The servers here offer no webhooks, whose paths are 404.

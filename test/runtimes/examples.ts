@@ -14,6 +14,8 @@ const deno = root('test/node_modules/deno/deno')
 /** An example that listens; it is ended when the test leaves the block. */
 export interface Example extends AsyncDisposable {
   readonly port: number
+  /** The process that was started; what answers may be a child of it. */
+  readonly pid: number | undefined
   /** Where the service stands, its base included. */
   readonly origin: string
   readonly output: () => string
@@ -117,6 +119,7 @@ async function startOnPort(
 function exampleOf(started: ReturnType<typeof start>, port: number, base: string, begun: number): Example {
   return {
     port,
+    pid: started.child.pid,
     origin: `http://127.0.0.1:${port}${base}`,
     output: started.output,
     startMs: performance.now() - begun,

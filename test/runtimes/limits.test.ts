@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { request } from '../hostile/requests/odd-request.ts'
 import { exchange } from '../hostile/wire.ts'
 import type { start } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
+import { turns } from '../support/turns.ts'
+import { unreadAt } from '../support/unread-bytes.ts'
 import { hasBun, startBunExample } from './bun.ts'
 import { hasDeno, startDenoExample } from './examples.ts'
 
@@ -36,10 +37,11 @@ describe.concurrent.each(RUNTIMES)('the example on %s', (name, isHere, startExam
       socket.on('data', (chunk) => {
         received += chunk
       })
-      socket.write(order().slice(0, -8))
-      await sleep(300)
+      await once(socket, 'connect')
+      await new Promise((resolve) => socket.write(order().slice(0, -8), resolve))
+      await vi.waitUntil(() => unreadAt(port) === 0, 10_000)
       child.kill('SIGTERM')
-      await sleep(200)
+      await vi.waitUntil(() => isRefused(port), 10_000)
       socket.write(BODY.slice(-8))
       await ended
       expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"key":"sd_live_/is)
@@ -112,18 +114,30 @@ test.skipIf(!hasDeno || process.platform !== 'linux')(
           .resume(),
       )
     }
-    await sleep(500)
+    await turns()
     started.child.kill('SIGCONT')
-    await sleep(4_000)
-    const open = silent.filter(({ destroyed }) => !destroyed).length
+    // Those that found the queue full come again after a second.
+    await vi.waitUntil(() => silent.every(({ connecting }) => !connecting), { timeout: 20_000, interval: 20 })
+    await vi.waitUntil(() => unreadAt(port) === 0, 10_000)
     for (const socket of silent) socket.destroy()
-    await sleep(1_000)
-    const { outcome } = await exchange(port, request('GET /ref/tiers HTTP/1.1'), { timeoutMs: 10_000 })
-    console.log(`FIGURE Deno at 1,024 files: ${open} of 1,100 silent connections held, then ${outcome}`)
-    expect(outcome).toBe('200')
+    const ask = () => exchange(port, request('GET /ref/tiers HTTP/1.1'), { timeoutMs: 10_000 })
+    await vi.waitFor(async () => expect((await ask()).outcome).toBe('200'), 20_000)
+    console.log('FIGURE Deno at 1,024 files: 200 after 1,100 silent connections')
     expect(started.child.exitCode).toBeNull()
   },
 )
+
+/** Whether nobody listens on a port any more. */
+function isRefused(port: number): Promise<boolean> {
+  const knock = connect(port, '127.0.0.1')
+  return once(knock, 'connect').then(
+    () => {
+      knock.destroy()
+      return false
+    },
+    () => true,
+  )
+}
 
 /** How long a connection lives that sends this and then a byte a second. */
 async function lifeMs(port: number, first: string): Promise<number> {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fromOtherProcess } from '../storage/other-process.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { start } from '../support/child.ts'
@@ -30,7 +29,15 @@ test('runtimes with a SQLite of their own share a file: nothing is lost and noth
   )
   try {
     await Promise.all(started.map(({ says }) => says(/begun/)))
-    await pause(2_000)
+    const keys = async () =>
+      (await fromOtherProcess(path, 'SELECT key FROM keyv')).map(({ key }) => String(key))
+    const haveAllWritten = async () => {
+      const written = await keys()
+      return Object.keys(RUNTIMES).every(
+        (name) => written.filter((key) => key.startsWith(`${name}:`)).length > 50,
+      )
+    }
+    await vi.waitUntil(haveAllWritten, { timeout: 60_000, interval: 100 })
     writeFileSync(stop, '')
     const told = await Promise.all(started.map(({ says }) => says(/^\{.*\}$/m)))
     const reports = told.map(([line]) => JSON.parse(line) as { numbers: number[]; written: string[] })
@@ -39,9 +46,7 @@ test('runtimes with a SQLite of their own share a file: nothing is lost and noth
     for (const report of reports) expect(report.written.length).toBeGreaterThan(0)
     expect([...numbers].sort((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1))
     expect(await fromOtherProcess(path, 'SELECT count FROM counters')).toEqual([{ count: numbers.length }])
-    expect((await fromOtherProcess(path, 'SELECT key FROM keyv')).map(({ key }) => key).sort()).toEqual(
-      written.sort(),
-    )
+    expect((await keys()).sort()).toEqual(written.sort())
     expect(await fromOtherProcess(path, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     console.log(
       `FIGURE one file, ${Object.keys(RUNTIMES).join(' and ')}: ${numbers.length} takes, ${written.length} records, 0 lost`,

@@ -49,6 +49,10 @@ describe.skipIf(!hasWrangler)('a Worker one of whose objects is in trouble', () 
   const setFault = async (object: number, fault = '') =>
     Number(await (await fetch(`${worker.origin}/__fault?object=${object}&fault=${fault}`)).json())
 
+  /** How often an object was called since its fault was set. */
+  const callsOf = async (object: number) =>
+    Number(await (await fetch(`${worker.origin}/__fault?object=${object}`)).json())
+
   test('counts every request of the accounts on the others, and issues', async () => {
     const shared = [objectOf('instance'), objectOf(`network-secret:${new Date().toISOString().slice(0, 10)}`)]
     const bad = [7, 8, 9].find((object) => !shared.includes(object)) ?? 7
@@ -91,7 +95,7 @@ describe.skipIf(!hasWrangler)('a Worker one of whose objects is in trouble', () 
     await setFault(slow.record, 'slow')
     await setFault(hanging.record, 'hangs')
     const first = ask(slow.key)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => callsOf(slow.record)).toBeGreaterThan(0)
     const second = ask(hanging.key)
     await first
     const late = await second

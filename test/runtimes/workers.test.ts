@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +15,16 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 const OBJECTS = 3_000
+
+/** What docs/hosting.md says of uploads, by the file: KiB, and KiB in gzip. */
+const UPLOADS = new Map(
+  Array.from(
+    readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8').matchAll(
+      /^\| upload of `(\w+)\.ts`, one file \| ([\d,]+) KiB, (\d+) KiB gzip \|$/gm,
+    ),
+    ([, name = '', ...kib]) => [name, kib.map((figure) => Number(figure.replace(',', '')))],
+  ),
+)
 
 describe.skipIf(!hasWrangler)('a Worker', () => {
   test('runs the nightly job by its clock, and then has the shells', async () => {
@@ -62,18 +72,25 @@ describe.skipIf(!hasWrangler)('a Worker', () => {
     await expect(without).rejects.toThrow(/fetchSender needs "global_fetch_strictly_public"/)
   })
 
-  test('is small, without WebAssembly and without what only Node has', () => {
+  test.each([
+    ['worker', 'wrangler.jsonc', 560],
+    ['demo', 'wrangler.demo.jsonc', 600],
+  ])('is small without WebAssembly, what only Node has and warnings: %s', (name, config, mostKib) => {
     const folder = mkdtempSync(join(tmpdir(), 'space-data-'))
-    const said = execFileSync(WRANGLER, ['deploy', '--dry-run', '--outdir', folder], {
+    const words = ['deploy', '--dry-run', '--config', config, '--outdir', folder]
+    const { stdout, stderr } = spawnSync(WRANGLER, words, {
       cwd: fileURLToPath(new URL('../../examples/workers', import.meta.url)),
       env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' },
       encoding: 'utf8',
     })
-    const [, all, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(said) ?? []
-    console.log(`FIGURE Worker: ${all} KiB to upload, ${gzip} KiB gzip`)
-    expect(Number(gzip)).toBeLessThan(600)
-    expect(said).not.toMatch(/WARNING/)
-    const script = readFileSync(join(folder, 'worker.js'), 'utf8')
+    const [, all, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(stdout) ?? []
+    console.log(`FIGURE ${name}: ${all} KiB to upload, ${gzip} KiB gzip`)
+    expect(Number(gzip)).toBeLessThan(mostKib)
+    const told = UPLOADS.get(name) ?? []
+    for (const [i, kib] of [all, gzip].entries())
+      expect(Math.abs(Number(kib) - Number(told[i])), `docs/hosting.md says ${told[i]} KiB`).toBeLessThan(15)
+    expect(stdout + stderr).not.toMatch(/WARNING/)
+    const script = readFileSync(join(folder, `${name}.js`), 'utf8')
     expect(script).not.toMatch(/WebAssembly\.|from "node:/)
   })
 

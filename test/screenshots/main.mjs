@@ -1,7 +1,7 @@
 /**
  * Takes a picture of every page: pnpm screenshots [folder] [--page <name>]. The built sample server is shown
  * at three widths, light and dark, and without script; then a server before its first data, and one whose
- * space weather cannot be reached. With --readme it makes the pictures of the README in docs/pictures/
+ * space weather cannot be reached. With --readme it makes the pictures of the documentation in docs/pictures/
  * instead, with a recording of the terminal.
  */
 import { execFile } from 'node:child_process'
@@ -35,15 +35,16 @@ const WIDTHS = [1440, 768, 390]
 /** How long a page's scripts have to draw, in milliseconds. */
 const DRAWN_WITHIN_MS = 2_000
 
-/** The pictures of the README; a globe full of dots is small enough only as JPEG. */
-const README = {
+/** The pictures of the documentation; a globe full of dots is small enough only as JPEG. */
+const PICTURES = {
   home: { colorScheme: 'light', file: 'home.png' },
-  weather: { colorScheme: 'light', file: 'weather.png' },
+  weather: { colorScheme: 'light', file: 'weather.png', part: '#plots' },
   globe: { colorScheme: 'dark', file: 'globe.jpg' },
+  sky: { colorScheme: 'dark', file: 'sky.png' },
 }
-const README_WIDTH = 1_200
-const README_HEIGHTS = [820, 740, 660, 580, 500]
-const README_MAX_BYTES = 150_000
+const PICTURE_WIDTH = 1_200
+const PICTURE_HEIGHTS = [820, 740, 660, 580, 500]
+const PICTURE_MAX_BYTES = 150_000
 const JPEG = { type: 'jpeg', quality: 60 }
 /** The commands of the recording. */
 const RECORDED = ['now', 'kp', 'shell 550', 'object 25544']
@@ -106,7 +107,11 @@ async function withPage(url, options, use) {
   const context = await browser.newContext({ colorScheme: 'light', ...options })
   const page = await context.newPage()
   await page.goto(url)
-  if (options.javaScriptEnabled !== false) await page.waitForTimeout(DRAWN_WITHIN_MS)
+  if (options.javaScriptEnabled !== false) {
+    await page.waitForTimeout(DRAWN_WITHIN_MS)
+    // The globe is a still picture until its script has placed all objects.
+    await page.waitForSelector('#globe > img', { state: 'detached' })
+  }
   const result = await use(page)
   await context.close()
   return result
@@ -115,10 +120,10 @@ async function withPage(url, options, use) {
 async function makePictures({ origin, store }) {
   const pictures = resolve(ROOT, 'docs/pictures')
   await mkdir(pictures, { recursive: true })
-  for (const [name, { colorScheme, file }] of Object.entries(README)) {
-    const viewport = { width: README_WIDTH, height: README_HEIGHTS[0] }
+  for (const [name, { colorScheme, file, part = '' }] of Object.entries(PICTURES)) {
+    const viewport = { width: PICTURE_WIDTH, height: PICTURE_HEIGHTS[0] }
     const format = file.endsWith('.jpg') ? JPEG : {}
-    const url = `${origin}/${PAGES[name]}`
+    const url = `${origin}/${PAGES[name]}${part}`
     const picture = await withPage(url, { colorScheme, viewport }, (page) => smallEnough(page, format))
     await writeFile(`${pictures}/${file}`, picture)
     console.log(`docs/pictures/${file}: ${picture.byteLength} bytes`)
@@ -136,11 +141,11 @@ async function runCommand(args, store) {
   return { command: `space-data ${args}`, output: stdout }
 }
 
-/** Returns the picture of the tallest part of the page's top that has at most 150 kB. */
+/** Returns the tallest picture of at most 150 kB, of the page from where it is scrolled to. */
 async function smallEnough(page, format) {
-  for (const height of README_HEIGHTS) {
-    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: README_WIDTH, height }, ...format })
-    if (picture.byteLength <= README_MAX_BYTES) return picture
+  for (const height of PICTURE_HEIGHTS) {
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: PICTURE_WIDTH, height }, ...format })
+    if (picture.byteLength <= PICTURE_MAX_BYTES) return picture
   }
-  throw new Error(`${page.url()}: no picture of at most ${README_MAX_BYTES} bytes`)
+  throw new Error(`${page.url()}: no picture of at most ${PICTURE_MAX_BYTES} bytes`)
 }

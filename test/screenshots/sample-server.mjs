@@ -25,10 +25,11 @@ export async function startSampleServer() {
     })
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
-  const until = Date.now() + PAST_WITHIN_MS
-  while (!(await hasPast(origin))) {
-    if (Date.now() > until) throw new Error('the past of the sample was not made in time')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  try {
+    await waitForPast(origin)
+  } catch (error) {
+    await stop()
+    throw error
   }
   return { origin, store, stop }
 
@@ -36,6 +37,15 @@ export async function startSampleServer() {
     server.kill()
     await once(server, 'exit')
     await rm(folder, { recursive: true })
+  }
+}
+
+/** @throws Error when the past takes too long. */
+async function waitForPast(origin) {
+  const until = Date.now() + PAST_WITHIN_MS
+  while (!(await hasPast(origin))) {
+    if (Date.now() > until) throw new Error('the past of the sample was not made in time')
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }
 

@@ -34,6 +34,26 @@ test('the page lists what happened by day, and draws it by kind', async () => {
   expect(text).not.toMatch(/<script| style=|NaN|undefined/)
 })
 
+test('what NOAA announced is apart from what this server found', async () => {
+  const ours = alertOf('geomagnetic.storm_started', NOW - 7_200_000)
+  const theirs = alertOf('swpc.warning', NOW - 3_600_000)
+  const { ask } = await withAlerts([ours, theirs])
+  const { text } = await ask('GET', '/alerts', HTML)
+  const [, found = '', announced = ''] =
+    /<h2 id="list">What happened<\/h2>([\s\S]*)<h2 id="noaa">What NOAA announced<\/h2>([\s\S]*)<h2 id="subscribe">/.exec(
+      text,
+    ) ?? []
+  expect([found.includes(ours.id), found.includes(theirs.id)]).toEqual([true, false])
+  expect([announced.includes(ours.id), announced.includes(theirs.id)]).toEqual([false, true])
+  expect(announced).toContain('<p>NOAA extended warning: Geomagnetic K-index of 5 expected (G1)</p>')
+  expect(announced).toContain('NOAA’s notices · <code>swpc.warning</code>')
+  const { alerts } = (await ask('GET', '/alerts')).json.data
+  expect(alerts.map(({ type, by }: Record<string, string>) => `${type} ${by}`)).toEqual([
+    'swpc.warning noaa',
+    'geomagnetic.storm_started space_data',
+  ])
+})
+
 test('the JSON has the same in words, without a key', async () => {
   const month = monthOfAlerts(NOW)
   const { ask } = await withAlerts([...month, alertOf('quota.80', NOW), alertOf('store.failed', NOW)])
@@ -53,6 +73,7 @@ test('the JSON has the same in words, without a key', async () => {
     timestamp,
     sequence: month.length,
     text: 'Solar flare ended; its peak was X1.3',
+    by: 'space_data',
   })
 })
 

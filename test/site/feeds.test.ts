@@ -37,7 +37,7 @@ const madeUpFeed = (id: string, fallback?: Upstream<unknown, RadioFlux>) =>
 
 const radioFlux = dataEndpoint({
   path: '/v1/space-weather/radio-flux',
-  operationId: 'getRadioFlux',
+  operationId: 'getNoonFlux',
   summary: 'Solar radio flux at 10.7 cm',
   tag: 'Space weather',
   access: 'key',

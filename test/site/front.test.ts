@@ -98,3 +98,19 @@ test('the page echoes nothing of the request', async () => {
   const { text } = await ask('GET', '/?marker-of-mine', { ...BROWSER, 'user-agent': 'marker-of-mine' })
   expect(text).not.toContain('marker-of-mine')
 })
+
+test('under a base path every link of the front page and of the status page starts with it', async () => {
+  const { spaceData } = await testService({ base: '/space' })
+  for (const path of ['/space/status', '/space', '/space/']) {
+    const response = await spaceData.handle(new Request(`http://x.test${path}`, { headers: BROWSER }))
+    const html = (await response.text()).replace(/<script>[\s\S]*?<\/script>/g, '')
+    const links = [...html.matchAll(/(?:href|action|data-root)="(?!data:|#)([^"]*)"/g)].map(
+      ([, link]) => link,
+    )
+    expect(links.length, path).toBeGreaterThan(4)
+    expect(
+      links.filter((link) => !link?.startsWith('/space/')),
+      path,
+    ).toEqual([])
+  }
+})

@@ -12,10 +12,37 @@ test('a client without a preference gets text of at most 80 columns, with values
   expect(headers.get('vary')).toContain('Accept')
   expect(headers.get('cache-control')).toBe('public, max-age=60')
   for (const line of text.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80)
-  expect(text.split('\n').length).toBeLessThan(32)
-  expect(text).toMatch(/^Kp index +\d\.\d\d +\d\d:\d\d +[▁▂▃▄▅▆▇█ ]{20,24}$/m)
+  expect(text.split('\n').length).toBeLessThan(33)
+  expect(text).toMatch(/^Kp index +\d\.\d\d +\d\d:\d\d +[▁▂▃▄▅▆▇█ ]{20,24} +GFZ \d\.\d\d to \d\d:\d\d$/m)
+  expect(text).toMatch(/^ +27-day outlook: Kp up to \d, on \d{4}-\d\d-\d\d; \d+ regions, largest \d{5}$/m)
   expect(text).toMatch(/^Geomagnetic storms +G\d /m)
   expect(text).toMatch(/T−\d+:\d\d/)
+})
+
+test('NOAA’s own steps and its three days are beside the steps of the newest values', async () => {
+  const { ask, get } = await testService({}, stoppedClock())
+  const { text } = await ask('GET', '/', AS_CURL)
+  const { observed, highest_24h, forecast } = (await get('/v1/space-weather/scales')).json.data
+  const lineOf = (name: string) => text.split('\n').find((line) => line.startsWith(name)) ?? ''
+  const own = (member: string) => [observed[member], highest_24h[member]].join(' +')
+  const days = (toText: (day: (typeof forecast)[number]) => string) => forecast.map(toText).join(' +')
+  expect(text).toMatch(/^ +newest value +NOAA +24 h +11-21 +11-22 +11-23$/m)
+  expect(text).toMatch(/^ {2}All but the first is NOAA’s own, of 11:59; /m)
+  expect(lineOf('Geomagnetic storms')).toMatch(
+    new RegExp(`G\\d \\w+ +${own('g_scale')} +${days(({ g_scale }) => g_scale)}$`),
+  )
+  expect(lineOf('Radio blackouts')).toMatch(
+    new RegExp(`R\\d \\w+ +${own('r_scale')} +${days((day) => `${day.r1_r2_percent}/${day.r3_percent} %`)}$`),
+  )
+  expect(lineOf('Radiation storms')).toMatch(
+    new RegExp(`S\\d \\w+ +${own('s_scale')} +${days(({ s1_percent }) => `${s1_percent} %`)}$`),
+  )
+})
+
+test('a number of notices of two digits keeps its distance from the first of them', async () => {
+  const { ask } = await testService({}, stoppedClock('2026-11-28T02:22:00Z'))
+  const { text } = await ask('GET', '/', AS_CURL)
+  expect(text).toMatch(/^In force \d\d +(ALERT|WARNING|WATCH|EXTENDED WARNING|SUMMARY): /m)
 })
 
 test('the values are those of the endpoints', async () => {
@@ -55,7 +82,7 @@ test('with every provider away it says so and shows no value', async () => {
   const { ask } = await testService({ fetch: () => Promise.reject(new TypeError('away')) }, stoppedClock())
   const { status, text } = await ask('GET', '/?at=48.1,11.6', AS_CURL)
   expect(status).toBe(200)
-  expect(text.match(/no data/g)).toHaveLength(10)
+  expect(text.match(/no data/g)).toHaveLength(12)
   expect(text).toContain('no run of the shells yet')
   expect(text).not.toMatch(/[▁▂▃▄▅▆▇█]/)
 })

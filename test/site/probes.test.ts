@@ -29,7 +29,7 @@ test('an instance is ready once the first space weather is loaded', async () => 
     'not_ready',
     'The first data are still being loaded.',
   ])
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
   expect(await probe(service, '/readyz')).toEqual(READY)
   const loaded = requests.length
   expect(loaded).toBeGreaterThanOrEqual(5)
@@ -61,7 +61,7 @@ test('a mirror becomes ready by itself, too', async () => {
 
 test('providers that fail do not make it unready', async () => {
   const service = await testService({ fetch: () => Promise.reject(new TypeError('no route')) })
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
   expect((await service.get('/v1/space-weather/kp')).status).toBe(503)
   expect(await probe(service, '/readyz')).toEqual(READY)
 })
@@ -69,7 +69,7 @@ test('providers that fail do not make it unready', async () => {
 test('it is alive but not ready while its store fails, and ready again after', async () => {
   const faulty = faultyBackend()
   const service = await testService({ store: faulty.backend })
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
   faulty.fault = 'throws'
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 503, 5_000)
   expect(await probe(service, '/readyz')).toEqual([503, 'not_ready', 'The store does not answer.'])
@@ -80,7 +80,7 @@ test('it is alive but not ready while its store fails, and ready again after', a
 
 test('it is not ready once it drains, and serves requests all the same', async () => {
   const service = await testService()
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
   service.spaceData.drain()
   expect(await probe(service, '/readyz')).toEqual([503, 'not_ready', 'This instance is stopping.'])
   expect(await probe(service, '/healthz')).toEqual(READY)

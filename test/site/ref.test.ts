@@ -59,7 +59,7 @@ test('tiers lists the tiers of the specification', async () => {
 
 test('52 TLE groups, by CelesTrak’s names', async () => {
   const { groups } = await data('/ref/tle-groups')
-  expect(groups).toHaveLength(52)
+  expect(groups).toHaveLength(51)
   expect(groups).toContainEqual({ group: 'iridium-NEXT', path: '/v1/tle/iridium-NEXT' })
 })
 
@@ -92,9 +92,19 @@ test('sources lists the maximum age of the values of each feed', async () => {
     ['swpc-mag-1m', 10_800],
     ['swpc-xray-primary', 10_800],
     ['swpc-proton-primary', 10_800],
+    ['swpc-electrons-primary', 10_800],
+    ['swpc-flux', 129_600],
+    ['swpc-sunspots', 172_800],
+    ['swpc-wwv', 43_200],
     ['swpc-ovation', 10_800],
     ['swpc-drap', 10_800],
+    ['swpc-scales', 10_800],
+    ['swpc-probabilities', 259_200],
+    ['swpc-regions', 259_200],
+    ['swpc-27-day-outlook', 1_296_000],
+    ['swpc-discussion', 172_800],
   ])
+  expect(limitsOf('GFZ Potsdam')).toEqual([['gfz-kp', 43_200]])
   expect(limitsOf('NASA DONKI')).toEqual([])
 })
 
@@ -103,10 +113,11 @@ test('errors lists all codes', async () => {
   expect(errors.map(({ error }: { error: string }) => error)).toEqual(Object.keys(problems))
 })
 
-test('sources lists the four providers with their feeds', async () => {
+test('sources lists the five providers with their feeds', async () => {
   const { sources } = await data('/ref/sources')
   expect(sources.map(({ provider }: { provider: string }) => provider)).toEqual([
     'NOAA SWPC',
+    'GFZ Potsdam',
     'CelesTrak',
     'Launch Library 2',
     'NASA DONKI',
@@ -131,7 +142,7 @@ test('units explains every unit suffix of a field', async () => {
   const document = (await get('/openapi.json')).text
   const fields = [
     ...document.matchAll(
-      /"(\w+_(?:deg|km|km3|km_s|k|nt|npa|w_m2|pfu|mev|min|ms|seconds|percent|rev_per_day\d?))":\{/g,
+      /"(\w+_(?:deg|km|km3|km_s|k|nt|npa|w_m2|pfu|sfu|millionths|mev|hours|min|ms|seconds|percent|rev_per_day\d?))":\{/g,
     ),
   ]
   expect(fields.length).toBeGreaterThan(30)

@@ -6,6 +6,10 @@ import { overallState } from '../../packages/core/src/upstreams/states/feed-stat
 import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { ABSENCES, faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
+import { answeringAtOnce, examplePath } from '../support/table.ts'
+import { turns } from '../support/turns.ts'
+
+const BROWSER = { accept: 'text/html' }
 
 test('feeds are unknown until first requested; then each reports its last request', async () => {
   const { get, clock } = await testService()
@@ -78,18 +82,34 @@ test.each(ABSENCES)('a store that %s: 200, degraded, as JSON and as a page', asy
   const { status, json } = await ask('GET', '/status')
   expect([status, json.data.status]).toEqual([200, 'degraded'])
   expect(json.data.checked_at).toBeNull()
-  const page = await ask('GET', '/status', { accept: 'text/html' })
+  const page = await ask('GET', '/status', BROWSER)
   expect([page.status, page.text]).toEqual([
     200,
     expect.stringContaining('<h1>The store is unavailable</h1>'),
   ])
 })
 
-test('200 whatever is in the query', async () => {
+test('200 whatever is in the query, which the page does not echo and all queries share', async () => {
   const { ask } = await testService()
   for (const query of ['?alt=550&alt=560', '?alt=x', '?alt=', '?other=1']) {
     expect((await ask('GET', `/status${query}`)).status).toBe(200)
   }
+  const one = await ask('GET', '/status?x=marker-of-mine&alt=550', BROWSER)
+  expect(one.text).not.toContain('marker-of-mine')
+  const other = await ask('GET', '/status', BROWSER)
+  expect(other.headers.get('cache-status')).toContain('; hit;')
+  expect(other.text).toBe(one.text)
+})
+
+test('neither the report nor the page sends an upstream request', async () => {
+  const requested: string[] = []
+  const fetch: typeof globalThis.fetch = async (input) => {
+    requested.push(String(input))
+    return new Response('', { status: 503 })
+  }
+  const { ask } = await testService({ fetch })
+  for (const headers of [{}, BROWSER]) expect((await ask('GET', '/status', headers)).status).toBe(200)
+  expect(requested).toEqual([])
 })
 
 /** Creates a service whose upstreams fail if their URL contains a given part, and reads its /status. */
@@ -138,7 +158,7 @@ test('a failing feed is degraded while its last value is valid, then down', asyn
   // Refreshed before it expires.
   clock.advance(55 * 60_000)
   expect((await get('/v1/launches/upcoming')).status).toBe(200)
-  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
+  await turns()
   expect(await row('launch-library-upcoming')).toMatchObject({ status: 'degraded', consecutive_failures: 1 })
   clock.advance(5 * 60_000)
   expect(await row('launch-library-upcoming')).toMatchObject({ status: 'down', consecutive_failures: 1 })
@@ -173,14 +193,29 @@ test('three failures in a row mean down, and the last success stays in the repor
 describe('the whole', () => {
   const PATHS = ['kp', 'wind', 'mag', 'xray', 'proton'].map((name) => `/v1/space-weather/${name}`)
 
-  test('is degraded while fallbacks serve the data', async () => {
-    const { get, breakAll, report } = await failingService()
+  test('is degraded while fallbacks serve the data, and the page says so', async () => {
+    const { ask, get, breakAll, report } = await failingService()
     breakAll(/planetary_k_index_1m/)
     expect((await get('/v1/space-weather/kp')).status).toBe(200)
     const { status, upstreams } = await report()
     expect(status).toBe('degraded')
     const kp = upstreams.filter(({ endpoints }) => endpoints.includes('/v1/space-weather/kp'))
     expect(kp.map((row) => row.status)).toEqual(['down', 'operational'])
+    const { text } = await ask('GET', '/status', BROWSER)
+    expect(text).toContain('<h1>All data are served, some by fallbacks</h1>')
+    expect(text).toContain('<span class="degraded">fallback in use</span>')
+    expect(text).toContain('primary down; 1 fallback in use')
+  })
+
+  test('counts on the page a fallback that was requested and is down, too', async () => {
+    const { ask, get, breakAll } = await failingService()
+    breakAll()
+    for (const path of [...PATHS.slice(0, 2), '/v1/events/recent']) expect((await get(path)).status).toBe(503)
+    const { text } = await ask('GET', '/status', BROWSER)
+    const summaries = [...text.matchAll(/<summary>([^<]+)<\/summary>/g)].map(([, summary]) => summary)
+    expect(summaries.slice(0, 2)).toEqual(['primary and 1 fallback down', 'primary; 1 fallback idle'])
+    expect(summaries).toContain('primary and 2 fallbacks down')
+    expect(summaries).toContain('3 primary feeds and 1 fallback down')
   })
 
   test('is down when more than half of the requested paths have no working feed, else degraded', async () => {
@@ -197,15 +232,16 @@ describe('the whole', () => {
   test('is down when all feeds fail: red on the page, with the errors', async () => {
     const { ask, get, breakAll, report } = await failingService()
     breakAll()
-    for (const path of [...PATHS, '/v1/launches/upcoming', '/v1/events/recent', '/v1/objects/25544'])
-      expect((await get(path)).status).toBe(503)
+    const asked = answeringAtOnce.filter(({ path }) => path.startsWith('/v1/'))
+    for (const endpoint of asked) await get(examplePath(endpoint))
     const { status, upstreams } = await report()
     expect(status).toBe('down')
-    const asked = upstreams.filter((row) => row.status !== 'unknown')
-    expect(new Set(asked.map((row) => row.status))).toEqual(new Set(['down']))
-    const { text } = await ask('GET', '/status', { accept: 'text/html' })
+    const requested = upstreams.filter((row) => row.status !== 'unknown')
+    expect(new Set(requested.map((row) => row.status))).toEqual(new Set(['down']))
+    const { text } = await ask('GET', '/status', BROWSER)
     expect(text).toContain('<header class="hero down">')
     expect(text).toContain('<h1>No upstream can be reached</h1>')
+    expect(text).toContain('Requests that need it get 503: <code>/v1/launches/upcoming</code>.')
   })
 
   test('counts the feeds that no path reads as one path', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sunElevationDeg } from '../../packages/core/src/kit/sun.ts'
+import { sunElevationDeg } from '../../packages/charts/src/sun.ts'
 import { toAuroraData } from '../../packages/core/src/space-weather/endpoints/aurora.ts'
 import { toAuroraGridData } from '../../packages/core/src/space-weather/endpoints/aurora-grid.ts'
 import { auroraForecast } from '../../packages/core/src/space-weather/swpc/ovation.ts'
@@ -78,6 +78,21 @@ describe('the aurora at a place', () => {
       distance_km: 973,
       bearing_deg: expect.closeTo(0, 0),
     })
+  })
+
+  test.each([
+    [80.8, -72.8],
+    [80.65, -72.8],
+    [81, -73],
+    [-80.8, 107.2],
+    [90, 0],
+    [-90, 0],
+  ])('is there at %d, %d as well, at a pole', async (latitude, longitude) => {
+    const { get } = await serviceWith({ ovation: slopeNow, planetary_k_index_1m: kpNow })
+    const { status, json } = await get(`${AURORA}?latitude=${latitude}&longitude=${longitude}`)
+    expect(status).toBe(200)
+    expect(json.data.best_poleward.probability_percent).toBeCloseTo(json.data.probability_percent, -1)
+    expect(json.data.best_poleward.distance_km).toBeLessThan(1_000)
   })
 
   test('of a place and of one that is rounded to the same are one response, as of the grid', async () => {

@@ -5,6 +5,8 @@ import * as mag from '../../packages/core/src/space-weather/endpoints/mag.ts'
 import * as proton from '../../packages/core/src/space-weather/endpoints/proton.ts'
 import * as wind from '../../packages/core/src/space-weather/endpoints/wind.ts'
 import * as xray from '../../packages/core/src/space-weather/endpoints/xray.ts'
+import { type Fate, fatesOf, isInForce } from '../../packages/core/src/space-weather/notices/in-force.ts'
+import { noticeArchive } from '../../packages/core/src/space-weather/swpc/alerts.ts'
 import { protonFlux, xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/space-weather/swpc/kp.ts'
 import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'
@@ -21,6 +23,60 @@ const at = (text: string) => Date.parse(text)
 const source = 's'
 
 describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
+  test('all 118 notices of a month are read', () => {
+    const now = at('2026-08-01T00:00:00Z')
+    const notices = noticeArchive.parse(capture('swpc/alerts.2026-08-01.json'), now)
+    const tally = (of: readonly (string | null | undefined)[]) =>
+      Object.fromEntries(
+        [...new Set(of)].map((name) => [name ?? 'none', of.filter((each) => each === name).length]),
+      )
+    expect(tally(notices.map(({ kind }) => kind))).toEqual({
+      warning: 36,
+      alert: 59,
+      watch: 6,
+      summary: 12,
+      cancellation: 5,
+    })
+    expect(tally(notices.map(({ scale }) => scale))).toEqual({ G: 65, S: 6, R: 8, none: 39 })
+    for (const { code, serial, headline, kind, validTo, eventStart, text } of notices) {
+      expect([code, headline, text]).not.toContain(null)
+      expect(serial).toBeGreaterThan(0)
+      if (kind === 'watch' || kind === 'warning') expect(validTo, text).not.toBeNull()
+      if (kind === 'alert' || kind === 'summary') expect(eventStart, text).not.toBeNull()
+    }
+    // NOAA gave four events of 3 July an end on the 4th, after its issue.
+    const unread = notices.filter(({ times }) => times.unread > 0)
+    expect(unread.map(({ code, serial }) => `${code}-${serial}`)).toEqual([
+      'SUM10R-921',
+      'SUMXM5-323',
+      'SUMXM5-322',
+      'SUM10R-920',
+    ])
+    const fates = fatesOf(notices)
+    expect(tally(fates.map(({ endedBy }) => endedBy?.by))).toEqual({
+      none: 83,
+      extension: 22,
+      cancellation: 5,
+      summary: 5,
+      superseding: 1,
+      correction: 2,
+    })
+    const inForce = (instant: number) =>
+      notices.filter((notice, i) => isInForce(notice, fates[i] as Fate, instant)).map(({ code }) => code)
+    expect(inForce(now)).toEqual(['WARPX1', 'ALTPX1', 'WATA30'])
+    expect(inForce(at('2026-07-04T05:30:00Z'))).toEqual([
+      'ALTK07',
+      'WARK07',
+      'ALTK06',
+      'ALTK05',
+      'WARK04',
+      'WARK05',
+      'WARK06',
+      'WATA30',
+    ])
+    expect(inForce(at('2026-07-25T12:00:00Z'))).toEqual([])
+  })
+
   const K_1M = 'swpc/planetary_k_index_1m.2026-07-09.json'
   const kpOf = (body: string, now: string) =>
     published(kp.kp, kp.toKpData(planetaryKIndex.parse(body, at(now)), source))

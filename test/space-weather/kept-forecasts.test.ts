@@ -3,8 +3,9 @@ import type { StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import {
   type ForecastIssue,
-  KeptForecasts,
+  forecastKind,
 } from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
+import { KeptIssues } from '../../packages/core/src/space-weather/forecast/kept-issues.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
@@ -65,7 +66,7 @@ test('an issue is kept for 365 days after its day, however long ago it is looked
   await context.spaceWeather.keptForecasts.keep(issueOf(EARLY))
   const end = Date.parse('2026-11-22T00:00:00Z') + 365 * DAY
   context.time.at = end - 1
-  const fresh = () => new KeptForecasts(context.store, '', context.now)
+  const fresh = () => new KeptIssues(forecastKind, context.store, '', context.now)
   expect((await fresh().newestBefore(end))?.issuedAt).toBe(EARLY)
   context.time.at = end
   expect(await fresh().newestBefore(end)).toBeUndefined()
@@ -88,7 +89,7 @@ test('a search for what is not kept reads each day of the past once', async () =
 test('sets of origins are kept apart', async () => {
   const context = testContext()
   await context.spaceWeather.keptForecasts.keep(issueOf(EARLY))
-  const sample = new KeptForecasts(context.store, '(sample)', context.now)
+  const sample = new KeptIssues(forecastKind, context.store, '(sample)', context.now)
   expect(await sample.newestBefore(NOON)).toBeUndefined()
 })
 

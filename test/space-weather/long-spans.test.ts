@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
+import { stopwatch } from '../support/stopwatch.ts'
 import { monthFrom, NOON, storeWithDays } from './long-spans.ts'
 
 const DAYS = 40
@@ -174,11 +175,11 @@ async function underLoad(
   delay.enable()
   const other = (async () => {
     while (!isOver) {
-      const began = performance.now()
+      const watch = stopwatch()
       // As a request that comes over a socket: not before the turns that are waiting.
       await new Promise((resolve) => setTimeout(resolve, 1))
       await kp()
-      waits.push(performance.now() - began)
+      waits.push(watch.awakeMs)
     }
   })()
   const began = performance.now()

@@ -115,7 +115,7 @@ describe('one answer of a feed fills hours', () => {
 test('one run of the recorder charts whole weeks, and an instance gives readings and series', async () => {
   const clock = stoppedClock('2026-11-21T13:20:00Z')
   const { spaceData, ask } = await testService({ store: memory(), fetch: sampleFetch(clock.now) }, clock)
-  expect(await spaceData.jobs.series.run()).toMatchObject({ requested: { length: 7 } })
+  expect(await spaceData.jobs.series.run()).toMatchObject({ requested: { length: 13 } })
   const week = await ask('GET', '/weather?span=7d', { accept: 'text/html' })
   expect(week.text).not.toContain('No data')
   const readings = await spaceData.readings()

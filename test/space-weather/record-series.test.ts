@@ -1,17 +1,23 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { runSchedule } from '../../packages/core/src/kit/schedule.ts'
 import { hourlySeries, recordSeries } from '../../packages/core/src/space-weather/series/record-series.ts'
 import { xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { fetchFeed } from '../../packages/core/src/upstreams/client/fetch-feed.ts'
-import { SERIES, type SeriesId } from '../../packages/core/src/upstreams/recorded-series.ts'
+import { isDaily, SERIES, type SeriesId } from '../../packages/core/src/upstreams/recorded-series.ts'
 import { NOON, type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
-import { minuteOfDay, swpcOverTime } from './swpc-over-time.ts'
+import { runUntil } from '../support/run-until.ts'
+import { minuteOfDay, swpcOverTime, valueOfDay } from './swpc-over-time.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
-const IDS = Object.keys(SERIES) as SeriesId[]
-const OF_A_WEEK = /7-day|propagated-solar-wind\.json/
+const IDS = (Object.keys(SERIES) as SeriesId[]).filter((id) => !isDaily(id))
+/** Feeds that are requested every hour, and how often the others are in a day. */
+const [HOURLY, OF_DAYS] = [9, { flux: 4, sunspots: 4, wwv: 8, outlook: 2 }]
+const A_DAY = HOURLY * 24 + Object.values(OF_DAYS).reduce((sum, each) => sum + each)
+const OTHERS = Object.keys(OF_DAYS).length
+/** Requests for definitive values of Kp in a day. */
+const REVISIONS = 1
+const OF_A_WEEK = /s-7-day|propagated-solar-wind\.json/
 const isOfAWeek = (path: string) => OF_A_WEEK.test(path)
 
 function recorder(options: Parameters<typeof testContext>[0] = {}) {
@@ -22,24 +28,10 @@ function recorder(options: Parameters<typeof testContext>[0] = {}) {
 
 /** Runs the schedules of several processes until their common clock has passed an instant. */
 async function passing(contexts: readonly TestContext[], until: number): Promise<void> {
-  const time = contexts[0]?.time ?? { at: until }
-  const passed = contexts.map(async (context, i) => {
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => {
-      end = resolve
-    })
-    const sleep = async (ms: number, stopped: AbortSignal) => {
-      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      // The first process moves the clock of all.
-      if (i === 0) time.at += ms
-      if (time.at < until) return
-      end()
-      if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
-    }
-    const stop = runSchedule(hourlySeries(context), { ...context, sleep, random: () => 0.5 })
-    await ended
-    await stop()
-  })
+  // The first process moves the clock of all.
+  const passed = contexts.map((context, i) =>
+    runUntil(until, hourlySeries(context), context, { turns: 20, movesClock: i === 0 }),
+  )
   await Promise.all(passed)
 }
 
@@ -48,14 +40,14 @@ async function gapsOf({ spaceWeather: { series } }: TestContext, id: SeriesId, f
   return feeds.filter((feed) => feed === null).length
 }
 
-test('a day of hourly runs leaves no gap, by one request of each feed an hour', {
+test('a day of hourly runs leaves no gap, by one request of each feed an hour, of the others less often', {
   timeout: 60_000,
 }, async () => {
   const { context, swpc } = recorder()
   await passing([context], NOON + DAY)
   expect(context.errors).toEqual([])
   for (const id of IDS) {
-    const until = id === 'kp_3h' ? NOON + 21 * HOUR : NOON + DAY - HOUR
+    const until = id === 'kp_3h' || id === 'kp_gfz' ? NOON + 21 * HOUR : NOON + DAY - HOUR
     const from = id === 'kp' ? NOON - 5 * HOUR : NOON - 6 * DAY
     expect([id, await gapsOf(context, id, from, until)]).toEqual([id, 0])
   }
@@ -64,9 +56,14 @@ test('a day of hourly runs leaves no gap, by one request of each feed an hour', 
     expect(speed).toBe(300 + minuteOfDay(NOON + i * MINUTE))
   })
   const hourly = swpc.requested.filter((path) => !isOfAWeek(path))
-  expect(hourly).toHaveLength(7 * 24)
-  expect(new Set(hourly).size).toBe(7)
-  expect(swpc.requested.filter(isOfAWeek)).toHaveLength(3)
+  expect(hourly).toHaveLength(A_DAY + REVISIONS)
+  expect(new Set(hourly).size).toBe(HOURLY + OTHERS)
+  expect(hourly.filter((path) => path === '/text/wwv.txt')).toHaveLength(OF_DAYS.wwv)
+  expect(hourly.filter((path) => path === '/text/27-day-outlook.txt')).toHaveLength(OF_DAYS.outlook)
+  expect(swpc.requested.filter(isOfAWeek)).toHaveLength(4)
+  const flux = await context.spaceWeather.series.read('flux', NOON - 40 * DAY, NOON + DAY)
+  const days = Array.from({ length: flux.length }, (_, i) => valueOfDay(flux.startMs + i * DAY))
+  expect(flux.columns.flux_sfu).toEqual([...days.slice(0, -1), null])
 })
 
 describe('a gap of the last seven days', () => {
@@ -75,8 +72,8 @@ describe('a gap of the last seven days', () => {
     await recordSeries(context)
     context.time.at += 8 * HOUR
     swpc.requested.length = 0
-    expect(await recordSeries(context)).toMatchObject({ filled: ['xray', 'proton'] })
-    for (const id of ['wind', 'mag', 'xray', 'proton'] as const)
+    expect(await recordSeries(context)).toMatchObject({ filled: ['xray', 'proton', 'electrons'] })
+    for (const id of ['wind', 'mag', 'xray', 'proton', 'electrons'] as const)
       expect([id, await gapsOf(context, id, NOON - 6 * DAY, NOON + 8 * HOUR)]).toEqual([id, 0])
     // Kp has no product of seven days by minute: two of the eight hours are lost.
     expect(await gapsOf(context, 'kp', NOON, NOON + 8 * HOUR)).toBeGreaterThan(100)
@@ -85,14 +82,16 @@ describe('a gap of the last seven days', () => {
       context.time.at += HOUR
       expect(await recordSeries(context)).toMatchObject({ filled: [] })
     }
-    expect(swpc.requested.filter(isOfAWeek)).toHaveLength(2)
+    expect(swpc.requested.filter(isOfAWeek)).toHaveLength(3)
   })
 
   test('tells which feed filled it, and never replaces what the better feed had', async () => {
     const { context } = recorder()
     await recordSeries(context)
     context.time.at += 30 * HOUR
-    expect(await recordSeries(context)).toMatchObject({ filled: ['wind', 'mag', 'xray', 'proton'] })
+    expect(await recordSeries(context)).toMatchObject({
+      filled: ['wind', 'mag', 'xray', 'proton', 'electrons'],
+    })
     const feedAt = async (hours: number) =>
       (await context.spaceWeather.series.lastAtOrBefore('wind', NOON + hours * HOUR, MINUTE))?.feed
     expect(await feedAt(-30)).toBe('swpc-wind-propagated-7d')
@@ -108,7 +107,9 @@ describe('a gap of the last seven days', () => {
     expect(await gapsOf(context, 'xray', NOON - 5 * HOUR, NOON)).toBe(0)
     swpc.failing = undefined
     context.time.at += HOUR
-    expect(await recordSeries(context)).toMatchObject({ filled: ['wind', 'mag', 'xray', 'proton'] })
+    expect(await recordSeries(context)).toMatchObject({
+      filled: ['wind', 'mag', 'xray', 'proton', 'electrons'],
+    })
   })
 })
 
@@ -119,8 +120,8 @@ describe('a feed is requested once an hour', () => {
     const [one, two] = [recorder({ backend, time }), recorder({ backend, time })]
     await passing([one.context, two.context], NOON + 6 * HOUR)
     const requested = [...one.swpc.requested, ...two.swpc.requested]
-    expect(requested.filter((path) => !isOfAWeek(path))).toHaveLength(7 * 6)
-    expect(requested.filter(isOfAWeek)).toHaveLength(3)
+    expect(requested.filter((path) => !isOfAWeek(path))).toHaveLength(Math.ceil(A_DAY / 4) + REVISIONS)
+    expect(requested.filter(isOfAWeek)).toHaveLength(4)
     for (const { errors } of [one.context, two.context]) expect(errors).toEqual([])
   })
 
@@ -128,7 +129,7 @@ describe('a feed is requested once an hour', () => {
     const backend = memory()
     const [one, two] = [recorder({ backend }), recorder({ backend })]
     const [first, second] = await Promise.allSettled([recordSeries(one.context), recordSeries(two.context)])
-    expect(first).toMatchObject({ status: 'fulfilled', value: { requested: { length: 7 } } })
+    expect(first).toMatchObject({ status: 'fulfilled', value: { requested: { length: HOURLY + OTHERS } } })
     expect(second).toMatchObject({ status: 'rejected', reason: { name: 'JobLockedError' } })
     expect(await recordSeries(two.context)).toBeUndefined()
   })
@@ -138,7 +139,7 @@ describe('a feed is requested once an hour', () => {
     await fetchFeed({ upstream: xrayFlux, params: undefined, previous: undefined }, context)
     context.time.at += 59 * MINUTE
     const first = await recordSeries(context)
-    expect(first?.requested).toHaveLength(6)
+    expect(first?.requested).toHaveLength(HOURLY + OTHERS - 1)
     expect(first?.requested).not.toContain(xrayFlux.id)
     context.time.at += MINUTE
     expect(await recordSeries(context)).toMatchObject({ requested: [xrayFlux.id] })

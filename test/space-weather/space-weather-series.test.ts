@@ -5,7 +5,7 @@ import { minuteOfDay, swpcOverTime } from './swpc-over-time.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const NOON = Date.parse('2026-11-21T12:00:00Z')
-const NAMES = ['kp', 'wind', 'mag', 'xray', 'proton'] as const
+const NAMES = ['kp', 'wind', 'mag', 'xray', 'proton', 'electrons'] as const
 const at = (time: string) => Date.parse(time)
 
 /** A service that has recorded a week of SWPC. */

@@ -131,6 +131,7 @@ describe('the table of Kp', () => {
     ]
     expect(table(...rows)).toEqual({
       issuedAt: null,
+      text: null,
       asOf: at('2026-11-22T09:00:00Z'),
       windows: [
         { at: at('2026-11-22T15:00:00Z'), kp: 4, gScale: null },

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreBackend } from '@space-data/core'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FOREVER } from '../../packages/core/src/kit/time.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { smallDisk } from '../support/small-disk.ts'
+import { turns } from '../support/turns.ts'
 import { fromOtherProcess } from './other-process.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
@@ -58,12 +58,13 @@ test('a backup is consistent, however much is written meanwhile', async () => {
     while (!isOver) {
       written += 1
       // A backup has both this record and the counter, or neither.
-      await Promise.all([store.set(`n:${written}`, written), sleep(0)])
+      await Promise.all([store.set(`n:${written}`, written), turns(1)])
       await other.atomic.raise('written', written, UNTIL, NOW)
     }
   })()
   for (let i = 0; i < 5; i += 1) {
-    await sleep(20)
+    const before = written
+    await vi.waitUntil(() => written > before + 10, 20_000)
     const path = join(folder.path, `copy ${i}.sqlite`)
     await backUp(path)
     const copy = await sqlite(path)

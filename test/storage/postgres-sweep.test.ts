@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { havePostgres, startPostgres } from '../support/postgres.ts'
+import { turns } from '../support/turns.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
@@ -24,7 +25,13 @@ describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
       await Promise.all([first.close(), second.close()])
     })
     const keys = (table: string) => server.sql(`SELECT string_agg(key, ' ' ORDER BY key) FROM ${table}`)
-    return { first, second, keys }
+    const busy = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'space-data' AND state <> 'idle'`
+    /** Resolves once nothing that was begun is under way. */
+    const idle = async () => {
+      await turns()
+      await vi.waitUntil(async () => (await server.sql(busy)) === '0', 10_000)
+    }
+    return { first, second, keys, idle }
   }
 
   test('Postgres deletes expired counters and records after an hour, in steps, by one of two processes', async () => {
@@ -50,14 +57,14 @@ describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
   })
 
   test('Postgres deletes nothing because a clock was ahead for a while', async () => {
-    const { first, second, keys } = await newStores()
+    const { first, second, keys, idle } = await newStores()
     using time = elapsing()
     await first.atomic.add('month', 5, start + 30 * DAY, start)
     for (const { atomic } of [first, second, first, second]) {
       time.pass(20 * MINUTE)
       const ahead = Date.now() + 400 * DAY
       await atomic.add('another', 5, ahead + HOUR, ahead)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await idle()
     }
     expect(await keys('space_data_counters')).toBe('another month')
   })

@@ -6,6 +6,7 @@ import { haveRedis, startRedis, startSentinel } from '../support/redis.ts'
 
 const MEMORY = ['--maxmemory', '6mb']
 const NOW = Date.now()
+const BUS_PORT = String(await freePort())
 
 /** Returns the error with which a Redis is refused. */
 async function refusal(url: string): Promise<{ code?: string; message: string }> {
@@ -32,7 +33,8 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
     ],
     [
       'is a node of a cluster',
-      ['--cluster-enabled', 'yes'],
+      // By default its bus has the port plus 10,000, which there may not be.
+      ['--cluster-enabled', 'yes', '--cluster-port', BUS_PORT],
       /node of a Redis Cluster: use redis\+cluster:\/\/HOST:PORT$/,
     ],
   ])('redis() refuses a Redis that %s, and says what to do', async (_, settings, words) => {

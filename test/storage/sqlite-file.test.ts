@@ -145,7 +145,7 @@ test('SQLite deletes expired records and counters that nobody reads', async () =
     vi.setSystemTime(NOW + 3_600_000)
     time.pass(3_600_000)
     await store.atomic.add('b', 1, NOW + 9_000_000, NOW + 3_600_000)
-    await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']))
+    await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']), 20_000)
     const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
     expect(await query('SELECT key FROM counters')).toEqual([{ key: 'b' }])
     await backend.close()

@@ -6,6 +6,7 @@ import { sqliteDriver } from '../../packages/core/src/storage/sqlite/driver.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { createSweepClock } from '../../packages/core/src/storage/sweep-clock.ts'
 import { elapsing } from '../support/elapsing.ts'
+import { turns } from '../support/turns.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -74,7 +75,7 @@ test('SQLite deletes nothing because a clock was ahead for a while, also if it i
     time.pass(20 * MINUTE)
     const ahead = Date.now() + 400 * DAY
     await atomic.add('another', 5, ahead + MINUTE, ahead)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
   }
   expect(await second.atomic.count('month', NOW)).toBe(1)
   await first.close()

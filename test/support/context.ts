@@ -1,11 +1,13 @@
-import { memory, type ServiceEvent, type StoreBackend, type TierChanges, tiersOf } from '@space-data/core'
-import { resolveLimits } from '../../packages/core/src/accounts/networks/limits.ts'
-import { defaultGrid } from '../../packages/core/src/debris/density/shell-grid.ts'
-import { plainSettings } from '../../packages/core/src/host/options.ts'
+import {
+  memory,
+  type ServiceEvent,
+  type SpaceDataOptions,
+  type StoreBackend,
+  type TierChanges,
+} from '@space-data/core'
+import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
 import type { Context, Environment, Settings } from '../../packages/core/src/kit/context.ts'
-import { Incidents } from '../../packages/core/src/kit/incidents.ts'
-import { openStore } from '../../packages/core/src/storage/store.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {
@@ -34,45 +36,23 @@ export const NOON = Date.parse('2026-11-21T12:00:00Z')
 export function testContext({
   backend = memory(),
   time = { at: NOON },
-  limits,
-  tiers,
+  limits = {},
+  tiers = {},
   anonymous = 0,
 }: TestContextOptions = {}): TestContext {
   const errors: unknown[] = []
   const events: ServiceEvent[] = []
-  const now = () => time.at
-  const onError = (error: unknown) => errors.push(error)
-  const incidents = new Incidents(now)
-  const onEvent = (event: ServiceEvent) => {
-    incidents.record(event)
-    events.push(event)
-  }
-  const store = openStore(backend, {
-    elapsed: now,
-    onChange: (access, failure) => onEvent({ type: failure ? 'store_failed' : 'store_back', access }),
-  })
-  const environment = {
+  const options: SpaceDataOptions = {
+    store: backend,
     fetch: () => Promise.reject(new TypeError('this test reaches nobody')),
-    now,
-    store,
-    settings: {
-      ...plainSettings({ anonymous }),
-      base: '',
-      grid: defaultGrid,
-      operatorReceivers: [],
-      tiers: tiersOf(tiers),
-      upstreamOrigins: {},
-      mirror: false,
-      sourceNote: '',
-      originsId: '',
-      staleIfErrorMs: 0,
-      keyPrefix: 'sd_live_',
-      limits: resolveLimits(limits),
-    },
-    onError,
-    onEvent,
+    now: () => new Date(time.at),
+    limits,
+    tiers,
+    anonymous,
+    onError: (error) => errors.push(error),
+    onEvent: (event) => events.push(event),
   }
-  return { ...createServices(environment, incidents), time, errors, events }
+  return { ...createContext(options, () => time.at), time, errors, events }
 }
 
 /** What is to be different; services are made of it anew. */

@@ -23,8 +23,10 @@ export function pages(): string[] {
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md') && !name.startsWith('api/'))
       .map((name) => `${folder}/${name}`)
-  const others = ['CONTRIBUTING.md', 'README.md', 'bench/NOTES.md', 'bench/README.md', 'test/README.md']
-  return [...others, 'packages/cli/README.md', 'packages/core/README.md', ...under('docs')].sort()
+  const atRoot = ['CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md']
+  const others = ['bench/NOTES.md', 'bench/README.md', 'test/README.md']
+  const inPackages = ['packages/cli/README.md', 'packages/core/README.md']
+  return [...atRoot, ...others, ...inPackages, ...under('.github'), ...under('docs')].sort()
 }
 
 /** Returns the text of a page. */

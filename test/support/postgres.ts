@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts'
 
 /** A Postgres of a test's own, on a free port, which is ended by its id when the test leaves the block. */
 export interface PostgresServer extends AsyncDisposable {
-  /** With user `space` and password `right`. */
+  /** With user `space` and password `correct-horse`. */
   readonly url: string
   readonly port: number
   /** Folder of its files. */
@@ -58,7 +58,7 @@ function idOf(flag: string): number {
 export async function startPostgres(...settings: readonly string[]): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-pg-'))
   const password = join(folder, 'password')
-  writeFileSync(password, 'right\n')
+  writeFileSync(password, 'correct-horse\n')
   for (const path of [folder, password]) own(path)
   const data = join(folder, 'data')
   const words = ['-D', data, '-U', 'space', '--pwfile', password, '--no-sync', '--locale=C', '-E', 'UTF8']
@@ -68,7 +68,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
   let child = await launch(port, folder, settings)
 
   return {
-    url: `postgres://space:right@127.0.0.1:${port}/postgres`,
+    url: `postgres://space:correct-horse@127.0.0.1:${port}/postgres`,
     port,
     data,
     sql: (text) => sql(port, folder, text),

@@ -92,7 +92,7 @@ export async function testService(
   })
   const { key } = await spaceData.keys.issue({ tier: 'hobby', label: 'test' })
   // Without a key some paths have other responses than those that are published.
-  const own = options.anonymous ? specOf(spaceData.openapi()) : undefined
+  const own = options.anonymous ? specOf(await spaceData.openapi()) : undefined
   const ask: TestService['ask'] = async (method, path, headers = {}, peer = { ip: '192.0.2.1' }, body) => {
     const request = new Request(`http://space-data.test${path}`, {
       method,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
 import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
-import { describeApi } from '../../packages/core/src/site/endpoints/openapi.ts'
+import { describeApi } from '../../packages/core/src/site/describe-api.ts'
 
 export const endpoints = endpointsOf()
 
@@ -37,3 +37,10 @@ function exampleOf(schema: v.GenericSchema | undefined, what: string): unknown {
 /** Endpoints that answer the envelope from a snapshot. */
 export const cachedEndpoints = endpoints.filter(({ ttlMs }) => ttlMs !== undefined)
 export const keyedEndpoints = endpoints.filter(({ access }) => access === 'key')
+/** Those of them that respond without a run of the shells, or nights whose catalogues are kept. */
+export const answeringAtOnce = cachedEndpoints.filter(
+  ({ path, tag, problems }) =>
+    tag !== 'Shells' &&
+    !problems.includes('shell_not_populated') &&
+    path !== '/v1/objects/{norad_id}/history',
+)

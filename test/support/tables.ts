@@ -1,8 +1,9 @@
 import type { problems } from '@space-data/core'
 import type { Row } from '../../packages/cli/src/config/rows.ts'
+import type { TopicSource } from '../../packages/cli/src/mqtt/topic-value.ts'
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
 
-/** The table of endpoints, as the README shows it. */
+/** The table of endpoints. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(({ method, path, access, ttlMs, summary }) => {
     return `| ${method} | \`${path}\` | ${access === 'key' ? 'key' : '–'} | ${ttlMs ? ttlOf(ttlMs) : '–'} | ${summary} |`
@@ -46,6 +47,23 @@ export function settingTable(rows: readonly Row[]): string {
     '| field | flag of `serve` | variable | what | takes | default |',
     '|---|---|---|---|---|---|',
     ...lines,
+  ].join('\n')
+}
+
+/** The topics of MQTT, as their recipe shows them. */
+export function topicTable(sources: readonly TopicSource[]): string {
+  const rows = sources.flatMap(({ validForMs, path, values }) => {
+    const isOfPlace = path({ place: undefined, passesOf: '1' }) === undefined
+    return values.map(({ name, title, unit, deviceClass, options }) => {
+      const words = options && `one of ${options.map((word) => `\`${word}\``).join(' ')}`
+      const content = words ?? unit ?? (deviceClass === 'timestamp' ? 'instant, UTC' : '–')
+      return `| \`${name}\` | ${title} | ${content} | ${ttlOf(validForMs)} | ${isOfPlace ? 'yes' : '–'} |`
+    })
+  })
+  return [
+    '| topic | in Home Assistant | unit or content | valid for | needs a place |',
+    '|---|---|---|---|---|',
+    ...rows,
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import { feedCases } from '../faults/upstream-feeds.ts'
+import { type FeedCase, feedCases } from '../faults/upstream-feeds.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 
 type Answer = (body: string) => Response | Promise<Response>
@@ -19,10 +19,20 @@ export function feedsContext(
       const here = feedCases.filter(({ at }) => address.includes(at))
       const feed = here.find(({ id }) => id in broken) ?? here[0]
       if (!feed) throw new Error(`nobody is at ${address}`)
-      const body = feed.body(context.now())
+      const body = bodyAt(feed, context.now())
       return broken[feed.id]?.(body) ?? new Response(body)
     },
   }
+}
+
+const bodies = new Map<string, string>()
+
+/** The body of a feed, made once for an instant: a test asks hundreds of times for those of all. */
+function bodyAt({ id, body }: FeedCase, at: number): string {
+  const key = `${id} ${at}`
+  const made = bodies.get(key) ?? body(at)
+  if (bodies.size < 1_000) bodies.set(key, made)
+  return made
 }
 
 /** The document without a field in any of its rows, or without the lines that name it. */

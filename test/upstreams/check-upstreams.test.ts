@@ -94,14 +94,20 @@ describe.each(ids)('%s', (id) => {
     const rowAfter = (ms: number) =>
       rowOf(id, feedsContext({}, { [id]: () => new Response(feed?.body(NOON - ms)) }))
     const row = await rowAfter(20 * DAY)
-    const carriesNone = /^donki|flares|celestrak-(object|satcat)/.test(id)
-    const isMeasured = /^swpc-(kp|wind|mag|xray|proton|ovation|drap)/.test(id)
+    const carriesNone = /^donki|flares|celestrak-(object|satcat)|library-(launch|people)/.test(id)
+    const isMeasured =
+      /^(gfz|swpc-(kp|wind|mag|xray|proton|electrons|flux|sunspots|wwv|ovation|drap|scales|prob|regions|27|discussion))/.test(
+        id,
+      )
     const age = /^(late|stale): the newest value is (19|20) d old, and the limit is \d+ (min|h|d)/
     expect(row.status).toBe(carriesNone ? 'operational' : isMeasured ? 'down' : 'degraded')
     if (carriesNone) expect(row.error).toBeNull()
     else expect(row.error).toMatch(age)
     expect(row.schemaOk).toBe(true)
-    if (isMeasured && !/^swpc-kp-(3h|forecast)/.test(id))
+    if (
+      isMeasured &&
+      !/^(gfz|swpc-(kp-3h|kp-forecast|flux|sunspots|wwv|prob|regions|27|discussion))/.test(id)
+    )
       expect(await rowAfter(DAY / 12)).toMatchObject({
         status: 'degraded',
         error: expect.stringMatching(/^late: the newest value is 2 h old/),
@@ -152,6 +158,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'swpc-kp-3h': ['time_tag', 'Kp'],
   'swpc-kp-forecast': ['Issued', 'NOAA Kp index breakdown'],
   'swpc-kp-forecast-3h': ['time_tag', 'observed', 'kp'],
+  'gfz-kp': ['datetime', 'Kp', 'status'],
   'swpc-wind-1m': ['time_tag', 'overall_quality', 'proton_speed'],
   'swpc-wind-propagated': ['time_tag', 'speed'],
   'swpc-wind-summary': ['time_tag', 'proton_speed'],
@@ -162,6 +169,12 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'swpc-xray-secondary': ['time_tag', 'energy', 'flux'],
   'swpc-proton-primary': ['time_tag', 'energy', 'flux'],
   'swpc-proton-secondary': ['time_tag', 'energy', 'flux'],
+  'swpc-electrons-primary': ['time_tag', 'energy', 'flux'],
+  'swpc-electrons-secondary': ['time_tag', 'energy', 'flux'],
+  'swpc-flux': ['time_tag', 'frequency', 'flux', 'reporting_schedule', 'ninety_day_mean'],
+  'swpc-flux-summary': ['time_tag', 'flux'],
+  'swpc-sunspots': ['Issued'],
+  'swpc-wwv': ['Issued', 'Solar-terrestrial indices', 'Solar flux', 'planetary K-index'],
   'swpc-ovation': ['Observation Time', 'Forecast Time', 'coordinates'],
   'swpc-drap': [
     'Product Valid At',
@@ -171,7 +184,33 @@ const required: Readonly<Record<string, readonly string[]>> = {
     'Proton Message',
     'Proton Warning',
   ],
+  'swpc-scales': ['0', '-1', '1', '2', '3'],
+  'swpc-probabilities': [
+    'date',
+    'c_class_1_day',
+    'x_class_3_day',
+    '10mev_protons_2_day',
+    'polar_cap_absorption',
+  ],
+  'swpc-regions': [
+    'observed_date',
+    'region',
+    'latitude',
+    'location',
+    'area',
+    'mag_class',
+    'm_flare_probability',
+  ],
+  'swpc-27-day-outlook': ['Issued'],
+  'swpc-alerts': ['product_id', 'issue_datetime', 'message'],
+  'swpc-discussion': ['Issued', '.24 hr Summary...', '.Forecast...'],
   'launch-library-upcoming': ['results', 'id', 'name', 'net'],
+  'launch-library-previous': ['results', 'id', 'name', 'net'],
+  'launch-library-launch': ['id', 'name', 'net'],
+  'launch-library-people': [
+    ...['results', 'next', 'count', 'id', 'name', 'type', 'in_space', 'agency'],
+    ...['nationality', 'flights', 'landings', 'last_flight'],
+  ],
   'donki-cme': ['activityID', 'startTime'],
   'donki-flr': ['flrID', 'beginTime'],
   'swpc-flares-7d': ['begin_time'],

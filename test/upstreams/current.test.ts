@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const caseOf = (id: string) => feedCases.find((feed) => feed.id === id)!
 
-test('Kp is current for six hours, values of the other feeds for three', () => {
+test('Kp is current for six hours, of the others by minute for three', () => {
   const feeds = [solarWind, interplanetaryMagneticField, xrayFlux, protonFlux]
   expect(feeds.map(({ maxAgeMs }) => maxAgeMs)).toEqual([3, 3, 3, 3].map((n) => n * HOUR))
   expect(planetaryKIndex.maxAgeMs).toBe(6 * HOUR)
@@ -29,6 +29,10 @@ const limits = [
   ['swpc-xray-primary', 3],
   ['swpc-xray-secondary', 3],
   ['swpc-proton-primary', 3],
+  ['swpc-electrons-primary', 3],
+  ['swpc-flux', 36],
+  ['swpc-flux-summary', 36],
+  ['swpc-wwv', 12],
 ] as const
 
 describe.each(limits)('%s without new values', (id, hours) => {
@@ -37,7 +41,7 @@ describe.each(limits)('%s without new values', (id, hours) => {
   const limit = asOf + hours * HOUR
   const message = expect.stringMatching(
     new RegExp(
-      `^NOAA SWPC has no [\\w -]+ newer than ${new Date(asOf).toISOString()}; ` +
+      `^NOAA SWPC has no [\\w .-]+ newer than ${new Date(asOf).toISOString()}; ` +
         `values older than ${hours} h are not served\\. Retry in [3-6]\\d s; see /status\\.$`,
     ),
   )
@@ -94,7 +98,7 @@ describe.each(limits)('%s without new values', (id, hours) => {
       if (isAway) throw new TypeError('fetch failed')
       return new Response(feed.body(NOON))
     })
-    const { get } = await testService({ staleIfErrorMs: 24 * HOUR, fetch }, clock)
+    const { get } = await testService({ staleIfErrorMs: 48 * HOUR, fetch }, clock)
     await get(feed.path!)
     isAway = true
     clock.goTo(limit)

@@ -276,8 +276,8 @@ test('a group that an object has left is not an older copy, though its newest ep
 
 test('the newest edit of the launch list may go back, because launches leave the list', async () => {
   const { ask, clock } = await serviceOf('launch-library-upcoming', '/v1/launches/upcoming')
-  const soon = launch({ id: 'soon', last_updated: '2026-11-21T11:00:00Z' })
-  const later = launch({ id: 'later', last_updated: '2026-11-20T11:00:00Z' })
+  const soon = launch({ id: 'soon', net: '2026-12-23T00:14:00Z', last_updated: '2026-11-21T11:00:00Z' })
+  const later = launch({ id: 'later', net: '2026-12-23T00:14:00Z', last_updated: '2026-11-20T11:00:00Z' })
   expect((await ask(JSON.stringify(page(soon, later)))).json.data.count).toBe(2)
   clock.advance(LONG)
   expect((await ask(JSON.stringify(page(later)))).json.data.count).toBe(1)

@@ -2,6 +2,7 @@ import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
+import { turns } from '../support/turns.ts'
 
 const HOUR = 3_600_000
 
@@ -54,7 +55,7 @@ describe('a group that lost part of its objects', () => {
     clock.advance(5.5 * HOUR)
     // Ahead of its expiry the group is asked for again, behind this answer.
     await active()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
     const held = await active()
     expect(held.text).toBe(whole.text)
     expect(held.headers.get('x-fetched-at')).toBe(whole.headers.get('x-fetched-at'))

@@ -1,5 +1,5 @@
 // A process of its own that runs its jobs on a SQLite file until it is ended. Its schedules wait 5 ms instead
-// of 30 s, and its clock goes ahead by ten minutes as it waits for the first time.
+// of 30 s and say so, and its clock goes ahead by ten minutes as it waits for the first time.
 import { createSpaceData } from '../../packages/core/dist/index.js'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
 
@@ -9,12 +9,13 @@ let aheadMs = 0
 const quick = (work, ms, ...rest) => {
   if (ms !== 30_000) return wait(work, ms, ...rest)
   aheadMs = 600_000
+  process.stdout.write('tick\n')
   return wait(work, 5, ...rest)
 }
 globalThis.setTimeout = Object.assign(quick, wait)
 Math.random = () => 0
 const upstreams = Object.fromEntries(
-  ['swpc', 'celestrak', 'launch-library', 'donki'].map((provider) => [provider, origin]),
+  ['swpc', 'gfz', 'celestrak', 'launch-library', 'donki'].map((provider) => [provider, origin]),
 )
 const spaceData = createSpaceData({
   store: await sqlite(file),

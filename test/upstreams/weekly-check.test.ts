@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { memory, type StoreBackend } from '@space-data/core'
-import { expect, onTestFinished, test } from 'vitest'
-import { runSchedule } from '../../packages/core/src/kit/schedule.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { checkUpstreams, weeklyCheck } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { start } from '../support/child.ts'
-import { NOON } from '../support/context.ts'
+import { NOON, type TestContext } from '../support/context.ts'
+import { runUntil } from '../support/run-until.ts'
 import { feeds } from '../support/table.ts'
 import { feedsContext } from './all-feeds.ts'
 
@@ -36,23 +36,7 @@ async function checksOf(
   return began
 }
 
-async function passing(context: ReturnType<typeof feedsContext>, until: number): Promise<void> {
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const sleep = async (ms: number, stopped: AbortSignal) => {
-    // A turn, in which whatever else is under way comes to its end.
-    await new Promise((resolve) => setImmediate(resolve))
-    context.time.at += ms
-    if (context.time.at < until) return
-    end()
-    if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
-  }
-  const stop = runSchedule(weeklyCheck(feeds, context), { ...context, sleep, random: () => 0.5 })
-  await ended
-  await stop()
-}
+const passing = (context: TestContext, until: number) => runUntil(until, weeklyCheck(feeds, context), context)
 
 test('a new instance checks after five minutes and a part of one, and then every seven days', async () => {
   const began = await checksOf([{ from: NOON, until: NOON + 36 * DAY }])
@@ -107,15 +91,19 @@ test('four instances on one store make one check of it', async () => {
   expect(asked.filter((address) => address.includes('planetary_k_index_1m'))).toHaveLength(1)
 })
 
-test('two processes on one SQLite file make one check of it', async () => {
+test('two processes on one SQLite file make one check of it', { timeout: 120_000 }, async () => {
   const asked: string[] = []
+  let tellBothTick = () => {}
+  const bothTick = new Promise<void>((resolve) => {
+    tellBothTick = resolve
+  })
   const server = createServer((request, response) => {
     const address = request.url ?? ''
     asked.push(address)
     const feed = feedCases.find(({ at }) => address.includes(at))
     response.statusCode = feed ? 200 : 404
-    // Late, so that both are at it at once.
-    setTimeout(() => response.end(feed?.body(Date.now()) ?? 'No GP data found'), 20)
+    // Not before both are at it.
+    void bothTick.then(() => response.end(feed?.body(Date.now()) ?? 'No GP data found'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -128,11 +116,14 @@ test('two processes on one SQLite file make one check of it', async () => {
   const child = fileURLToPath(new URL('weekly-check.child.mjs', import.meta.url))
   await using one = start(process.execPath, [child, file, origin])
   await using other = start(process.execPath, [child, file, origin])
+  const count = (pattern: RegExp) => [one, other].map(({ output }) => output().match(pattern)?.length ?? 0)
+  await Promise.all([one, other].map(({ says }) => says(/^tick$/m, 60_000)))
+  tellBothTick()
   const checked = /"job":"upstream_check","ok":true/
-  await Promise.race([one.says(checked), other.says(checked)].map((said) => said.catch(() => {})))
-  // Many ticks of both more.
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  const said = [one, other].map(({ output }) => output().match(new RegExp(checked, 'g'))?.length ?? 0)
+  await Promise.race([one.says(checked), other.says(checked, 60_000)].map((said) => said.catch(() => {})))
+  const then = count(/^tick$/gm)
+  await vi.waitUntil(() => count(/^tick$/gm).every((ticks, i) => ticks > (then[i] ?? 0) + 100), 60_000)
+  const said = count(new RegExp(checked, 'g'))
   expect(said.sort()).toEqual([0, 1])
   // A feed that the recorder of the series, which both run, does not request.
   expect(asked.filter((address) => address.includes('xray-flares-7-day'))).toHaveLength(1)

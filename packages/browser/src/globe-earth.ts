@@ -1,3 +1,4 @@
+import { subsolarPoint } from '@space-data/charts/sun'
 import { along, type Camera, type Matrix } from '#globe-camera'
 import { NightShade } from '#globe-night'
 
@@ -42,15 +43,6 @@ function graticule(): GroundLine[] {
   return lines
 }
 
-/** Returns where the Sun is in the zenith: longitude and latitude in degrees, to about a degree. */
-function subsolarPoint(time: number): [longitudeDeg: number, latitudeDeg: number] {
-  const day = time / 86_400_000
-  const anomaly = ((day - 10_960) / 365.2564) * 2 * Math.PI
-  const longitude = (280.46 + 0.9856474 * (day - 10_957.5)) * RADIANS + 0.0334 * Math.sin(anomaly)
-  const declination = Math.asin(0.39777 * Math.sin(longitude))
-  return [-(((day % 1) + 1) % 1) * 360 + 180, declination / RADIANS]
-}
-
 /** Draws the Earth: its disc, land, lines, and the night side. */
 export class Earth {
   readonly #context: CanvasRenderingContext2D
@@ -82,7 +74,8 @@ export class Earth {
     this.#fill(this.#coastlines, matrix, radius, '#2b5a63')
     this.#stroke(this.#graticule, matrix, '#27447a')
     this.#stroke(this.#coastlines, matrix, '#6f9ccb')
-    const [x, y, z] = groundPoint(...subsolarPoint(time))
+    const { longitudeDeg, latitudeDeg } = subsolarPoint(time)
+    const [x, y, z] = groundPoint(longitudeDeg, latitudeDeg)
     const sun = [0, 1, 2].map((row) => along(matrix, row, x, y, z) / radius) as [number, number, number]
     this.#shade.draw(context, sun, radius)
     // It shines: the night does not shade it. Levels lie upon each other.

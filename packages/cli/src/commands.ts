@@ -5,6 +5,7 @@ import { addData, addNow } from '#data/declare'
 import { addDoctor } from '#doctor/declare'
 import { addHelp } from '#help/declare'
 import { addKeys } from '#keys/declare'
+import { addMqtt } from '#mqtt/declare'
 import { addOpenapi } from '#openapi/declare'
 import { addReport } from '#report/declare'
 import { addSeries } from '#series/declare'
@@ -22,6 +23,16 @@ import { addWebhooks } from '#webhooks/declare'
 export const COMMANDS = {
   'Data:': [addNow, addData, addSeries, addShell, addReport],
   'Keys:': [addKeys, addAccounts, addTiers, addWebhooks],
-  'Operate:': [addServe, addStatus, addStore, addConfig, addSigning, addVerify, addDoctor, addOpenapi],
+  'Operate:': [
+    addServe,
+    addMqtt,
+    addStatus,
+    addStore,
+    addConfig,
+    addSigning,
+    addVerify,
+    addDoctor,
+    addOpenapi,
+  ],
   'Program:': [addComplete, addVersion, addHelp],
 }

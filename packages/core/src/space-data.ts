@@ -18,7 +18,6 @@ import { createPipeline } from '#http/pipeline'
 import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
-import { describeApi } from '#site/endpoints/openapi'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
 import type { SeriesSpan } from '#space-weather/series/series-span'
@@ -90,7 +89,7 @@ export interface SpaceData<Own = Record<never, never>> {
    */
   series<Id extends SeriesId>(id: Id, start: Date, stop: Date): Promise<SeriesSpan<Id>>
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
-  openapi(): object
+  openapi(): Promise<object>
   /**
    * Loads the code of the pages, and all other code that otherwise comes when it is first needed: for hosts
    * whose files may be replaced while they run.
@@ -164,7 +163,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     store: createStoreMaintenance(context),
     readings: () => readLastDay(context),
     series: (id, start, stop) => context.spaceWeather.series.read(id, start.getTime(), stop.getTime()),
-    openapi: () => describeApi(endpoints, base),
+    openapi: async () => (await import('#site/describe-api')).describeApi(endpoints, base),
     async loadPages() {
       await Promise.all(LATER.map((load) => load()))
     },
@@ -182,10 +181,15 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
 /** What a start does not need: a quarter of the code. */
 const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#site/pages'),
+  () => import('#site/describe-api'),
+  () => import('#http/error-page'),
   () => import('#alerts/alerts-feed'),
+  () => import('#alerts/watches/detect-alerts'),
+  () => import('#alerts/webhooks/operations'),
   () => import('#debris/reports/page/report-page'),
   () => import('#catalogue/launches/calendar'),
   () => import('#catalogue/sky/computations'),
+  () => import('#catalogue/history/computations'),
   () => import('#compat/computations'),
   () => import('#debris/object-list/parquet'),
   () => import('#debris/long-jobs'),

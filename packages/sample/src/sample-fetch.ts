@@ -1,18 +1,20 @@
 import { respondAsCelestrak } from '#celestrak/celestrak'
 import { respondAsDonki } from '#donki/donki'
+import { respondAsGfz } from '#gfz/gfz'
 import { respondAsLaunchLibrary } from '#launch-library/launch-library'
 import { notFound } from '#response'
 import { respondAsSwpc } from '#swpc/swpc'
 
 const providers: Readonly<Record<string, (url: URL, now: number, present?: number) => Response>> = {
   'services.swpc.noaa.gov': respondAsSwpc,
+  'kp.gfz.de': respondAsGfz,
   'celestrak.org': respondAsCelestrak,
   'll.thespacedevs.com': respondAsLaunchLibrary,
   'kauai.ccmc.gsfc.nasa.gov': respondAsDonki,
 }
 
 /**
- * Returns a `fetch` that simulates the four providers without a network. Space weather replays the storm of
+ * Returns a `fetch` that simulates the five providers without a network. Space weather replays the storm of
  * 10 and 11 May 2024 at the same UTC time of day (see `storm.ts`).
  * @param present Has `now` go through the past of this instant, up to 31 days before; default: each instant
  * is the present.

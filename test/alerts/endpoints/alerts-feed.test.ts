@@ -143,3 +143,19 @@ test('to read the feed counts as listening, to open the page does not', async ()
   await ask('GET', PATH)
   expect(await context.alerts.listeners.isAnybody()).toBe(true)
 })
+
+test('a notice of NOAA has NOAA as its author, and its whole text', async () => {
+  const { feed } = await withAlerts([
+    alertOf('geomagnetic.storm_started', NOW - DAY),
+    alertOf('swpc.warning', NOW),
+  ])
+  const xml = await feed()
+  assertWellFormed(xml)
+  const [theirs = '', ours = ''] = xml.split('<entry>').slice(1)
+  expect(texts(theirs, 'title')).toEqual(['NOAA extended warning: Geomagnetic K-index of 5 expected (G1)'])
+  expect(texts(theirs, 'name')).toEqual(['NOAA SWPC'])
+  expect(texts(theirs, 'content')[0]).toMatch(
+    /\.\n\nSpace Weather Message Code: WARK05\nSerial Number: 2252\n…$/,
+  )
+  expect(ours).not.toContain('<author>')
+})

@@ -232,6 +232,8 @@ describe('one bad moment of a receiver', () => {
     expect(late).toEqual({ ...first, lastError: 'late' })
     const next = countFailure(first, { ...failure, begunAt: NOON + 2 }, NOON + hours(1))
     expect([first, late, next].map(isProbed)).toEqual([false, false, true])
+    const atThatMoment = countFailure(next, { ...failure, begunAt: NOON + hours(1) }, NOON + hours(2))
+    expect(atThatMoment).toMatchObject({ lastFailureAt: NOON + hours(2) })
     const ahead = { ...first, lastFailureAt: NOON + days(400) }
     expect(countFailure(ahead, { ...failure, begunAt: NOON }, NOON + 5)).toMatchObject({
       failingSince: NOON + 1,
@@ -258,6 +260,19 @@ test('a receiver that fails for more than six minutes is probed, and after a suc
   expect(receiver.alerts()).toHaveLength(10)
   expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0, lastError: 'HTTP 500' })
   expect(new Set(idsOf(receiver)).size).toBe(10)
+})
+
+test('a replay at the moment of a failure lets a failing receiver be probed once', async () => {
+  const { receiver, log, deliver, pass, webhooks, id } = await scene()
+  receiver.answer = 500
+  await log('a', 'b', 'c')
+  await deliver()
+  for (let i = 0; i < 3; i += 1) await pass(minutes(3))
+  receiver.received.length = 0
+  await webhooks.replay('acme', id, { after: 0 })
+  await deliver()
+  await deliver()
+  expect(receiver.alerts()).toHaveLength(1)
 })
 
 describe('a receiver that fails for five days', () => {

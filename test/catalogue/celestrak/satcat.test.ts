@@ -25,6 +25,8 @@ describe('SATCAT', () => {
       launchDate: '1998-11-20',
       decayDate: null,
       rcsM2: 399.0524,
+      operationalStatus: '+',
+      launchSite: 'TYMSC',
     })
     expect(findSatcatEntry(columns, 1)).toEqual({
       objectType: 'rocket_body',
@@ -32,6 +34,8 @@ describe('SATCAT', () => {
       launchDate: '1957-10-04',
       decayDate: '1957-12-01',
       rcsM2: 20.42,
+      operationalStatus: 'D',
+      launchSite: 'TYMSC',
     })
     expect(findSatcatEntry(columns, 29_733)).toEqual({
       objectType: 'debris',
@@ -39,6 +43,8 @@ describe('SATCAT', () => {
       launchDate: '1999-05-10',
       decayDate: '2031-02-09',
       rcsM2: 0,
+      operationalStatus: null,
+      launchSite: 'TAISC',
     })
     expect(findSatcatEntry(columns, 100_831)).toEqual({
       objectType: null,
@@ -46,6 +52,8 @@ describe('SATCAT', () => {
       launchDate: null,
       decayDate: null,
       rcsM2: null,
+      operationalStatus: null,
+      launchSite: null,
     })
     for (const absent of [2, 25_543, 200_000, 0]) expect(findSatcatEntry(columns, absent)).toBeUndefined()
   })

@@ -231,12 +231,13 @@ describeCaptures('captured OMM', () => {
     expect([elementSets.length, refused]).toEqual([count, 0])
   })
 
-  it('parses the 15,985 rows of `active` well within 300 ms', () => {
+  it('parses the 15,985 rows of `active` well within 300 ms of CPU', () => {
     const text = capture('celestrak/gp-active.2026-07-10.csv')
     const runs = Array.from({ length: 5 }, () => {
-      const start = performance.now()
+      const start = process.cpuUsage()
       parseElementSets(text)
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(start)
+      return (user + system) / 1_000
     })
     expect(Math.min(...runs)).toBeLessThan(300)
   })

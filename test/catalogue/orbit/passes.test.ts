@@ -112,3 +112,29 @@ test('what is always up has one pass without rise and set, what never is has non
   expect(counts.filter((count) => count === 0).length).toBeGreaterThanOrEqual(1)
   for (const pass of found.flat()) expect([pass.rise, pass.set]).toEqual([null, null])
 })
+
+test('what is always up is highest within the search, however short', async () => {
+  const inclined = {
+    ...elementsOf(25544),
+    meanMotionRevPerDay: 1.00273,
+    eccentricity: 0.02,
+    inclinationDeg: 25,
+  }
+  const place = { latitudeDeg: 30, longitudeDeg: 0 }
+  const [track, state] = [trackOf(inclined), new Float64Array(6)]
+  let tried = 0
+  for (let longitudeDeg = -180; longitudeDeg < 180; longitudeDeg += 30) {
+    const from = FROM + hours(5)
+    const [pass] = await passesOf(inclined, { ...place, longitudeDeg }, from, from + hours(3))
+    if (!pass || (pass.rise && pass.set)) continue
+    tried += 1
+    expect(pass.highest.at).toBeGreaterThanOrEqual(from)
+    expect(pass.highest.at).toBeLessThanOrEqual(from + hours(3))
+    const there = createObserver({ ...place, longitudeDeg })
+    for (let at = from; at <= from + hours(3); at += minutes(5)) {
+      track?.stateAt(at, state)
+      expect(there.look(state).elevationDeg).toBeLessThan(pass.highest.elevationDeg + 0.01)
+    }
+  }
+  expect(tried).toBeGreaterThan(2)
+})

@@ -1,3 +1,4 @@
+import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
 import { centralOn, openMirror } from '../../host/mirror/pair.ts'
 import { stoppedClock, testService } from '../../support/service.ts'
@@ -115,6 +116,23 @@ describe('the passes of several objects', () => {
     expect((await get(`${path}&limit=3`)).json.data.passes).toEqual(passes.slice(0, 3))
   })
 
+  test('of one that SGP4 has lost are missing, not none', async () => {
+    const clock = stoppedClock()
+    const sample = sampleFetch(clock.now)
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await sample(input, init)
+      if (!String(input).includes('GROUP=active')) return response
+      // The mean motion of an orbit below the ground.
+      return new Response((await response.text()).replace(/^(ISS [^,]*,[^,]*,[^,]*,)[^,]*/m, '$117.4'))
+    }
+    const { get } = await testService({ fetch }, clock)
+    const { json } = await get(`/v1/passes?ids=25544,48274&${MUNICH}`)
+    expect(json.data.missing).toEqual([25_544])
+    expect(json.data.count).toBeGreaterThan(0)
+    expect((await get(ISS)).json.error).toBe('object_not_found')
+    expect((await get('/v1/objects/25544/position')).json.error).toBe('object_not_found')
+  })
+
   test.each([
     '',
     `ids=25544`,
@@ -144,11 +162,40 @@ describe('the passes of several objects', () => {
     expect(idsOf(text)).toEqual(expect.arrayContaining(idsOf(later.text).slice(0, 2)))
   })
 
+  test('as a calendar have how high they are while they are visible', async () => {
+    const { get, ask } = await testService()
+    const { json } = await get(`/v1/passes?ids=25544,48274&${MUNICH}&days=10&min_elevation_deg=0`)
+    const passes: Pass[] = json.data.passes
+    const { text } = await ask('GET', `/v1/passes.ics?ids=25544,48274&${MUNICH}&days=10&min_elevation_deg=0`)
+    const heights = (text.match(/SUMMARY:.*/g) ?? []).map((line) => Number(/ (\d+)°/.exec(line)?.[1]))
+    const expected = passes.map(({ highest, visible }) =>
+      visible.length === 0
+        ? Math.round(highest.elevation_deg)
+        : Math.round(Math.max(...visible.map(({ highest_elevation_deg }) => highest_elevation_deg))),
+    )
+    for (const [i, height] of heights.entries()) expect(Math.abs(height - (expected[i] ?? 0))).toBeLessThan(2)
+    const inShadow = passes.filter(({ highest, visible }, i) => {
+      return visible.length > 0 && highest.elevation_deg > (expected[i] ?? 0) + 5
+    })
+    expect(inShadow.length).toBeGreaterThan(0)
+  })
+
   test('on a mirror are those of the central instance', async () => {
     const clock = stoppedClock()
     const central = await centralOn(clock)
     const mirror = await openMirror(central, clock)
     for (const path of [ISS, `/v1/passes?ids=25544,48274&${MUNICH}`, `/v1/passes.ics?ids=25544&${MUNICH}`])
       expect((await mirror.get(path)).text).toBe((await central.get(path)).text)
+  })
+
+  test('that are not held are refused in the words of the central instance', async () => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock)
+    const mirror = await openMirror(central, clock)
+    const path = `/v1/objects/999999998/passes?${MUNICH}`
+    const messageOf = ({ text }: { readonly text: string }) => JSON.parse(text).message
+    const refused = await mirror.get(path)
+    expect([refused.status, messageOf(refused)]).toEqual([404, messageOf(await central.get(path))])
+    expect(messageOf(refused)).toContain('are held for an hour after')
   })
 })

@@ -76,6 +76,8 @@ describe('the position of an object', () => {
     for (const [index, line] of geometry.coordinates.entries()) {
       for (const [i, [longitude]] of line.entries())
         if (i > 0) expect(Math.abs(longitude - line[i - 1][0])).toBeLessThan(90)
+      for (const [, latitude, altitude] of line)
+        expect([latitude, altitude]).toEqual([Number(latitude.toFixed(4)), Math.round(altitude)])
       const next = geometry.coordinates[index + 1]?.[0]
       if (next) expect([Math.abs(line.at(-1)[0]), next[0]]).toEqual([180, -line.at(-1)[0]])
     }

@@ -39,6 +39,21 @@ expectFailedChecks([compat], ['compat.dates'], {
     served.headers.delete('last-modified')
   }),
 })
+const WWV = ({ path }: CacheResult) => path === '/text/wwv.txt'
+expectFailedChecks([compat], ['compat.not-official'], {
+  'a file without x-notice': edit(
+    ({ path }) => path === '/products/noaa-planetary-k-index.json',
+    (served) => {
+      served.headers.delete('x-notice')
+    },
+  ),
+  'a text as if of NOAA': edit(WWV, (served) => {
+    served.body = served.body.replace(/^# Made by.*$/m, '# Prepared by NOAA')
+  }),
+  'a text without its indices': edit(WWV, (served) => {
+    served.body = served.body.replace(/A-index \d+/, 'A-index')
+  }),
+})
 expectFailedChecks([compat], ['compat.key-in-path'], {
   'a key in the path as 400': edit(
     ({ path }) => path.includes('/tle/25544&apiKey='),

@@ -1,10 +1,16 @@
+import { expect, it } from 'vitest'
 import { data } from '../../../packages/cli/src/doctor/groups/data.ts'
 import { document } from '../../../packages/cli/src/doctor/groups/document.ts'
 import { freshness } from '../../../packages/cli/src/doctor/groups/freshness.ts'
+import { people } from '../../../packages/cli/src/doctor/groups/people.ts'
 import { selections } from '../../../packages/cli/src/doctor/groups/selections.ts'
+import { sky } from '../../../packages/cli/src/doctor/groups/sky.ts'
 import { tle } from '../../../packages/cli/src/doctor/groups/tle.ts'
+import { runChecks } from '../../../packages/cli/src/doctor/run-checks.ts'
+import { findSignatureFault } from '../../../packages/cli/src/doctor/signature-fault.ts'
+import { Target } from '../../../packages/cli/src/doctor/target.ts'
 import type { CacheResult } from '../stand-in.ts'
-import { at, drop, error, expectFailedChecks, json, KP, later, put, TLE, text } from './faults.ts'
+import { at, drop, error, expectFailedChecks, json, KP, later, put, server, TLE, text } from './faults.ts'
 
 const DENSITY = '/shell/density/785'
 const XRAY = '/v1/space-weather/xray'
@@ -59,9 +65,90 @@ expectFailedChecks([data], ['data.recent'], {
     data.as_of = later(data.as_of, 86_400_000)
   }),
 })
+expectFailedChecks([data], ['data.recent'], {
+  'an aurora of yesterday': json('/v1/space-weather/aurora', ({ data }) => {
+    data.as_of = later(data.as_of, -86_400_000)
+  }),
+})
+expectFailedChecks([data], ['data.answers'], {
+  'elements that are not held': error(404, 'object_not_found', at('/v1/objects/25544/position')),
+  'passes that break down': error(500, 'internal_error', at('/v1/passes')),
+})
+expectFailedChecks([sky], ['sky.position'], {
+  'an object outside of its orbit': json('/v1/objects/25544/position', ({ data }) => {
+    data.positions[0].altitude_km += 100
+  }),
+  'an object over the pole': json('/v1/objects/25544/position', ({ data }) => {
+    data.positions[0].latitude_deg = -89
+  }),
+})
+expectFailedChecks([sky], ['sky.passes'], {
+  'passes in another order': json('/v1/passes', ({ data }) => data.passes.reverse()),
+  'a pass that is too low': json('/v1/passes', ({ data }) => {
+    data.passes[0].highest.elevation_deg = 19.9
+  }),
+  'a pass that sets first': json('/v1/passes', ({ data }) => {
+    const [{ rise, set }] = data.passes
+    const { at } = rise
+    rise.at = set.at
+    set.at = at
+  }),
+})
+expectFailedChecks([people], ['people.list'], {
+  'a list of the day before yesterday': json('/v1/people', (body) => {
+    body.fetched_at = later(body.fetched_at, -2 * 86_400_000)
+  }),
+  'somebody of another year': json('/v1/people', ({ data }) => {
+    data.people[0].since = '2099-01-01T00:00:00.000Z'
+  }),
+})
+expectFailedChecks([people], ['people.list', 'people.open-notify'], {
+  'nobody in space': json('/v1/people', ({ data }) => {
+    data.people = []
+  }),
+})
+expectFailedChecks([people], ['people.open-notify'], {
+  'another number': json('/astros.json', (body) => {
+    body.number += 1
+  }),
+})
+expectFailedChecks([people], ['launches.previous'], {
+  'launches in another order': json('/v1/launches/previous', ({ data }) => data.launches.reverse()),
+  'a launch to come': json('/v1/launches/previous', ({ data }) => {
+    data.launches[0].net = '2099-01-01T00:00:00.000Z'
+  }),
+  'a launch of before': json('/v1/launches/previous', ({ data }) => {
+    data.launches.at(-1).net = '2020-01-01T00:00:00.000Z'
+  }),
+})
+
+it('an outage fails no check and is reported with its path and reason', { timeout: 60_000 }, async () => {
+  server.breakBy((served) => {
+    for (const path of ['/v1/space-weather/aurora', '/v1/people'])
+      error(503, 'upstream_stale', at(path))(served)
+  })
+  const target = new Target(server.url, { key: server.key, pauseMs: 20, findSignatureFault })
+  const results = await runChecks(target, { groups: [data, people, selections], issueKey: false })
+  expect(results.filter(({ state }) => state === 'failed')).toEqual([])
+  const reasonOf = (id: string) => results.find((each) => each.id === id)?.reasons.join()
+  expect(reasonOf('data.available')).toMatch(
+    /^\/v1\/space-weather\/aurora\?.* responds 503 upstream_stale: .*; \/v1\/people responds 503/,
+  )
+  expect(reasonOf('people.list')).toBe('/v1/people responds 503 upstream_stale')
+  expect(reasonOf('selections.aurora')).toMatch(/responds 503 upstream_stale$/)
+})
+
 expectFailedChecks([data], ['data.flare-class'], {
   'a class of another flux': json(XRAY, ({ data }) => {
     data.flux_w_m2 *= 2
+  }),
+})
+expectFailedChecks([data], ['data.arrivals'], {
+  'an arrival before its earliest time': json('/v1/space-weather/arrivals', ({ data }) => {
+    data.arrivals[0].arrival_time = later(data.arrivals[0].earliest, -60_000)
+  }),
+  'an arrival of another state': json('/v1/space-weather/arrivals', ({ data }) => {
+    data.arrivals[0].state = data.arrivals[0].state === 'passed' ? 'expected' : 'passed'
   }),
 })
 expectFailedChecks([data, selections], ['data.bins', 'selections.profile'], {

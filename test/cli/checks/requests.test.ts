@@ -63,6 +63,22 @@ expectFailedChecks([selections], ['selections.objects'], {
   'an object that is neither listed nor missing': (it) =>
     it.path.startsWith('/v1/objects?') && edited(it, ({ data }) => data.missing.pop()),
 })
+expectFailedChecks([selections], ['selections.current'], {
+  'fields that are ignored': json('/v1/space-weather/current', ({ data }) => {
+    data.mag = null
+  }),
+  'a member of no time': json('/v1/space-weather/current', ({ data }) => {
+    delete data.kp.as_of
+  }),
+})
+expectFailedChecks([selections], ['selections.notices'], {
+  'a notice that has ended': json('/v1/space-weather/notices', ({ data }) => {
+    data.notices[0].in_force_until = data.as_of
+  }),
+  'a notice that is not said to be in force': json('/v1/space-weather/notices', ({ data }) => {
+    data.notices[0].in_force = false
+  }),
+})
 expectFailedChecks([selections], ['selections.aurora'], {
   'the aurora of another place': json('/v1/space-weather/aurora', ({ data }) => {
     data.probability_percent += 1

@@ -1,5 +1,6 @@
 import type { ElementSet, Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
+import { greenwichSiderealTime } from '../../../packages/charts/src/sidereal-time.ts'
 import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
 import { writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
 import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
@@ -16,7 +17,6 @@ import {
   emptyTally,
   tallySlice,
 } from '../../../packages/core/src/debris/density/tally.ts'
-import { greenwichSiderealTime } from '../../../packages/core/src/kit/sidereal-time.ts'
 import { hashOf, mulberry32, objectAt, syntheticObjects, T0 } from './catalogues.ts'
 
 const objects = [

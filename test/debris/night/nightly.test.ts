@@ -1,6 +1,9 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { nightlyShells } from '../../../packages/core/src/debris/night/nightly-shells.ts'
+import { testContext } from '../../support/context.ts'
+import { runUntil } from '../../support/run-until.ts'
 import { stoppedClock, testService } from '../../support/service.ts'
 import { quickPool } from './support.ts'
 
@@ -236,4 +239,17 @@ describe('jobs.start on an empty store', () => {
     clock.advance(2 * MINUTE)
     expect(new Date((await status()).nextRunAt).toISOString()).toBe('2026-11-22T03:17:00.000Z')
   }, 30_000)
+})
+
+test('a first run that fails because of the store is tried again after half a minute', async () => {
+  const backend = memory()
+  const setIfAbsent = () => Promise.reject(new Error('the store was busy for too long'))
+  const busy: StoreBackend = { ...backend, atomic: { ...backend.atomic, setIfAbsent } }
+  const context = testContext({ backend: busy })
+  const begun = context.time.at
+  const failures: number[] = []
+  const onError = () => failures.push((context.time.at - begun) / MINUTE)
+  const job = nightlyShells(context, { firstAfterMs: 0, pool, pull })
+  await runUntil(begun + 4 * MINUTE, job, { ...context, onError })
+  expect(failures).toEqual([0, 0.5, 1.5, 3.5])
 })

@@ -5,6 +5,7 @@ import { shellStatus } from '../../../packages/core/src/debris/night/shell-statu
 import { days, minutes, seconds } from '../../../packages/core/src/kit/time.ts'
 import { temporarySqlite } from '../../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../../support/context.ts'
+import { turns } from '../../support/turns.ts'
 import { elementSet } from './element-sets.ts'
 import { catalogueOf, publishedBytes, quickPool, wholeRun } from './support.ts'
 
@@ -134,14 +135,14 @@ describe('at most one at a time', () => {
       })
       const first = propagateShells(slow, { catalogue: catalogueOf(50), pool: () => quickPool(() => heldUp) })
       const failed = expect(first).rejects.toMatchObject({ name: 'LeaseLostError' })
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await turns()
       time.at += minutes(11)
       const second = propagateShells(quick, {
         catalogue: catalogueOf(60),
         pool: () => quickPool(() => (isOtherDone ? undefined : waiting)),
       })
       if (isOtherDone) await second
-      else await new Promise((resolve) => setTimeout(resolve, 5))
+      else await turns()
       goOn()
       await failed
       if (!isOtherDone) expect(await wholeRun(slow)).toBeUndefined()

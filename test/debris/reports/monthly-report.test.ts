@@ -3,32 +3,18 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { keptReports } from '../../../packages/core/src/debris/reports/kept-reports.ts'
 import { makeReport } from '../../../packages/core/src/debris/reports/make-report.ts'
 import { monthlyReport } from '../../../packages/core/src/debris/reports/monthly-report.ts'
-import { runSchedule } from '../../../packages/core/src/kit/schedule.ts'
-import { testContext } from '../../support/context.ts'
+import { type TestContext, testContext } from '../../support/context.ts'
 import { keepDays, madeUpDay } from '../../support/made-up-month.ts'
+import { runUntil } from '../../support/run-until.ts'
 
 const HOUR = 3_600_000
 const NOVEMBER = ['2026-11-01', '2026-11-30'].map((day) => madeUpDay(day, () => [10, 1, 5, 0]))
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Runs the schedule of an instance, whoever sleeps moving the clock, until an instant. */
-async function running(context: ReturnType<typeof testContext>, until: number): Promise<void> {
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const sleep = async (ms: number, stopped: AbortSignal) => {
-    await new Promise((resolve) => setImmediate(resolve))
-    context.time.at += ms < 30_000 ? ms : HOUR / 4
-    if (context.time.at < until) return
-    end()
-    if (!stopped.aborted) await new Promise((resolve) => stopped.addEventListener('abort', resolve))
-  }
-  const stop = runSchedule(monthlyReport(context), { ...context, sleep, random: () => 0.5 })
-  await ended
-  await stop()
-}
+const step = (ms: number) => (ms < 30_000 ? ms : HOUR / 4)
+const running = (context: TestContext, until: number) =>
+  runUntil(until, monthlyReport(context), context, { step })
 
 const at = (instant: string) => ({ at: Date.parse(instant) })
 
@@ -57,11 +43,11 @@ describe('the report of November', () => {
     expect(ended).toEqual([expect.objectContaining({ job: 'report', ok: true })])
   })
 
-  test('is not tried again and again where no day has a run', async () => {
+  test('is no failed job, and not tried again and again, where no day has a run', async () => {
     keepDays([])
     const context = testContext({ time: at('2026-12-03T00:00:00Z') })
     await running(context, context.time.at + 72 * HOUR)
-    expect(context.events.filter((event) => event.type === 'job')).toHaveLength(1)
+    expect(context.events.filter((event) => event.type === 'job')).toEqual([])
     expect(context.errors).toEqual([])
   })
 

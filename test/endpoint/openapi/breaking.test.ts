@@ -23,7 +23,8 @@ describe('the interface, against the last release', () => {
     }
     delete less.components.schemas['Launch']?.properties['net']
     delete less.components.schemas['LaunchPad']?.properties['name']
-    expect(unexcused(breaksBetween(baseline, less), published, today)).toEqual([
+    const found = unexcused(breaksBetween(baseline, less), published, today)
+    expect(found.filter(({ operation }) => operation === 'GET /v1/launches/upcoming')).toEqual([
       { operation: 'GET /v1/launches/upcoming', what: '200.data.launches[].net: removed' },
       { operation: 'GET /v1/launches/upcoming', what: '200.data.launches[].pad.name: removed' },
     ])

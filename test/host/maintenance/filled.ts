@@ -5,11 +5,15 @@ import {
   requestCounterExpiry,
 } from '../../../packages/core/src/accounts/quota/request-count.ts'
 import type { WebhookRecord } from '../../../packages/core/src/alerts/webhooks/webhook-records.ts'
+import { GroupMembers } from '../../../packages/core/src/catalogue/history/group-members.ts'
+import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kept-catalogues.ts'
 import type { CustomShellDay } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
 import { propagateShells } from '../../../packages/core/src/debris/night/propagate-shells.ts'
 import { nextUtcMidnight, utcDay } from '../../../packages/core/src/kit/time.ts'
 import type { ForecastIssue } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
+import type { OutlookIssue } from '../../../packages/core/src/space-weather/forecast/kept-outlooks.ts'
+import { elementSets } from '../../debris/night/element-sets.ts'
 import { catalogueOf, quickPool } from '../../debris/night/support.ts'
 import { type TestContext, withEnvironment } from '../../support/context.ts'
 
@@ -81,6 +85,16 @@ export const CUSTOM_DAYS: readonly CustomShellDay[] = ['2026-10-31', '2026-11-20
   samples: [4_320, 0, 17],
 }))
 
+/** A catalogue that is kept, of two blocks of numbers. */
+export const CATALOGUE = {
+  elementSets: elementSets(110, Date.parse('2026-11-20T01:00:00Z')),
+  source: 'test catalogue',
+  fetchedAt: Date.parse('2026-11-20T03:17:00Z'),
+}
+
+/** The members of a group in the month of that catalogue. */
+export const MEMBERS = { fetchedAt: Date.parse('2026-11-20T22:05:00Z'), ids: [5, 100_000, 340_000] }
+
 /** A forecast with every member. */
 export const FORECAST: ForecastIssue = {
   issuedAt: Date.parse('2026-11-20T22:05:00Z'),
@@ -89,6 +103,13 @@ export const FORECAST: ForecastIssue = {
     { at: Date.parse('2026-11-21T00:00:00Z'), kp: 4.67, gScale: 'G1' },
     { at: Date.parse('2026-11-21T03:00:00Z'), kp: 2, gScale: null },
   ],
+}
+
+/** An outlook with every member. */
+export const OUTLOOK: OutlookIssue = {
+  issuedAt: Date.parse('2026-11-16T01:53:00Z'),
+  source: 'NOAA SWPC 27-day outlook',
+  days: [{ at: Date.parse('2026-11-16T00:00:00Z'), f107: 110, ap: 12, kp: 4 }],
 }
 
 async function count(account: string, at: number, times: number, { store, now }: TestContext): Promise<void> {
@@ -114,6 +135,9 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
   const body = { feed: 'swpc-wind-1m', fetchedAt: context.now(), rows }
   await there.spaceWeather.series.record('wind', body)
   await there.spaceWeather.keptForecasts.keep(FORECAST)
+  await new KeptCatalogues(context.store, originsId).write('2026-11-20', CATALOGUE, { days: 400 })
+  await new GroupMembers(context.store, originsId).keep('stations', MEMBERS)
+  await there.spaceWeather.keptOutlooks.keep(OUTLOOK)
   for (const day of CUSTOM_DAYS) await there.debris.customShellDays.write(customShellOf('A').id, day)
   for (const objects of [6_001, 6_000]) {
     await propagateShells(there, {

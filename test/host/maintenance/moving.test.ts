@@ -8,16 +8,29 @@ import { hashOf } from '../../../packages/core/src/accounts/keys/secret.ts'
 import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { geomagnetic } from '../../../packages/core/src/alerts/detectors/geomagnetic.ts'
 import { initialState } from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
+import { GroupMembers } from '../../../packages/core/src/catalogue/history/group-members.ts'
+import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kept-catalogues.ts'
 import { CustomShellDays } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
-import { KeptForecasts } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
+import { forecastKind } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
+import { KeptIssues } from '../../../packages/core/src/space-weather/forecast/kept-issues.ts'
+import { outlookKind } from '../../../packages/core/src/space-weather/forecast/kept-outlooks.ts'
 import { CheckReports } from '../../../packages/core/src/upstreams/check/check-reports.ts'
 import { deliverer } from '../../alerts/webhooks/support.ts'
 import { publishedBytes, wholeRun } from '../../debris/night/support.ts'
 import type { TestContext } from '../../support/context.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { CUSTOM_DAYS, customShellOf, FORECAST, fill, webhookOf } from './filled.ts'
+import {
+  CATALOGUE,
+  CUSTOM_DAYS,
+  customShellOf,
+  FORECAST,
+  fill,
+  MEMBERS,
+  OUTLOOK,
+  webhookOf,
+} from './filled.ts'
 import { entriesOf, exported, newStore, places, reading } from './places.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -38,7 +51,8 @@ test.each(Object.entries(places))(
     const moved = {
       ...{ keys: 4, keyOperations: 6, dailyCounts: 3, webhooks: 2, customShells: 2, customShellMonths: 4 },
       ...{ checkMonths: 4, shellRuns: 2, shellParts: expect.any(Number), historyDays: 2, changeDays: 2 },
-      ...{ seriesDays: 4, forecastDays: 2, alerts: 0, alertStates: 0 },
+      ...{ catalogueBlocks: 4, catalogueMonths: 2, groupMonths: 2 },
+      ...{ seriesDays: 4, forecastDays: 2, outlookDays: 2, alerts: 0, alertStates: 0 },
     }
     const imported = await to.store.import(reading(text))
     const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
@@ -60,8 +74,14 @@ test.each(Object.entries(places))(
       }: typeof to) => series.ofOrigins(originsId).lastAtOrBefore('wind', now(), DAY)
       expect(await wind(to)).toMatchObject({ values: { speed_km_s: 410 }, instrument: 'SOLAR1' })
       expect(await wind(to)).toEqual(await wind(from))
-      const forecasts = new KeptForecasts(to.context.store, originsId, to.context.now)
-      expect(await forecasts.newestBefore(to.context.now())).toEqual(FORECAST)
+      expect(await new KeptCatalogues(to.context.store, originsId).read('2026-11-20')).toEqual(CATALOGUE)
+      const members = new GroupMembers(to.context.store, originsId)
+      expect(await members.at('stations', to.context.now(), 30)).toEqual(MEMBERS)
+      const { store, now } = to.context
+      const forecasts = new KeptIssues(forecastKind, store, originsId, now)
+      expect(await forecasts.newestBefore(now())).toEqual(FORECAST)
+      const outlooks = new KeptIssues(outlookKind, store, originsId, now)
+      expect(await outlooks.newestBefore(now())).toEqual(OUTLOOK)
     }
     for (const key of keys) expect(await recordOf(key, to.context)).toEqual(await recordOf(key, from.context))
     const usage = (await createKeys(to.context).usage('acme'))?.days

@@ -2,6 +2,7 @@ import { createSpaceData, InvalidOptionError, memory, type StoreBackend } from '
 import { mirrorOf } from '@space-data/core/mirror'
 import { describe, expect, test, vi } from 'vitest'
 import { stoppedClock } from '../../support/service.ts'
+import { turns } from '../../support/turns.ts'
 import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
@@ -255,8 +256,8 @@ async function pair(store: StoreBackend = memory()) {
     const asked = central.asked.length
     if (last) clock.advance(910 * maxAgeOf(last))
     await mirror.get(KP)
-    await vi.waitFor(() => expect(central.asked.length).toBeGreaterThan(asked))
-    await settled()
+    await vi.waitFor(() => expect(central.asked.length).toBeGreaterThan(asked), 20_000)
+    await turns()
     last = await mirror.get(KP)
     return last
   }
@@ -287,10 +288,6 @@ function timesOf(fetchedAt: number): Record<string, string> {
 
 function maxAgeOf({ headers }: { readonly headers: Headers }): number {
   return Number(/max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1])
-}
-
-function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** A store that outlives the instance that uses it. */

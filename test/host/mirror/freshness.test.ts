@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../../support/service.ts'
+import { turns } from '../../support/turns.ts'
 import { before, CENTRAL, centralOn, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
@@ -88,7 +89,7 @@ describe('a mirror', () => {
       return response
     }
     await mirror.get(KP)
-    await settled()
+    await turns()
     expect([central.asked.length, central.asked[1]?.headers.get('if-none-match')]).toEqual([
       2,
       first.headers.get('etag'),
@@ -167,9 +168,4 @@ function envelope(fetchedAt: string, cacheControl: string): Response {
 
 function maxAgeOf({ headers }: { readonly headers: Headers }): number {
   return Number(/max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1])
-}
-
-/** Work that nobody waits for has had its turn. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -1,11 +1,13 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { isDaily, SERIES, type SeriesId } from '../../../packages/core/src/upstreams/recorded-series.ts'
 import { before, type Central, type Mirror, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 
-const IDS = ['kp', 'kp_3h', 'wind', 'mag', 'xray', 'proton'] as const
-/** Closed days, and a part of one. */
+const IDS = Object.keys(SERIES) as SeriesId[]
+/** Closed days, and a part of one; of daily values a part of a closed month. */
 const SPAN = 'start=2026-11-17T06:00Z&stop=2026-11-19T18:00Z'
+const spanOf = (id: SeriesId) => (isDaily(id) ? 'start=2026-10-18&stop=2026-11-01' : SPAN)
 
 async function pair() {
   const { clock, central } = await recordedCentral({ sourceNote: '(sample)' })
@@ -22,14 +24,15 @@ async function bytesOf({ spaceData }: Central | Mirror, target: string) {
 /** Of tests that change nothing. */
 const still = pair()
 
-describe.each(IDS)('the dataset %s', async (id) => {
+// The A index has no day in October: each message is of one day.
+describe.each(IDS.filter((id) => id !== 'a_index'))('the dataset %s', async (id) => {
   const { central, mirror } = await still
   test.each(['csv', 'binary', 'json', 'csv&include=header'])(
     'has the bytes of the central instance: %s',
     async (format) => {
-      const target = `/hapi/data?dataset=${id}&${SPAN}&format=${format}`
+      const target = `/hapi/data?dataset=${id}&${spanOf(id)}&format=${format}`
       const [own, served] = [await bytesOf(central, target), await bytesOf(mirror, target)]
-      expect(own.bytes.length).toBeGreaterThan(500)
+      expect(own.bytes.length).toBeGreaterThan(300)
       expect(Buffer.compare(served.bytes, own.bytes)).toBe(0)
       for (const name of ['x-source', 'x-fetched-at', 'x-valid-until', 'cache-control'])
         expect(served.headers.get(name), name).toBe(own.headers.get(name))
@@ -40,6 +43,22 @@ describe.each(IDS)('the dataset %s', async (id) => {
     const target = `/hapi/info?dataset=${id}`
     expect((await mirror.get(target)).text).toBe((await central.get(target)).text)
   })
+})
+
+test('a year of daily values is a request for each month, and has the records of the central instance', async () => {
+  const { central, mirror } = await pair()
+  const target = '/hapi/data?dataset=flux&start=2026-10-08&stop=2026-11-22'
+  const { bytes } = await bytesOf(mirror, target)
+  expect(Buffer.compare(bytes, (await bytesOf(central, target)).bytes)).toBe(0)
+  expect(bytes.toString().length).toBeGreaterThan(1_000)
+  expect(targets(central).filter((each) => each.includes('/series?'))).toEqual([
+    '/v1/space-weather/flux/series?start=2026-10-01&stop=2026-11-01',
+    '/v1/space-weather/flux/series?start=2026-11-01&stop=2026-12-01',
+  ])
+  const index = '/hapi/data?dataset=a_index&start=2026-11-16&stop=2026-11-22'
+  const { bytes: records } = await bytesOf(mirror, index)
+  expect(new TextDecoder().decode(records)).toBe('2026-11-16T00:00:00.000Z,20\n2026-11-20T00:00:00.000Z,20\n')
+  expect(Buffer.compare(records, (await bytesOf(central, index)).bytes)).toBe(0)
 })
 
 test('the open day is that of the central instance, with its times', async () => {

@@ -3,14 +3,16 @@ import { mirrorOf } from '@space-data/core/mirror'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tleGroups } from '../../../packages/core/src/catalogue/celestrak/tle-groups.ts'
 import { stoppedClock } from '../../support/service.ts'
+import { turns } from '../../support/turns.ts'
 import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const RANGE = { minKm: 500, maxKm: 540 }
-const WITHOUT_PARAMETERS = 13
+/** Paths that need no parameter, and four closed parts of series. */
+const WITHOUT_PARAMETERS = 29 + 4
 /** Descriptions of HAPI, which say since when there are series. */
-const DESCRIPTIONS = 6
+const DESCRIPTIONS = 11
 const HOUR = 3_600_000
 /** How long something is waited for that is sure to come. */
 const PATIENT = 60_000
@@ -90,7 +92,7 @@ test('a fifth of the quota is left to clients', async () => {
     () => expect(paths(central).filter((path) => path.includes('/tle/'))).toHaveLength(tleGroups.length),
     PATIENT,
   )
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await turns(1_000)
   expect(paths(central).filter((path) => !path.includes('/tle/') && !path.includes('/hapi/'))).toHaveLength(8)
   expect((await mirror.get('/v1/objects/25544')).status).toBe(200)
 })
@@ -102,7 +104,7 @@ test('a central instance that is away ends a round', async () => {
   const mirror = await openMirror(central, clock)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(() => expect(central.asked.length).toBe(3), PATIENT)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await turns(1_000)
   expect(central.asked).toHaveLength(3)
 })
 

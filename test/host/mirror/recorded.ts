@@ -5,7 +5,7 @@ import { type Clock, plenty, stoppedClock } from '../../support/service.ts'
 import { type Central, centralOn } from './pair.ts'
 
 export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
-export const QUANTITIES = ['kp', 'wind', 'mag', 'xray', 'proton'] as const
+export const QUANTITIES = ['kp', 'kp/gfz', 'wind', 'mag', 'xray', 'proton', 'electrons'] as const
 
 /** A central instance at noon of 21 November 2026 that has recorded the two weeks before. */
 export async function recordedCentral(

@@ -4,6 +4,7 @@ import { mirrorOf } from '@space-data/core/mirror'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
 import { stoppedClock } from '../../support/service.ts'
+import { turns } from '../../support/turns.ts'
 import { centralOn, openMirror } from './pair.ts'
 
 const KP = '/v1/space-weather/kp'
@@ -183,7 +184,7 @@ test('many paths at once are asked for sixteen at a time', async () => {
   central.network = async () => {
     now += 1
     most = Math.max(most, now)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await turns()
     now -= 1
     return problem(404, 'object_not_found')()
   }
@@ -219,7 +220,7 @@ test('the status of a mirror has a row for each path of the central instance, wi
   expect([...new Set(data.upstreams.map((row: { provider: string }) => row.provider))]).toEqual([
     'Central instance',
   ])
-  expect(data.upstreams).toHaveLength(30)
+  expect(data.upstreams).toHaveLength(53)
   expect(data.upstreams[0]).toMatchObject({
     id: 'central-v1-space-weather-kp',
     endpoints: [KP],

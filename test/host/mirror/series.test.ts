@@ -27,10 +27,18 @@ describe.each([
   ...QUANTITIES.flatMap((name) => [
     `/v1/space-weather/${name}/series`,
     `/v1/space-weather/${name}/series?${CLOSED}`,
-    `/v1/space-weather/${name}/series?start=2026-11-20T00:00Z&stop=2026-11-21T06:00Z&step=1h&format=csv`,
+    `/v1/space-weather/${name}/series?start=2026-11-20T00:00Z&stop=2026-11-21T06:00Z&step=3h&format=csv`,
     `/v1/space-weather/${name}?at=2026-11-21T07:30Z`,
   ]),
+  ...['flux', 'sunspots', 'a-index'].flatMap((name) => [
+    `/v1/space-weather/${name}`,
+    `/v1/space-weather/${name}/series`,
+    `/v1/space-weather/${name}/series?start=2026-10-01&stop=2026-11-01`,
+    `/v1/space-weather/${name}/series?start=2026-01-01&stop=2026-11-21&step=7d&format=csv`,
+  ]),
   '/v1/space-weather/kp/forecast?issued_before=2026-11-22',
+  '/v1/space-weather/outlook?issued_before=2026-11-22',
+  '/v1/space-weather/regions?date=2026-11-20',
 ])('%s', (path) => {
   test('is the response of the central instance, with its signature', async () => {
     const { clock, central, mirror } = await still

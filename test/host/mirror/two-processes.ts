@@ -66,9 +66,10 @@ export async function centralInstance({ withShells = true, withJobs = false } = 
   return { folder, central, key, keyFile }
 }
 
-/** A way to a server that notes what goes along it. */
+/** A way to a server that notes what goes along it; `unkept` are the paths whose last answer is no-store. */
 export async function roadTo(url: string) {
   const asked: string[] = []
+  const unkept = new Set<string>()
   const authorizations = new Set<string>()
   const server = createServer(async (request, response) => {
     asked.push(request.url ?? '')
@@ -81,6 +82,8 @@ export async function roadTo(url: string) {
         headers: headers as [string, string][],
         redirect: 'manual',
       })
+      const isKept = answer.headers.get('cache-control') !== 'no-store'
+      unkept[isKept ? 'delete' : 'add'](request.url ?? '')
       const body = Buffer.from(await answer.arrayBuffer())
       const given = [...answer.headers].filter(
         // `fetch` has decoded the body.
@@ -96,5 +99,5 @@ export async function roadTo(url: string) {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, authorizations }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, unkept, authorizations }
 }

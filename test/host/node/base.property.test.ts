@@ -83,8 +83,8 @@ test('no target is served whose normalised URL does not begin with the base', ()
 test('the OpenAPI document contains the base as its server', async () => {
   const document = await spaceData.handle(new Request(`${ORIGIN}/space/openapi.json`))
   expect((await document.json()).servers).toMatchObject([{ url: '/space' }])
-  expect(spaceData.openapi()).toMatchObject({ servers: [{ url: '/space' }] })
-  expect(createSpaceData().openapi()).toMatchObject({ servers: [{ url: '/' }] })
+  expect(await spaceData.openapi()).toMatchObject({ servers: [{ url: '/space' }] })
+  expect(await createSpaceData().openapi()).toMatchObject({ servers: [{ url: '/' }] })
 })
 
 test('requests of the operator use the same base', async () => {

@@ -1,17 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createSpaceData } from '@space-data/core'
-import { type ListenOptions, listen, toNodeListener } from '@space-data/core/node'
+import { type Listening, type ListenOptions, listen, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 
 async function serving(options: Partial<ListenOptions>): Promise<number> {
+  return Number(new URL((await listening(options)).url).port)
+}
+
+async function listening(options: Partial<ListenOptions>): Promise<Listening> {
   const spaceData = createSpaceData({ onError: () => {} })
   const server = await listen(toNodeListener(spaceData), { port: 0, ...options })
   onTestFinished(async () => {
     await server.drain(0)
     await spaceData.close()
   })
-  return Number(new URL(server.url).port)
+  return server
 }
 
 async function isKept(port: number, localAddress: string): Promise<boolean> {
@@ -46,4 +50,17 @@ test('a closed connection makes room for another of its network', async () => {
 test('listen rejects with the system’s error code', async () => {
   const port = await serving({})
   await expect(serving({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('a drain accepts what has connected before, also when the process stands still at that moment', async () => {
+  const server = await listening({})
+  const port = Number(new URL(server.url).port)
+  // After this the event loop comes to its timers before it comes to its sockets.
+  await new Promise((resolve) => setImmediate(resolve))
+  const kept = Array.from({ length: 20 }, () => isKept(port, '127.0.0.1'))
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  const drained = server.drain(10_000)
+  for (const since = performance.now(); performance.now() - since < 50; );
+  expect(await Promise.all(kept)).toEqual(kept.map(() => true))
+  await drained
 })

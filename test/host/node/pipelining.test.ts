@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { still, turns } from '../../support/turns.ts'
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`
 const many = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('')
@@ -56,12 +56,12 @@ test('a connection with 32 unanswered requests is paused; all are answered in or
   const { answer, waiting, giveAll, most } = held()
   const { accepted, client } = await serverOf(answer)
   const { socket, answers } = client(many(400))
-  await vi.waitFor(() => expect(waiting).toHaveLength(32))
+  await vi.waitFor(() => expect(waiting).toHaveLength(32), 20_000)
   expect(waiting.map(({ target }) => target)).toEqual(Array.from({ length: 32 }, (_, i) => `/${i}`))
 
   const before = accepted[0]?.bytesRead ?? 0
   socket.write('GET /late HTTP/1.1\r\nHost: a\r\nX: '.padEnd(8_000, 'x').concat('\r\n\r\n'))
-  await sleep(50)
+  await turns()
   expect(accepted[0]?.bytesRead).toBe(before)
 
   const giving = setInterval(giveAll, 1)
@@ -76,7 +76,7 @@ test('other clients are served between the queued requests', async () => {
   const { client } = await serverOf(({ target }) => answerTo(target))
   const floods = Array.from({ length: 5 }, () => client(many(390)))
   const other = client(get('/other'))
-  await vi.waitFor(() => expect(other.answers()).toHaveLength(1))
+  await vi.waitFor(() => expect(other.answers()).toHaveLength(1), 20_000)
   expect(floods.map(({ answers }) => answers().length).some((count) => count < 390)).toBe(true)
   await vi.waitFor(() => expect(floods.map(({ answers }) => answers().length)).toEqual(Array(5).fill(390)), {
     timeout: 10_000,
@@ -85,9 +85,9 @@ test('other clients are served between the queued requests', async () => {
 
 test('beyond the process’s queue limit, connections close after the requests that have started', async () => {
   const { answer, giveAll } = held()
-  const { client } = await serverOf(answer)
+  const { accepted, client } = await serverOf(answer)
   const floods = Array.from({ length: 6 }, () => client(many(990)))
-  await sleep(100)
+  await still(() => accepted.map(({ bytesRead }) => bytesRead).join())
   const giving = setInterval(giveAll, 1)
   onTestFinished(() => clearInterval(giving))
   await vi.waitFor(
@@ -115,11 +115,11 @@ test('closing a connection removes its queued requests', async () => {
   const { accepted, client } = await serverOf(answer)
   for (let i = 0; i < 4; i += 1) {
     const { socket } = client(many(900))
-    await vi.waitFor(() => expect(waiting).toHaveLength(32))
+    await vi.waitFor(() => expect(waiting).toHaveLength(32), 20_000)
     socket.resetAndDestroy()
     // The socket is not read, so that only a write detects the close.
     giveAll()
-    await vi.waitFor(() => expect(accepted[i]?.destroyed).toBe(true))
+    await vi.waitFor(() => expect(accepted[i]?.destroyed).toBe(true), 20_000)
     waiting.length = 0
   }
   const last = client(many(900))
@@ -153,7 +153,7 @@ test('a client that reads slowly is disconnected after 30 s plus 1 s per 32 KB',
   }))
   const { socket } = client(get('/large'))
   socket.pause()
-  await vi.waitFor(() => expect(accepted[0]?.writableLength).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(accepted[0]?.writableLength).toBeGreaterThan(0), 20_000)
   const pending = accepted[0]?.writableLength ?? 0
   // It reads a little, always within the idle timeout.
   socket.once('data', () => socket.pause()).resume()
@@ -164,7 +164,7 @@ test('a client that reads slowly is disconnected after 30 s plus 1 s per 32 KB',
   expect(accepted[0]?.destroyed).toBe(true)
 
   const good = client(get('/large') + get('/large'))
-  await vi.waitFor(() => expect(good.received().length).toBeGreaterThan(2 * body.length))
+  await vi.waitFor(() => expect(good.received().length).toBeGreaterThan(2 * body.length), 20_000)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(accepted[1]?.destroyed).toBe(false)
 })

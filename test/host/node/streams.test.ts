@@ -4,6 +4,8 @@ import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { listen, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toFetchHandler } from '../../../packages/core/src/http/fetch-handler.ts'
+import { stopwatch } from '../../support/stopwatch.ts'
+import { still, turns } from '../../support/turns.ts'
 
 const encoder = new TextEncoder()
 
@@ -117,7 +119,7 @@ test('a client that has left before the response begins ends the stream', async 
   const socket = requestOn(port)
   await until(() => isAsked)
   socket.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await turns()
   answer(streaming(chunks))
   await until(() => chunks.returned > 0)
   expect(chunks.asked).toBe(0)
@@ -131,11 +133,7 @@ test('a client that reads nothing is sent no more than fits into the buffers of 
   const socket = requestOn(port)
   socket.pause()
   await until(() => chunks.asked > 1)
-  let before = 0
-  while (before !== chunks.asked) {
-    before = chunks.asked
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  await still(() => chunks.asked)
   console.log(`FIGURE streams: ${chunks.asked} chunks of 64 KiB wait for a client that reads nothing`)
   expect(chunks.asked).toBeLessThan(300)
   let bytes = 0
@@ -156,12 +154,9 @@ test('a client that reads nothing for 30 s is closed, and its stream ends', asyn
   for (let i = 0; i < 1_000; i += 1) chunks.give(new Uint8Array(64 * 1_024))
   requestOn(port).pause()
   await until(() => chunks.asked > 1)
-  for (let before = 0; before !== chunks.asked; ) {
-    before = chunks.asked
-    for (let i = 0; i < 1_000; i += 1) await new Promise(setImmediate)
-  }
+  await still(() => chunks.asked)
   vi.advanceTimersByTime(29_000)
-  for (let i = 0; i < 100; i += 1) await new Promise(setImmediate)
+  await turns(100)
   expect(chunks.returned).toBe(0)
   vi.advanceTimersByTime(1_000)
   await until(() => chunks.returned > 0)
@@ -187,9 +182,9 @@ test('a server that drains ends its streams in order, and is done with them', as
   })
   chunks.give('one')
   await until(() => received.includes('one'))
-  const startedAt = performance.now()
+  const watch = stopwatch()
   await listening.drain(10_000)
-  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  expect(watch.awakeMs).toBeLessThan(3_000)
   await until(() => socket.destroyed)
   expect(received.endsWith('\r\n0\r\n\r\n')).toBe(true)
 })
@@ -216,7 +211,7 @@ test('a whole body that takes longer than 30 s and a second per 32 kB is closed,
     chunks.give(new Uint8Array(64_000))
     await until(() => bytes >= before + 64_000)
     vi.advanceTimersByTime(10_000)
-    for (let i = 0; i < 100; i += 1) await new Promise(setImmediate)
+    await turns(100)
   }
   // Four chunks are 8 s more.
   expect(passedMs).toBe(40_000)

@@ -1,5 +1,5 @@
-// The example itself, on objects that a test can make fail: `/__fault?object=7&fault=throws`, and `&fault=`
-// to heal it.
+// The example itself, on objects that a test can make fail: `/__fault?object=7&fault=throws`, `&fault=` to
+// heal it, and without `fault` how often it was called since.
 import './short-patience.ts'
 import { env } from 'cloudflare:workers'
 import worker from '../../../examples/workers/worker.ts'
@@ -33,6 +33,10 @@ export class SpaceDataStore extends Store {
     return calls
   }
 
+  calls(): number {
+    return this.#calls
+  }
+
   async trouble(): Promise<void> {
     this.#calls += 1
     if (this.#fault === 'throws') throw new Error('the object is broken')
@@ -53,7 +57,7 @@ for (const call of CALLS) {
 
 interface Namespace {
   idFromName(name: string): unknown
-  get(id: unknown): { setFault(fault: string): Promise<number> }
+  get(id: unknown): { setFault(fault: string): Promise<number>; calls(): Promise<number> }
 }
 
 export default {
@@ -64,6 +68,7 @@ export default {
       return (worker.fetch as (...args: unknown[]) => Promise<Response>)(request, ...rest)
     const { STORE } = env as unknown as { STORE: Namespace }
     const object = STORE.get(STORE.idFromName(`store ${searchParams.get('object')}`))
-    return Response.json(await object.setFault(searchParams.get('fault') ?? ''))
+    const fault = searchParams.get('fault')
+    return Response.json(await (fault === null ? object.calls() : object.setFault(fault)))
   },
 }

@@ -49,4 +49,26 @@ test('without the list the page says who does not respond, since when', async ()
     /No launches are known yet\.<\/strong> Launch Library 2 unreachable since <time [^>]*>12:00/,
   )
   expect(text).not.toContain('<svg class="pads"')
+  expect(text).not.toMatch(/id="(past|people)"/)
+})
+
+test('the last launches have their outcome, and no launch is listed twice', async () => {
+  const { text, get } = await launchesPage()
+  const { launches } = (await get('/v1/launches/previous?limit=20')).json.data
+  const ahead = (await get('/v1/launches/upcoming')).json.data.launches.map(({ id }: { id: string }) => id)
+  const shown = launches.filter(({ id }: { id: string }) => !ahead.includes(id)).slice(0, 10)
+  const listed = [...text.matchAll(/<li class="alert launch past"><time datetime="([^"]*)"/g)].map(
+    ([, at]) => at,
+  )
+  expect(listed).toEqual(shown.map(({ net }: { net: string }) => net))
+  expect(text).toMatch(/<section aria-labelledby="past">[\s\S]*class="state success"/)
+})
+
+test('who is in space is named by station', async () => {
+  const { text, get } = await launchesPage()
+  const { people, count } = (await get('/v1/people')).json.data
+  const section = /<section aria-labelledby="people">[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  expect(section).toContain(`In space: ${count}`)
+  expect(section.match(/<dt>/g)).toHaveLength(2)
+  for (const { name } of people) expect(section).toContain(name)
 })

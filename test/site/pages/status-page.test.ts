@@ -116,9 +116,11 @@ test('a failing feed comes first, with since when, for how long, and what is sti
   const html = page({ reason: 'unreachable' })
   expect(html.indexOf('What is wrong now')).toBeLessThan(html.indexOf('By endpoint'))
   expect(html).toMatch(
-    /<h3>Solar events<\/h3><p>NASA DONKI cannot be reached · for 3 h \(since <time datetime="2026-11-21T09:00:00.000Z">09:00 UTC<\/time>\)/,
+    /<h3>Arrivals at Earth, Solar events<\/h3><p>NASA DONKI cannot be reached · for 3 h \(since <time datetime="2026-11-21T09:00:00.000Z">09:00 UTC<\/time>\)/,
   )
-  expect(html).toContain('Requests that need it get 503: <code>/v1/events/recent</code>.')
+  expect(html).toContain(
+    'Requests that need it get 503: <code>/v1/space-weather/arrivals</code>, <code>/v1/events/recent</code>.',
+  )
   expect(page({ reason: 'http_500' })).toContain('responds with HTTP 500')
   expect(page({ usableUntil: NOON + HOUR })).toContain('served until 21 Nov 13:00 UTC at the latest')
 })

@@ -18,6 +18,7 @@ async function sample({ store = memory(), at = '2026-11-21T13:20:00Z' } = {}) {
     store,
     detect: async () => await service.spaceData.jobs.alerts.run(),
     record: async () => await service.spaceData.jobs.series.run(),
+    get: service.get,
     page: async (query = '') => await service.ask('GET', `/weather${query}`, HTML),
     leave: () => {
       isAway = true
@@ -49,6 +50,25 @@ test('the scales come first, coloured by their level, before plots of 24 hours',
   expect(text.match(/class="bar-kp level-\d estimate"/g)).toHaveLength(1)
   expect(text).toContain('X5.8')
   expect(text).not.toMatch(/NaN|Infinity|undefined/)
+})
+
+test('NOAA’s own steps are beside those of the newest values, and both say whose they are', async () => {
+  const clock = stoppedClock('2026-11-21T13:20:00Z')
+  const sampled = sampleFetch(clock.now)
+  const fetch: typeof globalThis.fetch = async (...given) => {
+    const response = await sampled(...given)
+    if (!String(given[0]).endsWith('/noaa-scales.json')) return response
+    const file = await response.json()
+    file['0'].G = { Scale: '5', Text: 'extreme' }
+    file['-1'].R = { Scale: null, Text: null, MinorProb: null, MajorProb: null }
+    return Response.json(file)
+  }
+  const { ask } = await testService({ fetch }, clock)
+  const { text } = await ask('GET', '/weather', HTML)
+  const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(words).toMatch(/large step is that of the newest value below, by this service/)
+  expect(words).toMatch(/ G4 Geomagnetic storms severe , .*? NOAA’s own: G5 1 min ago /)
+  expect(words).toMatch(/ R1 Radio blackouts minor , .*? NOAA’s own: R1 1 min ago [^;]*S1 Radiation storms/)
 })
 
 test('seven days have all windows of Kp and a value each 15 minutes', async () => {
@@ -122,7 +142,7 @@ test('the forecast of Kp follows its observations, in the colours of NOAA, with 
   const { record, page } = await sample()
   await record()
   const { text } = await page()
-  const [figure = ''] = text.split('</article>')
+  const figure = text.split('</article>').find((each) => each.includes('Planetary K index')) ?? ''
   const levels = [...figure.matchAll(/class="bar-kp level-(\d) forecast"/g)].map(([, level]) => Number(level))
   // The forecast begins at midnight; the windows that began before 13:20 are not shown as forecast.
   expect(levels).toEqual([4, 4, 4, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
@@ -148,4 +168,44 @@ test('a span says since when there are records, and alerts of the span are links
   const { text: later } = await (await sample({ store: service.store })).page('?span=7d')
   const links = [...later.matchAll(/<a href="[^"]*alerts#(evt_\w+)" aria-label="([^"]*)"/g)]
   expect(links.map(([, , words]) => words)).toContainEqual(expect.stringMatching(/geomagnetic storm/i))
+})
+
+test('the day in numbers, what NOAA says, and the active regions come from their paths', async () => {
+  const { page, get } = await sample()
+  const { text } = await page()
+  const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(words).toMatch(/Radio flux \(F10\.7\) \d+ sfu .* mean of 90 days \d+/)
+  expect(words).toMatch(/Sunspot number \d+ .* A index \d+ .* Electrons of 2 MeV [\d.]+ pfu/)
+  expect(words).toMatch(/Flares expected M \d+ % X \d+ %/)
+  expect(words).toMatch(/Next arrival at Earth \d+ Nov \d\d:\d\d UTC .* ± 7 h/)
+  // The plot of Kp has it as a line ahead.
+  const plot = /<div class="chart"[^>]*data-step="180"[\s\S]*?<\/div>/.exec(text)?.[0] ?? ''
+  const end = Number(/data-to="(\d+)"/.exec(plot)?.[1])
+  const { arrivals, as_of } = (await get('/v1/space-weather/arrivals')).json.data
+  const ahead = arrivals
+    .map(({ arrival_time }: { arrival_time: string }) => Date.parse(arrival_time))
+    .filter((at: number) => at > Date.parse(as_of) && at < end)
+  expect(ahead.length).toBeGreaterThan(0)
+  expect(plot.match(/class="arrival"/g)).toHaveLength(ahead.length)
+  expect(words).toMatch(/Three days 11-21 11-22 11-23 Geomagnetic storm G\d G\d G\d Radio blackout/)
+  expect(words).toMatch(/In force .*WARNING: Geomagnetic K-index of \d .*expected until \d+ Nov/)
+  expect(text.match(/title="20\d\d-\d\d-\d\d: Kp up to \d/g)).toHaveLength(27)
+  expect(words).toMatch(/Active regions of the Sun .* 13664 /)
+  expect(words).toMatch(
+    /GFZ has \d\.\d\d \((preliminary|definitive), CC BY 4\.0 \) for the three hours to 21 Nov \d\d:00 UTC/,
+  )
+  expect(words).toMatch(/Discussion, issued .* Solar Activity .* Forecast: Solar activity is expected/)
+  expect(text).toMatch(/3-day forecast, <span[^>]*>issued [\s\S]*<pre[^>]*>:Product: 3-Day Forecast\n/)
+})
+
+test('what has no value says so', async () => {
+  const { leave, page } = await sample()
+  leave()
+  const { text } = await page()
+  expect(text.match(/NOAA’s own: none known now/g)).toHaveLength(3)
+  expect(text).toContain('No value known now.')
+  expect(text).toContain('No list known now.')
+  expect(text).not.toContain('Outlook: highest Kp')
+  expect(text).not.toContain('GFZ has')
+  expect(text).toMatch(/Discussion, <span[^>]*>not known now/)
 })

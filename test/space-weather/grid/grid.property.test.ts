@@ -210,6 +210,22 @@ describe('geomagnetic latitude', () => {
 })
 
 describe('the best crossing poleward', () => {
+  test.each([
+    [80.8, -72.8, 81, 287],
+    [81, -73, 81, 287],
+    [-80.65, 107.2, -81, 107],
+  ])(
+    'of %d, %d, nearer to a geomagnetic pole than all, is the nearest',
+    (latitude, longitude, ...expected) => {
+      const latitudesDeg = axis(-90, 1, 181)
+      const rows = latitudesDeg.map(() => axis(0, 0, 360))
+      const ofOvation = { latitudesDeg, longitudesDeg: axis(0, 1, 360), rows }
+      const best = bestPoleward(ofOvation, { latitudeDeg: latitude, longitudeDeg: longitude }, 1_000)
+      expect([best.latitudeDeg, best.longitudeDeg]).toEqual(expected)
+      expect(best.distanceKm).toBeLessThan(60)
+    },
+  )
+
   test('is as high as any within the distance that is poleward, and the nearest of those', () => {
     fc.assert(
       fc.property(grid, place, (grid, from) => {
@@ -224,10 +240,13 @@ describe('the best crossing poleward', () => {
         const within = all
           .filter((each) => distanceKm(from, each) <= 4_000)
           .filter((each) => sign * geomagneticLatitudeDeg(each) >= sign * geomagneticLatitudeDeg(from))
-        const highest = Math.max(...within.map(({ value }) => value))
         const best = bestPoleward(grid, from, 4_000)
-        expect(best?.value).toBe(within.length === 0 ? undefined : highest)
-        if (!best) return
+        if (within.length === 0) {
+          expect(best.value).toBe(nearestValue(grid, from))
+          return
+        }
+        const highest = Math.max(...within.map(({ value }) => value))
+        expect(best.value).toBe(highest)
         const nearest = within.filter(({ value }) => value === highest).map((each) => distanceKm(from, each))
         expect(best.distanceKm).toBe(Math.min(...nearest))
       }),

@@ -2,7 +2,8 @@ import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { hapiViolations, hasHapiSchema } from '../../fixtures/hapi-schema.ts'
 import { stoppedClock, testService } from '../../support/service.ts'
-import { HOUR, hapiService, IDS, MINUTE, SPAN } from './hapi-service.ts'
+import { swpcOverTime } from '../swpc-over-time.ts'
+import { DAILY_IDS, HOUR, hapiService, IDS, MINUTE, SPAN } from './hapi-service.ts'
 
 const KINDS = ['about', 'capabilities', 'catalog'] as const
 
@@ -73,10 +74,34 @@ test('a description that changes has another Last-Modified', async () => {
   expect(headers.get('last-modified')).toBe('Sun, 22 Nov 2026 00:00:00 GMT')
 })
 
+test('a past that is imported on the first day is offered within seconds, as that of a fresh sample server is', async () => {
+  const earlier = stoppedClock('2026-11-14T12:00:00Z')
+  const { fetch } = swpcOverTime(() => earlier.now().getTime())
+  const source = await testService({ store: memory(), fetch }, earlier)
+  await source.spaceData.jobs.series.run()
+  const past: string[] = []
+  await source.spaceData.store.export((text) => void past.push(text))
+
+  const { hapi, clock, spaceData } = await hapiService()
+  const day = 'data?dataset=mag&start=2026-11-10&stop=2026-11-11'
+  const startDate = async (more = '') => (await hapi(`info?dataset=mag${more}`)).json.startDate
+  expect((await hapi(day)).json.status.code).toBe(1405)
+  expect(await startDate()).toBe('2026-11-14T00:00:00.000Z')
+  await spaceData.store.import(async function* () {
+    yield* past
+  })
+  clock.advance(11_000)
+  const { status, text } = await hapi(day)
+  expect([status, text.trimEnd().split('\n').length]).toEqual([200, 1_440])
+  // Of all parameters, which was asked before, and of one.
+  for (const more of ['', '&parameters=bz_gsm_nt'])
+    expect(await startDate(more)).toBe('2026-11-07T00:00:00.000Z')
+})
+
 test('the catalogue lists the series, with titles of at most 40 characters', async () => {
   const { hapi } = await hapiService()
   const { catalog } = (await hapi('catalog?depth=dataset')).json
-  expect(catalog.map(({ id }: { id: string }) => id)).toEqual(IDS)
+  expect(catalog.map(({ id }: { id: string }) => id)).toEqual([...IDS, ...DAILY_IDS])
   for (const { title } of catalog) expect(title.length).toBeLessThanOrEqual(40)
 })
 
@@ -97,20 +122,42 @@ describe('info', () => {
       maxRequestDuration: 'P31D',
       unitsSchema: 'udunits2',
     })
-    expect(info.provenance).toMatch(/^NOAA SWPC /)
+    expect(info.provenance).toMatch(id === 'kp_gfz' ? /^GFZ Potsdam / : /^NOAA SWPC /)
     const sample = await hapi(`data?id=${id}&start=${info.sampleStartDate}&stop=${info.sampleStopDate}`)
     expect(sample.text.split('\n').length).toBeGreaterThan(10)
     const [time, ...others] = info.parameters
     expect(time).toEqual({ name: 'Time', type: 'isotime', units: 'UTC', fill: null, length: 24 })
     for (const parameter of others) expect(parameter).toMatchObject({ type: 'double', fill: '-1e31' })
-    const series = (await get(`/v1/space-weather/${id.replace('_3h', '')}/series`)).json.data
+    const series = (await get(`/v1/space-weather/${id.replace('_3h', '').replace('_', '/')}/series`)).json
+      .data
     for (const { name } of others) expect(series).toHaveProperty(name)
   })
+
+  test.each([
+    ['flux', '2026-10-11', 41],
+    ['sunspots', '2026-10-22', 30],
+    ['a_index', '2026-11-20', 1],
+  ])(
+    'of %s, which is daily, begins with the list of its feed, and a year is one request',
+    async (id, first, days) => {
+      const { hapi } = await hapiService({ keepSeries: 3 })
+      const info = (await hapi(`info?dataset=${id}`)).json
+      expect(info).toMatchObject({
+        startDate: `${first}T00:00:00.000Z`,
+        stopDate: '2026-11-22T00:00:00.000Z',
+        cadence: 'P1D',
+        maxRequestDuration: 'P366D',
+      })
+      const { text, status } = await hapi(`data?dataset=${id}&start=${first}&stop=2026-11-22`)
+      expect([status, text.trimEnd().split('\n').length]).toEqual([200, days])
+      expect((await hapi(`data?dataset=${id}&start=2025-01-01&stop=2026-11-22`)).json.status.code).toBe(1408)
+    },
+  )
 
   test('has the cadence of the records', async () => {
     const { hapi } = await hapiService()
     const found = await Promise.all(IDS.map(async (id) => (await hapi(`info?id=${id}`)).json.cadence))
-    expect(found).toEqual(['PT1M', 'PT3H', 'PT1M', 'PT1M', 'PT1M', 'PT5M'])
+    expect(found).toEqual(['PT1M', 'PT3H', 'PT3H', 'PT1M', 'PT1M', 'PT1M', 'PT5M', 'PT5M'])
   })
 
   test('of some parameters has these', async () => {
@@ -160,7 +207,7 @@ describe.skipIf(!hasHapiSchema)('by the schema of HAPI', () => {
     expect(hapiViolations(kind, (await hapi(kind)).json)).toBeUndefined()
   })
 
-  test.each(IDS)('info of %s and the header of its data are valid', async (id) => {
+  test.each([...IDS, ...DAILY_IDS])('info of %s and the header of its data are valid', async (id) => {
     const { hapi } = await hapiService()
     expect(hapiViolations('info', (await hapi(`info?dataset=${id}`)).json)).toBeUndefined()
     const { data, ...header } = (await hapi(`data?dataset=${id}&${SPAN}&format=json`)).json

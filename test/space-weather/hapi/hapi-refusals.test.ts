@@ -71,7 +71,9 @@ describe('a request that is refused', () => {
       'HAPI error 1405: time outside valid range; expected times from 2026-11-14T00:00:00.000Z to ' +
         '2026-11-22T00:00:00.000Z',
     )
-    expect(await messageOf(`info?id=${MARKER}`)).toContain('expected kp, kp_3h, wind, mag, xray, proton')
+    expect(await messageOf(`info?id=${MARKER}`)).toContain(
+      'expected kp, kp_3h, kp_gfz, wind, mag, xray, proton, electrons, flux, sunspots, a_index',
+    )
     expect(await messageOf(durationText('2026-10-01', '2026-11-02'))).toContain('at most 31 days')
   })
 

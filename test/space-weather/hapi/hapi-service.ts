@@ -3,7 +3,8 @@ import { stoppedClock, testService } from '../../support/service.ts'
 import { swpcOverTime } from '../swpc-over-time.ts'
 
 export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
-export const IDS = ['kp', 'kp_3h', 'wind', 'mag', 'xray', 'proton'] as const
+export const IDS = ['kp', 'kp_3h', 'kp_gfz', 'wind', 'mag', 'xray', 'proton', 'electrons'] as const
+export const DAILY_IDS = ['flux', 'sunspots', 'a_index'] as const
 /** A span that every series has data of, on the clock of the service. */
 export const SPAN = 'start=2026-11-21T06:00Z&stop=2026-11-21T12:00Z'
 

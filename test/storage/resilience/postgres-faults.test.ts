@@ -5,9 +5,8 @@ import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { timed } from '../../support/stopwatch.ts'
-
-const NOW = Date.now()
-const UNTIL = NOW + 86_400_000
+import { turns } from '../../support/turns.ts'
+import { again, NOW, onTrouble, UNTIL, until } from './trouble.ts'
 
 /** Upper limit for a timeout of half a second on a busy machine. */
 const SOON_MS = 3_000
@@ -26,54 +25,14 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  const take = async (key = 'k') => backend.atomic.add(key, 1_000_000, UNTIL, NOW)
+  const { take, everything, takers, expectAllToReject, expectNothingLate, expectAllToBeClosed } = onTrouble(
+    () => backend,
+    SOON_MS,
+  )
 
-  /** Starts one operation of each kind. */
-  const everything = (): Promise<unknown>[] => {
-    const { adapter, atomic } = backend
-    return [
-      async () => adapter.get('record'),
-      async () => adapter.set('record', '{"value":"late"}'),
-      async () => adapter.delete('kept'),
-      async () => backend.keys(''),
-      async () => atomic.add('k', 10, UNTIL, NOW),
-      async () => atomic.raise('raised', 10, UNTIL, NOW),
-      async () => atomic.setIfAbsent('claimed', 'me', UNTIL, NOW),
-      async () => atomic.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
-      async () => atomic.compareAndSwap('given', 'me', 'you', UNTIL, NOW),
-      async () => atomic.subtract('given'),
-      async () => atomic.count('k', NOW),
-      async () => atomic.get('claimed', NOW, UNTIL),
-    ].map((operation) => operation())
-  }
-
-  const expectAllToReject = async () => {
-    const [results, , awakeMs] = await timed(() => Promise.allSettled(everything()))
-    expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'))
-    expect(awakeMs).toBeLessThan(SOON_MS)
-  }
-
-  const again = <T>(operation: () => Promise<T>) => vi.waitFor(operation, { timeout: 10_000, interval: 20 })
-
-  /** Takes by several callers until `isOver`; returns how many were granted, and how many failed. */
-  const takeUntil = async (isOver: () => boolean) => {
-    const outcome = { granted: 0, failed: 0 }
-    const taker = async () => {
-      while (!isOver()) {
-        await take().then(
-          () => {
-            outcome.granted += 1
-          },
-          () => {
-            outcome.failed += 1
-            return sleep(5)
-          },
-        )
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, taker))
-    return outcome
-  }
+  const OURS = `FROM pg_stat_activity WHERE application_name = 'space-data'`
+  const endConnections = () => server.sql(`SELECT pg_terminate_backend(pid) ${OURS}`)
+  const ours = async (more = '') => Number(await server.sql(`SELECT count(*) ${OURS} ${more}`))
 
   test('a killed Postgres rejects everything at once, and is used again once it is back', async () => {
     await take()
@@ -97,7 +56,7 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
         )
       }
     })
-    await sleep(300)
+    await until(() => kept.length > 200)
     await server.kill()
     isKilled = true
     await Promise.all(writers)
@@ -109,21 +68,19 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
   })
 
   test('connections that Postgres ends under load never end the process, nor lose a take', async () => {
-    let goesOn = true
-    const load = takeUntil(() => !goesOn)
+    const { tally, stop } = takers(8)
     for (let i = 0; i < 20; i += 1) {
-      await sleep(50)
-      await server.sql(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'space-data'`,
-      )
+      const { granted } = tally
+      await until(() => tally.granted > granted)
+      await endConnections()
     }
-    goesOn = false
-    const { granted, failed } = await load
+    await until(() => tally.failed > 0)
+    await stop()
+    const { granted, failed } = tally
     const { count } = await again(take)
     console.log(
       `FIGURE postgres ended all connections 20 times: ${granted} takes granted, ${count - 1} counted, ${failed} failed`,
     )
-    expect(failed).toBeGreaterThan(0)
     expect(count - 1).toBeGreaterThanOrEqual(granted)
     // What was counted without a response is at most a batch of eight for each end.
     expect(count - 1).toBeLessThanOrEqual(granted + 20 * 8)
@@ -132,10 +89,9 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
 
   test('idle connections that Postgres ends are made again', async () => {
     await Promise.all(everything())
-    await server.sql(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'space-data'`,
-    )
-    await sleep(100)
+    await endConnections()
+    await until(async () => (await ours()) === 0)
+    await turns()
     await Promise.all(everything())
   })
 
@@ -147,43 +103,33 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
     const [, ms] = await timed(expectAllToReject)
     console.log(`FIGURE postgres stopped: everything rejected after ${ms} ms`)
     await expectAllToReject()
+    // What was refused has passed its deadline of half a second by the clock of Postgres, too.
     await sleep(600)
     await server.resume()
     await again(() => backend.keys(''))
     // A late statement has been refused once its connection is gone.
-    await sleep(300)
-
-    expect((await take()).count).toBe(2)
-    expect(await backend.atomic.count('raised', NOW)).toBe(0)
-    expect(await backend.atomic.setIfAbsent('claimed', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.atomic.setIfAbsent('swapped', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.atomic.setIfAbsent('given', 'another', UNTIL, NOW)).toBe('me')
-    expect(await backend.adapter.get('record')).toBeUndefined()
-    expect(await backend.adapter.get('kept')).toBe('{"value":1}')
+    await until(async () => (await ours(`AND state <> 'idle'`)) === 0)
+    await expectNothingLate()
   })
 
   test('a Postgres frozen during writes counts exactly those that it granted', async () => {
-    const sum = { granted: 0, failed: 0 }
     await take()
+    const { tally, stop } = takers(8)
     for (let i = 0; i < 3; i += 1) {
-      let goesOn = true
+      const { granted } = tally
+      await until(() => tally.granted > granted + 50)
       await server.pause()
-      const load = takeUntil(() => !goesOn)
-      await sleep(1_200)
+      const { failed } = tally
+      await until(() => tally.failed >= failed + 8)
       await server.resume()
       await again(() => backend.keys(''))
-      await sleep(200)
-      goesOn = false
-      const { granted, failed } = await load
-      sum.granted += granted
-      sum.failed += failed
     }
+    await stop()
     const { count } = await take()
     console.log(
-      `FIGURE postgres stopped three times: ${sum.granted} takes granted, ${count - 2} counted, ${sum.failed} rejected`,
+      `FIGURE postgres stopped three times: ${tally.granted} takes granted, ${count - 2} counted, ${tally.failed} rejected`,
     )
-    expect(sum.failed).toBeGreaterThan(0)
-    expect(count - 2).toBe(sum.granted)
+    expect(count - 2).toBe(tally.granted)
   })
 
   const SLEEPING = `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`
@@ -234,13 +180,7 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
       await take()
       if (state === 'standing still') await server.pause()
       if (state === 'dead') await server.kill()
-      const [, , awakeMs] = await timed(() => Promise.all([backend.close(), backend.close()]))
-      expect(awakeMs).toBeLessThan(SOON_MS)
-      for (const result of await Promise.allSettled(everything())) {
-        expect(result).toMatchObject({
-          reason: { message: expect.stringMatching(/cannot be used: it was closed$/) },
-        })
-      }
+      await expectAllToBeClosed()
       if (state === 'standing still') await server.resume()
     },
   )
@@ -267,9 +207,9 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
         /^Postgres at 127\.0\.0\.1:\d+, database postgres cannot be used yet: .*ECONNREFUSED/,
       ),
     ])
-    expect(String(backend.warnings)).not.toContain('right')
+    expect(String(backend.warnings)).not.toContain('correct-horse')
     await server.start()
-    await vi.waitFor(() => backend.adapter.get('any'), { timeout: 10_000, interval: 20 })
+    await again(() => backend.adapter.get('any'))
     expect(backend.warnings).toEqual([])
   })
 
@@ -294,7 +234,7 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
       ),
     })
     expect(String(await refusal(at('space:wrong-hunter2')))).not.toContain('hunter2')
-    expect(await refusal(at('space:right', 'absent'))).toMatchObject({
+    expect(await refusal(at('space:correct-horse', 'absent'))).toMatchObject({
       code: 'POSTGRES_NO_DATABASE',
       message: expect.stringContaining('createdb'),
     })
@@ -305,7 +245,7 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
       message: expect.stringContaining('GRANT CREATE'),
     })
     await server.sql(`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0`)
-    expect(await refusal(at('space:right', 'latin'))).toMatchObject({
+    expect(await refusal(at('space:correct-horse', 'latin'))).toMatchObject({
       code: 'POSTGRES_UNFIT',
       message: expect.stringContaining('LATIN1'),
     })

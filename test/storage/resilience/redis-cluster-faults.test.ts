@@ -5,12 +5,12 @@ import type { StoreBackend } from '@space-data/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { openStore, type Store } from '../../../packages/core/src/storage/store.ts'
+import { freePort } from '../../support/free-port.ts'
 import { haveRedis, startRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { timed } from '../../support/stopwatch.ts'
+import { again, NOW, UNTIL, until } from './trouble.ts'
 
-const NOW = Date.now()
-const UNTIL = NOW + 86_400_000
 const COUNTER = 'space-data:counter:'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -52,7 +52,6 @@ function consumers({ atomic }: Pick<Store, 'atomic'>, keys: readonly string[], a
       } catch (error) {
         rejected += 1
         reasons.add(describeError(error))
-        await sleep(5)
       }
       // Leaves processor time to the servers, which share the cores.
       if (i % 5 === 0) await sleep(1)
@@ -60,6 +59,11 @@ function consumers({ atomic }: Pick<Store, 'atomic'>, keys: readonly string[], a
   })
   return {
     granted,
+    /** Resolves once each counter has granted again. */
+    eachGranted() {
+      const before = new Map(granted)
+      return until(() => keys.every((key) => granted.get(key)! > before.get(key)!))
+    },
     longestGapMs: () => Math.max(...[...gaps.values()].map(({ longest }) => longest)),
     rejected: () => rejected,
     reasons: () => [...reasons],
@@ -98,12 +102,12 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     const kept = keys.filter((key) => !lost.includes(key))
     const onLost = consumers(store, lost, 20)
     const onKept = consumers(store, kept, 20)
-    await sleep(500)
+    await Promise.all([onLost.eachGranted(), onKept.eachGranted()])
     await victim.kill()
     const killedAt = performance.now()
-    while ((await cluster.primaries()).includes(victim)) await sleep(50)
+    await until(async () => !(await cluster.primaries()).includes(victim))
     const promotedMs = performance.now() - killedAt
-    await sleep(3_000)
+    await Promise.all([onLost.eachGranted(), onKept.eachGranted()])
     await Promise.all([onLost.stop(), onKept.stop()])
 
     const after = await counts(store, keys)
@@ -127,18 +131,18 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     const cluster = await newCluster()
     const store = await openWhole(cluster.url)
     const keys = Array.from({ length: 60 }, (_, i) => `k${i}`)
-    const load = consumers(store, keys, 40)
-    await sleep(300)
     const [from, to] = cluster.nodes
     const before = new Set(await Promise.all(keys.map((key) => cluster.primaryOf(COUNTER + key))))
     expect(before.size).toBe(3)
+    const load = consumers(store, keys, 40)
+    await load.eachGranted()
     await promisify(execFile)('redis-cli', [
       ...['--cluster', 'reshard', `127.0.0.1:${from!.port}`, '--cluster-yes'],
       ...['--cluster-from', await from!.cli('CLUSTER', 'MYID')],
       ...['--cluster-to', await to!.cli('CLUSTER', 'MYID')],
       ...['--cluster-slots', '5461'],
     ])
-    await sleep(300)
+    await load.eachGranted()
     await load.stop()
     const after = await counts(store, keys)
     const granted = sum(load.granted.values())
@@ -164,21 +168,17 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
       if ((await cluster.primaryOf(`${COUNTER}k${i}`)) !== victim) others.push(`k${i}`)
     expect((await store.atomic.add('k0', 100, UNTIL, NOW)).count).toBe(1)
     victim.pause()
-    const hung = Promise.allSettled([store.atomic.add('k0', 100, UNTIL, NOW)])
+    const hung = timed(() => Promise.allSettled([store.atomic.add('k0', 100, UNTIL, NOW)]))
     const load = consumers(store, others, 10)
-    await sleep(1_000)
+    const [[{ status }], hungMs] = await hung
     await load.stop()
-    expect((await hung)[0].status).toBe('rejected')
+    expect(status).toBe('rejected')
     expect(load.rejected()).toBe(0)
-    expect(load.longestGapMs()).toBeLessThan(300)
+    expect(load.longestGapMs()).toBeLessThan(hungMs)
     await expect(store.keys('')).rejects.toMatchObject({ code: 'store_unavailable' })
     victim.resume()
-    await vi.waitFor(() => store.keys(''), { timeout: 10_000, interval: 20 })
-    const again = await vi.waitFor(() => store.atomic.add('k0', 100, UNTIL, NOW), {
-      timeout: 10_000,
-      interval: 50,
-    })
-    expect(again.count).toBe(2)
+    await again(() => store.keys(''))
+    expect((await again(() => store.atomic.add('k0', 100, UNTIL, NOW))).count).toBe(2)
   })
 
   test('every node is killed and comes back: the store is used again', async () => {
@@ -271,7 +271,9 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster at the start', () => {
 
   test('nodes with a password are used with that of the URL, which is never repeated', async () => {
     const password = ['--requirepass', 'right/secret', '--masterauth', 'right/secret']
-    await using server = await startRedis('--cluster-enabled', 'yes', ...password)
+    // Without one of its own the bus takes the port plus 10,000, which a connection may have.
+    const bus = ['--cluster-port', String(await freePort())]
+    await using server = await startRedis('--cluster-enabled', 'yes', ...bus, ...password)
     const failing = await open(`redis+cluster://:wrong-secret@127.0.0.1:${server.port}`)
     const failure = await Promise.resolve(failing.adapter.get('a')).then(String, String)
     expect(failure).toMatch(/cannot be used: WRONGPASS/)

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidOptionError, type StoreBackend } from '@space-data/core'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { haveRedis, type RedisServer, startRedis } from '../../support/redis.ts'
 import { timed } from '../../support/stopwatch.ts'
-
-const NOW = Date.now()
-const UNTIL = NOW + 86_400_000
+import { unreadAt } from '../../support/unread-bytes.ts'
+import { again, NOW, onTrouble, UNTIL, until } from './trouble.ts'
 
 /** Upper limit for a timeout of half a second on a busy machine. */
 const SOON_MS = 2_000
@@ -24,33 +23,13 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  const take = async (key = 'k') => backend.atomic.add(key, 1_000_000, UNTIL, NOW)
-
-  /** Starts one operation of each kind. */
-  const everything = (): Promise<unknown>[] => {
-    const { adapter, atomic } = backend
-    return [
-      async () => adapter.get('record'),
-      async () => adapter.set('record', '{"value":"late"}'),
-      async () => adapter.delete('kept'),
-      async () => backend.keys(''),
-      async () => atomic.add('k', 10, UNTIL, NOW),
-      async () => atomic.setIfAbsent('claimed', 'me', UNTIL, NOW),
-      async () => atomic.compareAndSwap('swapped', '', 'me', UNTIL, NOW),
-      async () => atomic.subtract('given'),
-      async () => atomic.count('k', NOW),
-      async () => atomic.get('claimed', NOW, UNTIL),
-    ].map((operation) => operation())
-  }
-
-  const expectAllToReject = async () => {
-    const [results, , awakeMs] = await timed(() => Promise.allSettled(everything()))
-    expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'))
-    expect(awakeMs).toBeLessThan(SOON_MS)
-  }
+  const { take, everything, takers, expectAllToReject, expectNothingLate, expectAllToBeClosed } = onTrouble(
+    () => backend,
+    SOON_MS,
+  )
 
   const expectToWorkAgain = async () => {
-    await vi.waitFor(take, { timeout: 10_000, interval: 20 })
+    await again(take)
     await Promise.all(everything())
   }
 
@@ -73,9 +52,9 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       const from = performance.now()
       while (performance.now() - from < 700);
     }
-    // A heartbeat is on its way.
     server.pause()
-    await sleep(250)
+    // A heartbeat is on its way.
+    await until(() => unreadAt(server.port) > 0)
     await beBusy(() => server.resume())
     expect(await take()).toMatchObject({ added: 1 })
   })
@@ -85,30 +64,17 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await server[Symbol.asyncDispose]()
     server = await startRedis('--appendonly', 'yes', '--appendfsync', 'always')
     backend = await redis(server.url)
-    let granted = 0
-    let failed = 0
-    const takers = Array.from({ length: 8 }, async () => {
-      while (failed < 100) {
-        await take().then(
-          () => {
-            granted += 1
-          },
-          async () => {
-            failed += 1
-            await sleep(5)
-          },
-        )
-      }
-    })
-    await sleep(300)
+    const { tally, stop } = takers(8)
+    await until(() => tally.granted > 200)
     await server.kill()
-    await Promise.all(takers)
+    await until(() => tally.failed > 100)
+    await stop()
     await server.start()
-    const { count } = await vi.waitFor(take, { timeout: 10_000, interval: 20 })
-    console.log(`FIGURE redis killed: ${granted} takes answered, ${count - 1} counted`)
-    expect(count - 1).toBeGreaterThanOrEqual(granted)
+    const { count } = await again(take)
+    console.log(`FIGURE redis killed: ${tally.granted} takes answered, ${count - 1} counted`)
+    expect(count - 1).toBeGreaterThanOrEqual(tally.granted)
     // One batch at most may have been counted without a response.
-    expect(count - 1).toBeLessThanOrEqual(granted + 8)
+    expect(count - 1).toBeLessThanOrEqual(tally.granted + 8)
   })
 
   test('a frozen Redis rejects everything soon, and runs none of it later', async () => {
@@ -119,49 +85,32 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     const [, ms] = await timed(expectAllToReject)
     console.log(`FIGURE redis stopped: everything rejected after ${ms} ms`)
     await expectAllToReject()
+    // What was refused has passed its deadline of half a second by the clock of Redis, too.
     await sleep(600)
     server.resume()
-    await vi.waitFor(() => backend.keys(''), { timeout: 10_000, interval: 20 })
-
-    expect((await take()).count).toBe(2)
-    expect(await backend.atomic.setIfAbsent('claimed', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.atomic.setIfAbsent('swapped', 'another', UNTIL, NOW)).toBe('another')
-    expect(await backend.atomic.setIfAbsent('given', 'another', UNTIL, NOW)).toBe('me')
-    expect(await backend.adapter.get('record')).toBeUndefined()
-    expect(await backend.adapter.get('kept')).toBe('{"value":1}')
+    await again(() => backend.keys(''))
+    await expectNothingLate()
   })
 
   test('a Redis frozen during writes counts exactly those that it granted', async () => {
-    let granted = 0
-    let failed = 0
-    let longest = 0
+    const { tally, stop } = takers(20)
     for (let i = 0; i < 3; i += 1) {
-      let goesOn = true
-      const steady = async () => {
-        while (goesOn) {
-          const [result, , awakeMs] = await timed(() => Promise.allSettled([take(), sleep(5)]))
-          longest = Math.max(longest, awakeMs)
-          if (result[0].status === 'fulfilled') granted += 1
-          else failed += 1
-        }
-      }
+      const { granted } = tally
+      await until(() => tally.granted > granted + 200)
       server.pause()
-      const takers = Array.from({ length: 20 }, steady)
-      await sleep(1_200)
+      const { failed } = tally
+      await until(() => tally.failed >= failed + 20)
       server.resume()
-      await vi.waitFor(() => backend.keys(''), { timeout: 10_000, interval: 20 })
-      await sleep(100)
-      goesOn = false
-      await Promise.all(takers)
+      await again(() => backend.keys(''))
     }
+    await stop()
     const { count } = await take()
     console.log(
-      `FIGURE redis stopped three times: ${granted} takes granted, ${count - 1} counted, ${failed} rejected, ` +
-        `the slowest after ${longest} ms`,
+      `FIGURE redis stopped three times: ${tally.granted} takes granted, ${count - 1} counted, ${tally.failed} rejected, ` +
+        `the slowest after ${tally.longestMs} ms`,
     )
-    expect(failed).toBeGreaterThan(0)
-    expect(longest).toBeLessThan(SOON_MS)
-    expect(count - 1).toBe(granted)
+    expect(tally.longestMs).toBeLessThan(SOON_MS)
+    expect(count - 1).toBe(tally.granted)
   })
 
   test('a read-only replica of Redis serves reads, and rejects every write', async () => {
@@ -202,7 +151,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     for (let i = 0; i < 3; i += 1) await take()
     await server.kill()
     await server.start()
-    expect((await vi.waitFor(take, { timeout: 10_000, interval: 20 })).count).toBe(1)
+    expect((await again(take)).count).toBe(1)
     await server.cli('SCRIPT', 'FLUSH')
     const takes = await Promise.all(Array.from({ length: 50 }, (_, i) => take(`k${i % 5}`)))
     expect(takes.filter(({ added }) => added)).toHaveLength(50)
@@ -215,13 +164,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       await take()
       if (state === 'standing still') server.pause()
       if (state === 'dead') await server.kill()
-      const [, , awakeMs] = await timed(() => Promise.all([backend.close(), backend.close()]))
-      expect(awakeMs).toBeLessThan(SOON_MS)
-      for (const result of await Promise.allSettled(everything())) {
-        expect(result).toMatchObject({
-          reason: { message: expect.stringMatching(/cannot be used: it was closed$/) },
-        })
-      }
+      await expectAllToBeClosed()
       server.resume()
     },
   )
@@ -238,7 +181,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
     ])
     await expect(backend.adapter.get('a')).rejects.toThrow(/cannot be used: connect ECONNREFUSED/)
     await server.start()
-    await vi.waitFor(() => backend.adapter.get('a'), { timeout: 10_000, interval: 20 })
+    await again(() => backend.adapter.get('a'))
     await backend.close()
   })
 
@@ -250,7 +193,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
     expect(backend.warnings).toEqual([expect.stringMatching(/cannot be used yet: /)])
     await expect(backend.adapter.get('a')).rejects.toThrow('cannot be used')
     server.resume()
-    await vi.waitFor(() => backend.adapter.get('a'), { timeout: 10_000, interval: 20 })
+    await again(() => backend.adapter.get('a'))
     await backend.close()
   })
 

@@ -65,12 +65,14 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
         } catch {
           rejected += 1
         }
+        // Leaves processor time to the servers.
         await sleep(2)
       }
     })
-    await sleep(500)
+    await vi.waitUntil(() => granted > 100, { timeout: 20_000, interval: 5 })
     await primary.kill()
-    await sleep(500)
+    const rejectedBefore = rejected
+    await vi.waitUntil(() => rejected >= rejectedBefore + 10, { timeout: 20_000, interval: 5 })
     const beforeSwitch = granted
     await vi.waitFor(() => expect(granted).toBeGreaterThan(beforeSwitch + 10), {
       timeout: 20_000,

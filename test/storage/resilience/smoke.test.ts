@@ -2,15 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { sqlite } from '../../../packages/core/src/storage/sqlite/index.ts'
 import { haveRedis, startRedis } from '../../support/redis.ts'
 import { temporaryFolder } from '../temporary-sqlite.ts'
+import { again, NOW, UNTIL } from './trouble.ts'
 
 const LOCKER = fileURLToPath(new URL('../locking-worker.mjs', import.meta.url))
-const NOW = Date.now()
-const UNTIL = NOW + 86_400_000
 
 test.skipIf(!(await haveRedis()))('a Redis that is killed fails at once, and is used again', async () => {
   await using server = await startRedis()
@@ -20,7 +19,7 @@ test.skipIf(!(await haveRedis()))('a Redis that is killed fails at once, and is 
   await server.kill()
   await expect(take()).rejects.toThrow()
   await server.start()
-  await vi.waitFor(take, { timeout: 10_000, interval: 20 })
+  await again(take)
   await close()
 })
 

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Query } from '../../../packages/core/src/storage/sqlite/connection.ts'
 import { sqlite } from '../../../packages/core/src/storage/sqlite/index.ts'
 import { timed } from '../../support/stopwatch.ts'
+import { turns } from '../../support/turns.ts'
 import { fromOtherProcess } from '../other-process.ts'
 import { temporaryFolder } from '../temporary-sqlite.ts'
 
@@ -43,7 +43,7 @@ test('SQLite locked by another process: reads succeed, writes fail within the ti
 
   const writing = timed(() => take().then(String, String))
   const others = Promise.allSettled(Array.from({ length: 5 }, async () => backend.atomic.subtract('k')))
-  await sleep(100)
+  await turns()
   const [kept, , readMs] = await timed(async () => backend.adapter.get('kept'))
   expect(kept).toBe('{"value":1}')
   expect(await backend.atomic.count('k', NOW)).toBe(1)

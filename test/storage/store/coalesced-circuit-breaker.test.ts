@@ -10,11 +10,15 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
 /** Returns a coalesced operation behind a circuit breaker, and the batches that were run. */
-function setUp(answer: (items: readonly number[]) => Promise<readonly string[]>) {
+function setUp(
+  answer: (items: readonly number[]) => Promise<readonly string[]>,
+  gather?: () => Promise<void>,
+) {
   const batches: (readonly number[])[] = []
   const breaker = new StoreCircuitBreaker({
     timeout: new SharedTimer(500),
@@ -26,7 +30,7 @@ function setUp(answer: (items: readonly number[]) => Promise<readonly string[]>)
       batches.push(items)
       return answer(items)
     },
-    { breaker, timeoutMs: 500 },
+    { breaker, timeoutMs: 500, ...(gather && { gather }) },
   )
   const codeOf = async (item: number) => {
     try {
@@ -79,6 +83,54 @@ test('callers queued behind a batch that never ends fail as soon as it times out
   expect(await Promise.all([first, behind])).toEqual(['store_unavailable', 'store_unavailable'])
   expect(told - startedAt).toBeLessThanOrEqual(450)
   expect(batches).toEqual([[1]])
+})
+
+/** Returns what stops the event loop for a while: the clock goes on, and no timer fires. */
+function busyLoop(): (ms: number) => void {
+  const now = performance.now.bind(performance)
+  let busyMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + busyMs)
+  return (ms) => {
+    busyMs += ms
+  }
+}
+
+test('a turn of this process that takes long is not the store: the batch has its whole time', async () => {
+  const beBusy = busyLoop()
+  const isSlow = { gathering: true }
+  const { batches, codeOf } = setUp(
+    async (items) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      return echo(items)
+    },
+    async () => {
+      if (isSlow.gathering) beBusy(2_600)
+    },
+  )
+  const whileGathering = codeOf(1)
+  await vi.advanceTimersByTimeAsync(400)
+  expect(await whileGathering).toBe('answer 1')
+  isSlow.gathering = false
+  const inTheSameTurn = codeOf(2)
+  beBusy(2_600)
+  await vi.advanceTimersByTimeAsync(400)
+  expect(await inTheSameTurn).toBe('answer 2')
+  expect(batches).toEqual([[1], [2]])
+})
+
+test('what a batch has waited for the one before counts', async () => {
+  const { batches, codeOf } = setUp(async (items) => {
+    await new Promise((resolve) => setTimeout(resolve, 450))
+    return echo(items)
+  })
+  const first = codeOf(1)
+  await vi.advanceTimersByTimeAsync(10)
+  const behind = codeOf(2)
+  const watch = performance.now()
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await Promise.all([first, behind])).toEqual(['answer 1', 'store_unavailable'])
+  expect(performance.now() - watch).toBeLessThanOrEqual(600)
+  expect(batches).toEqual([[1], [2]])
 })
 
 test('a batch with a missing result fails as a whole', async () => {

@@ -9,7 +9,13 @@ import {
   tiersOf,
 } from '@space-data/core'
 import { type ConfigFile, readConfigFile, settingsInFile } from '#config/file'
-import { type ConfigFlags, settingsInFlags, settingsInVariables } from '#config/flags-and-variables'
+import {
+  type ConfigFlags,
+  type OwnFlags,
+  settingsInFlags,
+  settingsInVariables,
+} from '#config/flags-and-variables'
+import type { MqttValues } from '#config/mqtt-section'
 import { ROWS, TIER_MEMBERS } from '#config/rows'
 import { type Setting, settingName } from '#config/setting'
 import { camelCase, type Values } from '#config/settings'
@@ -18,7 +24,7 @@ import type { RawValue } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 
 /** The resolved settings. */
-export interface Config extends Omit<Values, 'store'> {
+export interface Config extends Omit<Values, 'store'>, MqttValues {
   /** Absent for the default file. */
   readonly store: RawValue | undefined
   readonly alerts: readonly OperatorReceiver[]
@@ -34,18 +40,23 @@ export interface Config extends Omit<Values, 'store'> {
 
 /**
  * Reads the settings. Precedence: flags, environment, file, defaults.
+ * @param own flags of a command that set settings which have none of `serve`
  * @throws UsageError that names the invalid field and what it accepts
  */
-export async function readConfig(flags: ConfigFlags, terminal: Terminal): Promise<Config> {
+export async function readConfig(
+  flags: ConfigFlags,
+  terminal: Terminal,
+  own: OwnFlags = {},
+): Promise<Config> {
   const { env } = terminal
   const file = await readConfigFile(flags.config, env)
   const inFile = file ? settingsInFile(file) : []
   const tierChanges = file ? tierChangesIn(file) : {}
-  const settings = [...defaults(), ...inFile, ...settingsInVariables(env), ...settingsInFlags(flags)]
+  const settings = [...defaults(), ...inFile, ...settingsInVariables(env), ...settingsInFlags(flags, own)]
   const last = new Map(settings.map((setting) => [setting.field, setting]))
   const store = last.get('store')
   return {
-    ...(valuesIn(last, '') as Omit<Values, 'store'> & Pick<Config, 'alerts'>),
+    ...(valuesIn(last, '') as Omit<Values, 'store'> & MqttValues & Pick<Config, 'alerts'>),
     store: store && { text: String(store.value), from: settingName(store) },
     limits: valuesIn(last, 'limits') as unknown as NetworkLimits,
     upstreams: valuesIn(last, 'upstream'),

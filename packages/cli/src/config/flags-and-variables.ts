@@ -1,6 +1,6 @@
 import { ROWS, type Row } from '#config/rows'
 import { redactSecrets, type Setting, type Source, wrongValue } from '#config/setting'
-import { camelCase } from '#config/settings'
+import { camelCase, snakeCase } from '#config/settings'
 import { UsageError } from '#kit/errors'
 import { suggest } from '#kit/suggest'
 import type { Terminal } from '#kit/terminal'
@@ -13,15 +13,25 @@ export interface ConfigFlags {
   readonly upstream?: readonly string[]
 }
 
-/** Returns the settings given as flags. */
-export function settingsInFlags(flags: ConfigFlags): Setting[] {
+/** Names of settings by the flags that set them, both in camelCase. */
+export type OwnFlags = Readonly<Record<string, string>>
+
+/** Returns the settings given as flags: those of `serve`, and those that a command has of its own. */
+export function settingsInFlags(flags: ConfigFlags, own: OwnFlags): Setting[] {
   const scalars = ROWS.flatMap((row) => {
     const [long = '', negated, name = ''] = /--(no-)?([\w-]+)/.exec(row.flag ?? '') ?? []
     const value = (flags as Readonly<Record<string, unknown>>)[camelCase(name)]
     // Without `--no-…` commander sets `true`.
     return value === undefined || (negated && value === true) ? [] : [toSetting(row, value, 'flag', long)]
   })
-  return [...scalars, ...(flags.upstream ?? []).map(upstreamFlag)]
+  const ofCommand = Object.entries(own).flatMap(([flag, name]) => {
+    const value = (flags as Readonly<Record<string, unknown>>)[flag]
+    const row = ROWS.find((one) => one.name === name)
+    return row && value !== undefined
+      ? [toSetting(row, value, 'flag', `--${snakeCase(flag).replaceAll('_', '-')}`)]
+      : []
+  })
+  return [...scalars, ...ofCommand, ...(flags.upstream ?? []).map(upstreamFlag)]
 }
 
 /** Returns the settings given as environment variables; empty variables are ignored. */

@@ -1,5 +1,6 @@
 import { defaultLimits, providers } from '@space-data/core'
 import { whole } from '#config/kinds'
+import { MQTT_SETTINGS } from '#config/mqtt-section'
 import { receivers } from '#config/receivers'
 import { origin, SETTINGS, type SettingRow, snakeCase, variableName } from '#config/settings'
 
@@ -44,7 +45,7 @@ const alerts: SettingRow = {
 
 /** All settings but tiers, which have free names. */
 export const ROWS: readonly Row[] = [
-  ...Object.entries<SettingRow>({ ...SETTINGS, alerts }),
+  ...Object.entries<SettingRow>({ ...SETTINGS, ...MQTT_SETTINGS, alerts }),
   ...limits,
   ...upstreams,
 ].map(toRow)
@@ -59,6 +60,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   '': 'an object such as {"port": 8787}',
   limits: 'an object such as {"reference_per_minute": 600}',
   upstreams: 'an object such as {"swpc": "https://proxy.example/swpc"}',
+  mqtt: 'an object such as {"broker": "mqtt://127.0.0.1:1883"}',
   webhooks: 'an object such as {"allow_private": true}',
   tiers: 'an object such as {"pro": {"requests_per_day": 2000000}}',
   'tiers.': 'an object such as {"requests_per_day": 2000000}',

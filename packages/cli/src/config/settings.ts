@@ -38,7 +38,7 @@ export const origin = text(
 )
 
 const address = text('an address, such as 127.0.0.1 or ::', (value) => value !== '')
-const file = text('the path of a file', (value) => value !== '')
+export const file = text('the path of a file', (value) => value !== '')
 
 const duration = (most: string, examples: string) =>
   text(`a duration of at most ${most}, such as ${examples}`, (value) => {
@@ -82,7 +82,7 @@ export const SETTINGS = {
   },
   keepCatalogues: {
     flag: '--keep-catalogues <days>',
-    what: 'keep the element sets of the whole catalogue for so many days, some 5 MB each',
+    what: 'keep the elements of all objects as they were on so many days, some 1.2 MB each',
     takes: whole(0, 400),
     default: 0,
     option: (keepCatalogues: number) => ({ keepCatalogues }),
@@ -258,8 +258,11 @@ type ValueOf<Row> = Row extends { readonly takes: Kind<infer Value> }
     : Value | undefined
   : never
 
-/** The value of each setting; `undefined` for one without a default that is not set. */
-export type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
+/** The value of each setting of a table; `undefined` for one without a default that is not set. */
+export type ValuesOf<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> }
+
+/** The value of each setting. */
+export type Values = ValuesOf<typeof SETTINGS>
 
 /** Converts `keepSeries` to `keep_series`. */
 export function snakeCase(name: string): string {

@@ -18,6 +18,8 @@ const FORMAT = ['--format <format>', 'OMM instead: json, csv, kvn or xml'] as co
 
 const AT = ['--at <instant>', 'the value recorded at or before it, such as 2026-11-20T12:34Z'] as const
 
+const KNOWN_AT = ['--at <instant>', 'what was known then, if the operator keeps catalogues'] as const
+
 /** Options of what is seen from a place. */
 const PLACE = [
   ['--at <place>', 'latitude,longitude in degrees, such as 48.1,11.6'],
@@ -35,16 +37,39 @@ const DATA_COMMANDS: readonly DataCommand[] = [
   },
   { name: 'xray', what: 'Print the X-ray flux and its flare class', queries: [AT], example: 'xray' },
   { name: 'proton', what: 'Print the proton flux', queries: [AT], example: 'proton' },
+  { name: 'electrons', what: 'Print the electron flux', queries: [AT], example: 'electrons' },
+  { name: 'flux', what: 'Print the radio flux at 10.7 cm (F10.7)', example: 'flux' },
+  { name: 'sunspots', what: 'Print the sunspot number and the flares of the last day', example: 'sunspots' },
+  { name: 'a-index', what: 'Print the planetary A index', example: 'a-index' },
+  {
+    name: 'notices',
+    what: 'Print the watches, warnings and alerts of NOAA SWPC, newest first',
+    queries: [
+      ['--in-force', 'only those in force'],
+      ['--scale <step>', 'only those of a scale, from a step on, such as G3'],
+      ['--since <instant>', 'only those issued at or after it'],
+      ['--limit <n>', 'largest number of notices'],
+    ],
+    hasTable: true,
+    example: 'notices --in-force',
+  },
   {
     name: 'launches',
-    what: 'Print the next launches',
+    what: 'Print the next launches, or past ones',
     queries: [
+      ['--days <n>', 'with --previous: only those of the last days, 1 to 60'],
       ['--provider <text>', 'only providers with this text in their name'],
       ['--status <list>', 'only launches in these states, such as go,hold'],
       ['--limit <n>', 'largest number of launches'],
     ],
     hasTable: true,
     example: 'launches --provider spacex --limit 3',
+  },
+  {
+    name: 'people',
+    what: 'Print who is in space, those who are there longest first',
+    hasTable: true,
+    example: 'people',
   },
   {
     name: 'events',
@@ -61,7 +86,14 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     name: 'object',
     argument: '<norad_id...>',
     what: 'Print the orbital elements of one object or of up to 100',
-    queries: [FORMAT],
+    queries: [
+      FORMAT,
+      KNOWN_AT,
+      ['--history', 'the elements that it had, each epoch once, if the operator keeps catalogues'],
+      ['--from <instant>', 'history: first epoch, 30 days before --to by default'],
+      ['--to <instant>', 'history: epochs are before it, open by default'],
+    ],
+    hasTable: true,
     example: 'object 25544',
   },
   {
@@ -92,7 +124,7 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     name: 'tle',
     argument: '<group>',
     what: 'Print the TLE of a group, three lines for each object',
-    queries: [FORMAT],
+    queries: [FORMAT, KNOWN_AT],
     example: 'tle stations > stations.tle',
   },
 ]
@@ -104,7 +136,10 @@ export function addData(program: Command, terminal: Terminal): void {
     const options = queries.map(([flags, about]) => new Option(flags, about))
     for (const option of options)
       command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
-    if (name === 'launches') command.addOption(calendarOption(options))
+    if (name === 'launches')
+      command
+        .option('--previous', 'past launches instead, the last one first')
+        .addOption(calendarOption(options))
     if (name === 'passes')
       command.addOption(new Option('--ics', 'print them as a calendar').conflicts('json'))
     if (hasTable) withWide(command)
@@ -127,7 +162,7 @@ export function addData(program: Command, terminal: Terminal): void {
 /** The calendar has all launches. */
 function calendarOption(selections: readonly Option[]): Option {
   const others = selections.map((option) => option.attributeName())
-  return new Option('--ics', 'print all of them as a calendar').conflicts(['json', ...others])
+  return new Option('--ics', 'print all next ones as a calendar').conflicts(['json', 'previous', ...others])
 }
 
 /** Adds `space-data now`. */
@@ -143,7 +178,7 @@ export function addNow(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--json',
-        'print what the API has of kp, wind, mag, xray, proton and launches as one JSON value',
+        'print what the API has of current, kp, wind, mag, xray, proton and launches as one JSON value',
       ).conflicts('at'),
     )
     .option('--watch', 'print it again every minute, until Ctrl-C')

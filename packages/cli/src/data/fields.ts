@@ -12,7 +12,9 @@ const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
   ['m2', 'm²'],
   ['mev', 'MeV'],
   ['npa', 'nPa'],
+  ['millionths', 'millionths'],
   ['pfu', 'pfu'],
+  ['sfu', 'sfu'],
   ['deg', '°'],
   ['min', 'min'],
   ['km', 'km'],
@@ -25,6 +27,7 @@ const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
 const SYMBOLS: Readonly<Record<string, string>> = {
   kp: 'Kp',
   kp_three_hour: 'Kp (3 hours)',
+  a_index: 'A index',
   bt: 'Bt',
   bx_gsm: 'Bx (GSM)',
   by_gsm: 'By (GSM)',

@@ -8,13 +8,21 @@ interface NowFlags extends ShowFlags {
   readonly json?: true
 }
 
-/** What `--json` has, by the names of the commands that print it. */
+/** What `--json` has: whatever is on the screen, by the names of the paths. */
 const PATHS = {
+  current: '/v1/space-weather/current',
+  scales: '/v1/space-weather/scales',
   kp: '/v1/space-weather/kp',
+  kp_gfz: '/v1/space-weather/kp/gfz',
   wind: '/v1/space-weather/wind',
   mag: '/v1/space-weather/mag',
   xray: '/v1/space-weather/xray',
   proton: '/v1/space-weather/proton',
+  probabilities: '/v1/space-weather/probabilities',
+  outlook: '/v1/space-weather/outlook',
+  regions: '/v1/space-weather/regions',
+  arrivals: '/v1/space-weather/arrivals',
+  notices: '/v1/space-weather/notices?in_force=true',
   launches: '/v1/launches/upcoming',
 }
 

@@ -2,10 +2,15 @@ import { levelBadge } from '#data/level-badge'
 import { colorize } from '#kit/colors'
 import type { ColorDepth } from '#kit/terminal'
 
+/** A level in the line of its scale: the text of a notice may speak of one, too. */
+const LEVEL = /(?<=^\w+ \w+ +) [GRS]([0-5]) /gm
+
 /** Colours the headings and the levels of the scales; without the codes the text stays the same. */
 export function paintNow(text: string, colors: ColorDepth | undefined): string {
   return text
     .replace(/^(?:Space-Data|Next launches).*/gm, (line) => colorize(line, 'title', colors))
-    .replace(/^ +now .*/m, (line) => colorize(line, 'muted', colors))
-    .replace(/ ([GRS]([0-5])) /g, (badge, _, level) => levelBadge(badge, Number(level), colors))
+    .replace(/^ +(?:now|newest value) .*|^ {2}(?:All but the first is )?NOAA’s own.*/gm, (line) =>
+      colorize(line, 'muted', colors),
+    )
+    .replace(LEVEL, (badge, level) => levelBadge(badge, Number(level), colors))
 }

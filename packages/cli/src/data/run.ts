@@ -10,6 +10,7 @@ import { formatMoment } from '#kit/times'
 interface DataFlags extends ShowFlags {
   readonly json?: true
   readonly ics?: true
+  readonly previous?: true
 }
 
 /** The envelope of the API. */
@@ -36,6 +37,20 @@ interface Shown {
   readonly print?: (data: Envelope['data'], terminal: Terminal) => Promise<void>
 }
 
+type Person = Readonly<
+  Record<'name' | 'agency' | 'agency_abbreviation' | 'station' | 'spacecraft' | 'since', string | null>
+> & { readonly name: string; readonly nationalities: readonly string[] }
+
+interface NoticeRow {
+  readonly kind: string
+  readonly issued_at: string
+  readonly headline: string | null
+  readonly scale: string | null
+  readonly level: number | null
+  readonly in_force: boolean
+  readonly in_force_until: string | null
+}
+
 type Row = Readonly<Record<string, string | number | null>>
 
 const SHOWN: Readonly<Record<string, Shown>> = {
@@ -44,8 +59,28 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   mag: { path: () => '/v1/space-weather/mag' },
   xray: { path: () => '/v1/space-weather/xray' },
   proton: { path: () => '/v1/space-weather/proton' },
+  electrons: { path: () => '/v1/space-weather/electrons' },
+  flux: { path: () => '/v1/space-weather/flux' },
+  sunspots: { path: () => '/v1/space-weather/sunspots' },
+  'a-index': { path: () => '/v1/space-weather/a-index' },
+  notices: {
+    path: () => '/v1/space-weather/notices',
+    print: ({ notices }, terminal) =>
+      printTable(
+        ['ISSUED', 'KIND', 'SCALE', 'IN FORCE UNTIL', 'NOTICE'],
+        (notices as NoticeRow[]).map((each) => [
+          formatMoment(each.issued_at, '–'),
+          each.kind,
+          each.scale === null || each.level === null ? '–' : `${each.scale}${each.level}`,
+          each.in_force ? formatMoment(each.in_force_until, '–') : 'not in force',
+          each.headline ?? '–',
+        ]),
+        terminal,
+        { leaving: ['ISSUED', 'SCALE'], whole: ['KIND'] },
+      ),
+  },
   object: {
-    path: ({ args, query }) => (args.length > 1 ? batchPath(args, query) : `/v1/objects/${segment(args)}`),
+    path: ({ args, query }) => (args.length > 1 ? batchPath(args, query) : objectPath(args, query)),
     print: printObjects,
   },
   passes: {
@@ -57,8 +92,27 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   above: { isOfPlace: true, path: () => '/v1/above', print: printAbove },
   tle: { path: ({ args }) => `/v1/tle/${segment(args)}` },
   launches: {
-    path: (_, { ics }) => (ics ? '/v1/launches.ics' : '/v1/launches/upcoming'),
+    path: ({ query }, { ics, previous }) => {
+      if (query['days'] !== undefined && !previous) throw new UsageError('--days needs --previous')
+      return ics ? '/v1/launches.ics' : `/v1/launches/${previous ? 'previous' : 'upcoming'}`
+    },
     print: ({ launches }, terminal) => printLaunches(launches as LaunchRow[], terminal),
+  },
+  people: {
+    path: () => '/v1/people',
+    print: ({ people }, terminal) =>
+      printTable(
+        ['NAME', 'AGENCY', 'FROM', 'WHERE', 'SINCE'],
+        (people as Person[]).map((each) => [
+          each.name,
+          each.agency_abbreviation ?? each.agency ?? '–',
+          each.nationalities.join(', ') || '–',
+          each.station ?? each.spacecraft ?? '–',
+          formatMoment(each.since, '–'),
+        ]),
+        terminal,
+        { leaving: ['FROM', 'AGENCY'], whole: ['NAME', 'SINCE'] },
+      ),
   },
   events: {
     path: () => '/v1/events/recent',
@@ -83,9 +137,19 @@ function segment([argument = '']: readonly string[]): string {
   return encodeURIComponent(argument)
 }
 
-/** @throws UsageError for a format, which the path of several objects has not */
-function batchPath(ids: readonly string[], { format }: DataRequest['query']): string {
-  if (format !== undefined) throw new UsageError('--format takes one object')
+/** @throws UsageError for options of a history without one, or with an instant */
+function objectPath(ids: readonly string[], { history, at, from, to }: DataRequest['query']): string {
+  if (history === undefined && (from ?? to) !== undefined)
+    throw new UsageError('--from and --to need --history')
+  if (history !== undefined && at !== undefined)
+    throw new UsageError('--history takes --from and --to, not --at')
+  return `/v1/objects/${segment(ids)}${history === undefined ? '' : '/history'}`
+}
+
+/** @throws UsageError for options that the path of several objects has not */
+function batchPath(ids: readonly string[], query: DataRequest['query']): string {
+  const option = Object.keys(query).find((name) => name !== 'at')
+  if (option !== undefined) throw new UsageError(`--${option} takes one object`)
   return `/v1/objects?ids=${ids.map(encodeURIComponent).join(',')}`
 }
 
@@ -113,6 +177,8 @@ export async function printData(request: DataRequest, flags: DataFlags, terminal
 /** Adds the parameters; the JSON of a TLE group is a format of it. */
 function withQuery(path: string, { name, query }: DataRequest, { json }: DataFlags): string {
   const all = new URLSearchParams({ ...(name === 'tle' && json && { format: 'json' }), ...query })
+  // Another path, and no parameter.
+  all.delete('history')
   return all.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${all}`
 }
 
@@ -136,8 +202,9 @@ async function printEnvelope(
   await printLines(`${source}, valid until ${validUntil}`, terminal)
 }
 
-/** Prints one object, or those of a list and which are missing. */
+/** Prints one object, those of a list and which are missing, or the history of one. */
 async function printObjects(data: Envelope['data'], terminal: Terminal): Promise<void> {
+  if (data['elements']) return printHistory(data, terminal)
   const { objects = [data], missing = [] } = data as { objects?: Row[]; missing?: number[] }
   for (const [i, { source, ...elements }] of objects.entries()) {
     if (i > 0) await terminal.out('\n')
@@ -149,4 +216,29 @@ async function printObjects(data: Envelope['data'], terminal: Terminal): Promise
   if (missing.length === 0) return
   await terminal.out('\n')
   await printLines(`not published: ${missing.join(', ')}`, terminal)
+}
+
+async function printHistory(data: Envelope['data'], terminal: Terminal): Promise<void> {
+  const { norad_id, catalogues_kept, kept_from, kept_to } = data
+  const rows = data['elements'] as Row[]
+  await printLines(`${rows.at(-1)?.['name']} (${norad_id})`, terminal)
+  await printTable(
+    ['EPOCH', 'PERIGEE', 'APOGEE', 'INCLINATION', 'REV/DAY', 'B*', 'KNOWN SINCE'],
+    rows.map((row) => [
+      formatMoment(row['epoch'] ?? null, '–'),
+      `${row['perigee_km']} km`,
+      `${row['apogee_km']} km`,
+      `${row['inclination_deg']}°`,
+      String(row['mean_motion_rev_per_day']),
+      String(row['bstar_per_earth_radius']),
+      formatMoment(row['first_catalogue_at'] ?? null, '–'),
+    ]),
+    terminal,
+    { leaving: ['KNOWN SINCE', 'B*', 'REV/DAY'], whole: ['EPOCH'] },
+  )
+  await terminal.out('\n')
+  await printLines(
+    `Catalogues of ${catalogues_kept} nights are kept, from ${kept_from} to ${kept_to}`,
+    terminal,
+  )
 }

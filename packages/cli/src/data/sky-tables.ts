@@ -1,5 +1,5 @@
 import { compassPoint } from '@space-data/charts/text'
-import { printLines, printTable } from '#kit/print'
+import { type Cell, printLines, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
 
@@ -31,24 +31,17 @@ export async function printPasses(
   data: Readonly<Record<string, unknown>>,
   terminal: Terminal,
 ): Promise<void> {
-  const { passes, missing, to } = data as { passes: PassRow[]; missing: number[]; to: string }
+  const { passes, missing, from, to } = data as {
+    passes: PassRow[]
+    missing: number[]
+    from: string
+    to: string
+  }
   if (passes.length === 0) await printLines(`no passes until ${formatMoment(to, '–')}`, terminal)
   else
     await printTable(
       ['RISES', 'FROM', 'HIGHEST', 'SETS', 'VISIBLE', 'OBJECT'],
-      passes.map(({ name, rise, highest, set, visible }) => [
-        formatMoment(rise?.at ?? null, 'is up'),
-        rise ? compassPoint(rise.azimuth_deg) : '–',
-        `${timeOf(highest)} ${Math.round(highest.elevation_deg)}° ${compassPoint(highest.azimuth_deg)}`,
-        set ? `${timeOf(set)} ${compassPoint(set.azimuth_deg)}` : 'stays up',
-        visible.length === 0
-          ? '–'
-          : {
-              text: visible.map(({ start, end }) => `${timeOf(start)}–${timeOf(end)}`).join(', '),
-              style: 'success',
-            },
-        name,
-      ]),
+      passes.map((pass) => toRow(pass, from)),
       terminal,
       { leaving: ['FROM'], whole: ['RISES', 'HIGHEST', 'SETS', 'VISIBLE'] },
     )
@@ -77,7 +70,25 @@ export function printAbove(data: Readonly<Record<string, unknown>>, terminal: Te
   )
 }
 
-/** Returns the time of day in UTC, to the minute. */
-function timeOf({ at }: Sight): string {
-  return at.slice(11, 16)
+/** From how long after its rise, or after `from`, a time of a pass has its date. */
+const WITH_DATE_MS = 12 * 3_600_000
+
+/** Returns the cells of a pass. */
+function toRow({ name, rise, highest, set, visible }: PassRow, from: string): Cell[] {
+  const begin = Date.parse(rise?.at ?? from)
+  const dateOf = ({ at }: Sight) => (Date.parse(at) - begin < WITH_DATE_MS ? '' : `${at.slice(5, 10)} `)
+  const timeOf = (sight: Sight) => dateOf(sight) + sight.at.slice(11, 16)
+  return [
+    formatMoment(rise?.at ?? null, 'is up'),
+    rise ? compassPoint(rise.azimuth_deg) : '–',
+    `${timeOf(highest)} ${Math.round(highest.elevation_deg)}° ${compassPoint(highest.azimuth_deg)}`,
+    set ? `${timeOf(set)} ${compassPoint(set.azimuth_deg)}` : 'stays up',
+    visible.length === 0
+      ? '–'
+      : {
+          text: visible.map(({ start, end }) => `${timeOf(start)}–${end.at.slice(11, 16)}`).join(', '),
+          style: 'success',
+        },
+    name,
+  ]
 }

@@ -24,8 +24,24 @@ export interface CheckGroup {
 /** The check cannot be decided; the message is the reason. */
 export class SkippedCheck extends Error {}
 
-/** Runs `validate` on each exchange and returns its messages, each with the request. */
+/**
+ * Runs `validate` on each exchange and returns its messages, each with the request. The limit of a network
+ * may respond instead, as another run of the minute has used it.
+ * @throws SkippedCheck if it does so to all requests
+ */
 export function failures(
+  exchanges: readonly Exchange[],
+  validate: (exchange: Exchange) => string | undefined,
+): string[] {
+  const decided = exchanges.filter(({ status, json }) => {
+    return status !== 429 || getMember(json, 'error') !== 'rate_limited'
+  })
+  if (decided.length === 0) exchanges.map(expectOk)
+  return failuresOfAll(decided, validate)
+}
+
+/** Runs `validate` on each exchange, those that a limit has refused included. */
+export function failuresOfAll(
   exchanges: readonly Exchange[],
   validate: (exchange: Exchange) => string | undefined,
 ): string[] {

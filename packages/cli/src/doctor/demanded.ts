@@ -14,13 +14,20 @@ export const dataPaths: Readonly<Record<string, number>> = {
   '/v1/space-weather/mag': MINUTE,
   '/v1/space-weather/xray': MINUTE,
   '/v1/space-weather/proton': 5 * MINUTE,
+  '/v1/space-weather/aurora': 5 * MINUTE,
+  '/v1/space-weather/absorption': 2 * MINUTE,
   '/v1/launches/upcoming': HOUR,
+  '/v1/launches/previous': HOUR,
+  '/v1/people': 6 * HOUR,
   '/v1/events/recent': 15 * MINUTE,
   [OBJECT]: HOUR,
   '/v1/objects': HOUR,
   [DENSITY]: DAY,
   '/shell/diff': DAY,
 }
+
+/** Paths of the sky, whose responses are valid until they are due. The object of their examples is held. */
+const skyPaths = [`${OBJECT}/position`, `${OBJECT}/passes`, '/v1/passes', '/v1/above', '/v1/sun-moon']
 
 const tables = [
   ...['endpoints', 'tiers', 'tle-groups', 'shells', 'scales', 'flare-classes', 'errors', 'sources', 'units'],
@@ -38,6 +45,7 @@ export const demandedOperations = [
   ...['POST /v1/keys', 'POST /v1/speedtest/up'],
   ...[
     ...Object.keys({ ...dataPaths, ...openPaths }),
+    ...skyPaths,
     ...['/v1/speedtest/ping', '/v1/speedtest/down', '/v1/speedtest/info', '/openapi.json', '/status'],
   ].map((path) => `GET ${path}`),
 ]

@@ -9,11 +9,13 @@ import { issuance } from '#doctor/groups/issuance'
 import { keys } from '#doctor/groups/keys'
 import { methods } from '#doctor/groups/methods'
 import { parameters } from '#doctor/groups/parameters'
+import { people } from '#doctor/groups/people'
 import { quota } from '#doctor/groups/quota'
 import { responses } from '#doctor/groups/responses'
 import { selections } from '#doctor/groups/selections'
 import { service } from '#doctor/groups/service'
 import { signatures } from '#doctor/groups/signatures'
+import { sky } from '#doctor/groups/sky'
 import { speedtest } from '#doctor/groups/speedtest'
 import { tle } from '#doctor/groups/tle'
 import type { Target } from '#doctor/target'
@@ -39,6 +41,8 @@ export const checkGroups: readonly CheckGroup[] = [
   signatures,
   quota,
   selections,
+  sky,
+  people,
   tle,
   compat,
   speedtest,

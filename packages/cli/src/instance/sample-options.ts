@@ -1,7 +1,13 @@
 import type { SpaceDataOptions } from '@space-data/core'
 
+/** For how many days the sample keeps catalogues, unless the operator says so. */
+const KEEP_CATALOGUES = 30
+
 /** Simulates all providers except those with a configured origin. */
-export async function sampleOptions(origins: readonly string[]): Promise<SpaceDataOptions> {
+export async function sampleOptions(
+  origins: readonly string[],
+  { keepCatalogues }: SpaceDataOptions,
+): Promise<SpaceDataOptions> {
   const { sampleFetch, withSyntheticYears } = await import('@space-data/sample')
   const sample = withSyntheticYears(
     sampleFetch(() => new Date()),
@@ -11,5 +17,6 @@ export async function sampleOptions(origins: readonly string[]): Promise<SpaceDa
   return {
     fetch: (input, init) => (isElsewhere(String(input)) ? fetch(input, init) : sample(input, init)),
     sourceNote: '(sample)',
+    keepCatalogues: keepCatalogues || KEEP_CATALOGUES,
   }
 }

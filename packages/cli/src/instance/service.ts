@@ -68,7 +68,7 @@ export async function openService(
     onError: (error) => isOpen && report(error),
     ...(onEvent && { onEvent }),
     ...(compress && { compress }),
-    ...(sample && (await sampleOptions(Object.values(normalizeOrigins(config.upstreams))))),
+    ...(sample && (await sampleOptions(Object.values(normalizeOrigins(config.upstreams)), config.options))),
   })
   const warnings =
     use === 'serving'

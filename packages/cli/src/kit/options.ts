@@ -21,6 +21,7 @@ export function withServer(command: Command): Command {
 /** Typed rather than imported, because loading core takes longer than printing a help text. */
 const PROVIDERS = Object.keys({
   swpc: true,
+  gfz: true,
   celestrak: true,
   'launch-library': true,
   donki: true,

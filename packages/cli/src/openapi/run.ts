@@ -7,7 +7,7 @@ type OpenapiFlags = ServiceFlags & { readonly json?: true }
 export async function openapi(flags: OpenapiFlags, terminal: Terminal): Promise<void> {
   // The document depends on the configuration only, so no store is needed.
   const spaceData = await openService({ ...flags, store: 'memory:' }, terminal, { use: 'serving' })
-  const document = spaceData.openapi()
+  const document = await spaceData.openapi()
   await spaceData.close()
   await terminal.out(`${JSON.stringify(document, null, flags.json ? 0 : 2)}\n`)
 }

@@ -6,11 +6,16 @@ import { inWidth, type Terminal } from '#kit/terminal'
 export function addSeries(program: Command, terminal: Terminal): void {
   const command = program
     .command('series <quantity>')
-    .description('Draw the history of kp, wind, mag, xray or proton as lines, or print it as CSV')
-    .option('--last <duration>', 'time up to now, such as 7d or 36h, at most 31d', '24h')
+    .description(
+      'Draw the history of a quantity as lines, or print it as CSV: kp, kp/gfz, wind, mag, xray, proton or electrons, and by day flux, sunspots or a-index',
+    )
+    .option(
+      '--last <duration>',
+      'time up to now, such as 7d or 36h, at most 31d, 24h by default; of values by day 366d and 30d',
+    )
     .option(
       '--step <duration>',
-      'time of a value, such as 1h: the mean of wind and mag, the highest of the others (default: as fits)',
+      'time of a value, such as 1h: the mean of wind, mag and values by day, the highest of the others (default: as fits)',
     )
     .addOption(new Option('--csv', 'print CSV, by default a line for each value recorded').conflicts('json'))
     .option('--json', 'print the JSON of the API')

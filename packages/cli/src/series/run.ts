@@ -6,7 +6,7 @@ import { parseDuration } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 
 interface SeriesFlags extends SourceFlags {
-  readonly last: string
+  readonly last?: string
   readonly step?: string
   readonly csv?: true
   readonly json?: true
@@ -24,10 +24,9 @@ interface SeriesEnvelope {
 
 type Values = readonly (number | null)[]
 
-const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
-const MOST_MS = 31 * DAY_MS
-/** Steps that divide a day, in minutes. */
-const STEPS_MIN = [1, 5, 10, 15, 20, 30, 60, 120, 180, 360, 720, 1_440]
+const [MINUTE_MS, DAY_MS, DAY_MIN] = [60_000, 86_400_000, 1_440]
+/** Steps in minutes: they divide a day, or are of some. */
+const STEPS_MIN = [1, 5, 10, 15, 20, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080]
 /** Width of the columns beside the line, and of a line where the output is not a terminal. */
 const [BESIDE, LINE] = [52, 60]
 
@@ -46,13 +45,27 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
   mag: { cadenceMin: 1 },
   xray: { cadenceMin: 1, isLogarithmic: true },
   proton: { cadenceMin: 5, isLogarithmic: true },
+  electrons: { cadenceMin: 5, isLogarithmic: true },
+  'kp/gfz': { cadenceMin: 180, range: [0, 9] },
+  flux: { cadenceMin: DAY_MIN },
+  sunspots: { cadenceMin: DAY_MIN },
+  'a-index': { cadenceMin: DAY_MIN },
+}
+
+/** How long the history is by default and at most: values of days are few. */
+function spansOf({ cadenceMin }: Drawn): { readonly byDefault: string; readonly mostMs: number } {
+  return cadenceMin < DAY_MIN
+    ? { byDefault: '24h', mostMs: 31 * DAY_MS }
+    : { byDefault: '30d', mostMs: 366 * DAY_MS }
 }
 
 /** Prints the recorded history of a quantity: a line for each of its values, CSV, or JSON. */
 export async function series(quantity: string, flags: SeriesFlags, terminal: Terminal): Promise<void> {
   const drawn = Object.hasOwn(DRAWN, quantity) ? DRAWN[quantity] : undefined
   if (!drawn) throw new UsageError(`series takes ${Object.keys(DRAWN).join(', ')}, not "${quantity}"`)
-  const lastMs = parseDuration({ text: flags.last, from: '--last' }, MOST_MS, drawn.cadenceMin * MINUTE_MS)
+  const { byDefault, mostMs } = spansOf(drawn)
+  const last = flags.last ?? byDefault
+  const lastMs = parseDuration({ text: last, from: '--last' }, mostMs, drawn.cadenceMin * MINUTE_MS)
   const isDrawn = !flags.csv && !flags.json
   const step = flags.step ?? (isDrawn ? stepFor(lastMs, drawn, terminal) : undefined)
   const source = await openSource(flags, terminal, 'serving')
@@ -68,7 +81,7 @@ export async function series(quantity: string, flags: SeriesFlags, terminal: Ter
     const response = await source.get(`/v1/space-weather/${quantity}/series?${query}`, '*/*')
     const text = await response.text()
     if (!isDrawn) return await terminal.out(text.endsWith('\n') ? text : `${text}\n`)
-    await draw(JSON.parse(text) as SeriesEnvelope, drawn, flags.last, terminal)
+    await draw(JSON.parse(text) as SeriesEnvelope, drawn, last, terminal)
   } finally {
     await source.close()
   }

@@ -92,6 +92,10 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
   ]
   const sample = flags.sample && isFirst ? await import('#serve/past/start-sample') : undefined
   const shells = sample?.awaitShells()
+  const publishing =
+    isFirst && config.mqttBroker !== undefined
+      ? await (await import('#actions')).prepareMqtt(config)
+      : undefined
   const listeners = [log.event, metrics?.count, shells?.listener].filter((listener) => listener !== undefined)
   const onEvent = combineListeners(listeners)
   const spaceData = await openService(flags, terminal, {
@@ -116,9 +120,12 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
       setTimeout(() => void spaceData.loadPages().catch(() => {}), PAGES_AFTER_MS).unref()
       const stopping = new AbortController()
       const stopped = new Promise<void>((resolve) => terminal.onStop(resolve))
-      let started = Promise.resolve()
+      let started: Promise<unknown> = Promise.resolve()
       if (isFirst) {
-        started = startJobs(spaceData, serving, stopping.signal, shells?.ended)
+        started = Promise.all([
+          startJobs(spaceData, serving, stopping.signal, shells?.ended),
+          publishing?.(spaceData, { ...serving, signal: stopping.signal }),
+        ])
         warnInBackground(spaceData, serving)
         const metricsUrl = isWorker ? terminal.env[METRICS_VARIABLE] : counted && `${counted.url}/metrics`
         const serverInfo = { ...listening, metrics: metricsUrl }

@@ -20,7 +20,7 @@ interface AddFlags extends WebhookFlags {
   readonly minPercent?: string
   readonly alsoByDay?: boolean
   readonly passesOf?: string
-  readonly minElevation?: string
+  readonly minElevationDeg?: string
   readonly minutesBefore?: string
   readonly alsoInvisible?: boolean
 }
@@ -113,16 +113,16 @@ function parametersIn(flags: AddFlags): WebhookParameters {
 }
 
 function passParametersIn(flags: AddFlags): WebhookParameters {
-  const { passesOf, minElevation, minutesBefore, alsoInvisible } = flags
+  const { passesOf, minElevationDeg, minutesBefore, alsoInvisible } = flags
   return {
-    ...(passesOf !== undefined && { ids: parseNumbers(passesOf, '--passes-of') }),
-    ...(minElevation !== undefined && {
-      minElevationDeg: parseWholeNumber({ text: minElevation, from: '--min-elevation' }, 89, 0),
+    ...(passesOf !== undefined && { passesOf: parseNumbers(passesOf, '--passes-of') }),
+    ...(minElevationDeg !== undefined && {
+      minElevationDeg: parseWholeNumber({ text: minElevationDeg, from: '--min-elevation-deg' }, 89, 0),
     }),
     ...(minutesBefore !== undefined && {
       minutesBefore: parseWholeNumber({ text: minutesBefore, from: '--minutes-before' }, 120, 1),
     }),
-    ...(alsoInvisible && { visible: false }),
+    ...(alsoInvisible && { onlyVisible: false }),
   }
 }
 

@@ -38,7 +38,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     .option('--min-percent <n>', 'least probability of aurora there, 1 to 100 (default: 30)')
     .option('--also-by-day', 'report aurora while it is not dark there, too')
     .option('--passes-of <list>', 'objects whose passes there to watch, 1 to 20 catalogue numbers')
-    .option('--min-elevation <degrees>', 'how high they rise at least, 0 to 89 (default: 10)')
+    .option('--min-elevation-deg <n>', 'how high they rise at least, 0 to 89 (default: 10)')
     .option('--minutes-before <n>', 'how long before the rise to report them, 1 to 120 (default: 10)')
     .option('--also-invisible', 'report passes that are not visible, too')
   withSending(adding, 'webhooks add https://hooks.example/space --type "geomagnetic.*" --account acme')

@@ -28,7 +28,8 @@ export async function throwWithArgument(error: unknown, spaceData: SpaceData): P
   const [, field = '', rest] = /^(?:parameters: )?(\w+):? (.*)$/s.exec(error.message) ?? []
   const argument = ARGUMENTS[field]
   if (argument === undefined) return throwAsUsageError(error)
-  const remedy = field === 'types' ? await listFamilies(spaceData) : REMEDIES[field]
+  const isIncomplete = / needs /.test(rest ?? '')
+  const remedy = field === 'types' && !isIncomplete ? await listFamilies(spaceData) : REMEDIES[field]
   throw new UsageError(`${argument}: ${rest}`, remedy, error)
 }
 
@@ -45,13 +46,14 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   latitude: '--at',
   longitude: '--at',
   minPercent: '--min-percent',
-  ids: '--passes-of',
-  minElevationDeg: '--min-elevation',
+  passesOf: '--passes-of',
+  minElevationDeg: '--min-elevation-deg',
   minutesBefore: '--minutes-before',
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  ids: 'Name the place with --at 60.17,24.94, and at most 20 objects',
+  types: 'Name a place with --at 60.17,24.94, objects with --norad-ids, those that pass with --passes-of',
+  passesOf: 'Name the place with --at 60.17,24.94, and at most 20 objects',
   after: '--after 0 sends all alerts of the last 30 days that match; /v1/alerts lists their sequence numbers',
 }
 

@@ -16,9 +16,9 @@ export const alertMessages: readonly AlertMessageType[] = alertTypes.map((alertT
 })
 
 /** Returns the schema of alerts of a type as clients receive them: pushed, pulled and streamed alike. */
-function messageOf<Data>({ type, data }: AlertType<Data>): v.GenericSchema {
+function messageOf<Data>({ type, title, data }: AlertType<Data>): v.GenericSchema {
   return named(
-    `${v.getTitle(data)}Alert`,
+    `${title ?? v.getTitle(data)}Alert`,
     v.strictObject({
       id: text(
         'Id of the alert, the same at every attempt to deliver it',

@@ -9,6 +9,8 @@ type AudienceKind = 'public' | 'watchers' | 'account' | 'operator'
 export interface AlertType<Data = unknown> {
   /** Dotted name, such as `geomagnetic.storm_started`. */
   readonly type: string
+  /** Name of the schema of its messages, where types share one of data. @default That of the data. */
+  readonly title?: string
   readonly audience: AudienceKind
   /** When such an alert is sent, in one sentence. */
   readonly summary: string

@@ -1,6 +1,8 @@
 import type { AlertType } from '#alerts/alert-type'
 import * as catalogue from '#alerts/types/catalogue'
 import * as launches from '#alerts/types/launches'
+import { noticeTypes } from '#alerts/types/notices'
+import { crewChanged } from '#alerts/types/people'
 import * as service from '#alerts/types/service'
 import { passUpcoming } from '#alerts/types/sky'
 import * as spaceWeather from '#alerts/types/space-weather'
@@ -16,9 +18,11 @@ export const alertTypes: readonly AlertType[] = [
   spaceWeather.auroraLikely,
   spaceWeather.cmeEarthDirected,
   spaceWeather.cmeArrivalChanged,
+  ...Object.values(noticeTypes),
   launches.launchScheduled,
   launches.launchNetChanged,
   launches.launchStatusChanged,
+  crewChanged,
   catalogue.elementsUpdated,
   catalogue.objectDecayed,
   catalogue.objectMissing,

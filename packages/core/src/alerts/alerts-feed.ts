@@ -1,5 +1,6 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { describeAlert } from '#alerts/describe-alert'
+import { isNoaas } from '#alerts/types/notices'
 import { html } from '#endpoint/page/html'
 import { digest } from '#kit/digest'
 import { iso, utcDay } from '#kit/time'
@@ -45,11 +46,15 @@ function entry(alert: LoggedAlert, base: string) {
   return html`<entry>
 <id>urn:uuid:${entryUuid(id)}</id>
 <title>${words}</title>
-<published>${timestamp}</published>
+${
+  isNoaas(type) &&
+  html`<author><name>NOAA SWPC</name></author>
+`
+}<published>${timestamp}</published>
 <updated>${timestamp}</updated>
 <category term="${type}"/>
 <link rel="alternate" type="text/html" href="${base}/alerts#${id}"/>
-<content type="text">${words}, at ${timestamp}.${typeof source === 'string' && ` Source: ${source}.`}</content>
+<content type="text">${words}, at ${timestamp}.${typeof source === 'string' && ` Source: ${source}.`}${isNoaas(type) && `\n\n${data['text']}`}</content>
 </entry>
 `
 }

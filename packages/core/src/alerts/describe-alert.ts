@@ -4,10 +4,13 @@ import type { AlertType } from '#alerts/alert-type'
 import { findAlertType } from '#alerts/alert-types'
 import * as catalogue from '#alerts/types/catalogue'
 import * as launches from '#alerts/types/launches'
+import { type NoticeAlertData, noticeTypes } from '#alerts/types/notices'
+import { crewChanged } from '#alerts/types/people'
 import * as service from '#alerts/types/service'
 import { passUpcoming } from '#alerts/types/sky'
 import * as weather from '#alerts/types/space-weather'
 import type { NetPrecision } from '#catalogue/launches/terms'
+import { seenHeightOf } from '#catalogue/sky/seen-height'
 
 /**
  * Describes an alert in one plain sentence without a full stop, such as `G3 geomagnetic storm began: Kp 7.0`.
@@ -66,6 +69,7 @@ const sentences = new Map<string, Words>([
       `Predicted arrival of a coronal mass ejection moved to ${toMinute(arrival_time)}, ` +
       `from ${toMinute(previous_arrival_time)}`,
   ),
+  ...Object.values(noticeTypes).map((type) => wordsOf(type, noticeWords)),
   wordsOf(
     launches.launchScheduled,
     ({ name, net, net_precision }) => `New launch: ${name}, planned for ${toPrecision(net, net_precision)}`,
@@ -80,6 +84,13 @@ const sentences = new Map<string, Words>([
     if (status === null) return `${name} has left the list of upcoming launches`
     const before = previous_status === null ? '' : `, before ${spaced(previous_status)}`
     return `${name} has the status ${spaced(status)}${before}`
+  }),
+  wordsOf(crewChanged, ({ arrived, left, count }) => {
+    const changes = [
+      arrived.length > 0 && `${namesOf(arrived)} came`,
+      left.length > 0 && `${namesOf(left)} left`,
+    ]
+    return `${changes.filter(Boolean).join(', ')}; ${count === 1 ? '1 person is' : `${count} people are`} in space`
   }),
   wordsOf(
     catalogue.elementsUpdated,
@@ -96,7 +107,8 @@ const sentences = new Map<string, Words>([
       `No elements of ${name} (${norad_id}) are published since ${toMinute(missing_since)}`,
   ),
   wordsOf(passUpcoming, ({ name, rise, highest, visible, latitude_deg, longitude_deg }) => {
-    const height = `${Math.round(highest.elevation_deg)}° high${visible.length > 0 ? ', visible' : ''}`
+    const { elevationDeg } = seenHeightOf({ highest, visible })
+    const height = `${Math.round(elevationDeg)}° high${visible.length > 0 ? ', visible' : ''}`
     return `${name} rises above ${latitude_deg}°, ${longitude_deg}° at ${toMinute(rise.at)}: ${height}`
   }),
   wordsOf(
@@ -134,6 +146,14 @@ const sentences = new Map<string, Words>([
   }),
 ])
 
+/** Writes `NOAA extended warning: Geomagnetic K-index of 5 expected (G1), to 2026-11-21 06:00 UTC`. */
+function noticeWords({ headline, kind, code, scale, level, or_greater, valid_to }: NoticeAlertData): string {
+  const [, head = kind, words = code] = /^([A-Z ]+): *(.*)$/.exec(headline ?? '') ?? []
+  const named = head.toLowerCase().replace(/^cancel /, 'cancelled ')
+  const step = level ? ` (${scale}${level}${or_greater ? ' or greater' : ''})` : ''
+  return `NOAA ${named}: ${words}${step}${valid_to === null ? '' : `, to ${toMinute(valid_to)}`}`
+}
+
 /** Returns the words for a type; they are for data of its present schema only. */
 function wordsOf<Data>(of: AlertType<Data>, write: (data: Data) => string): readonly [string, Words] {
   return [
@@ -146,6 +166,7 @@ function wordsOf<Data>(of: AlertType<Data>, write: (data: Data) => string): read
 }
 
 const objects = (count: number) => (count === 1 ? '1 object was' : `${count} objects were`)
+const namesOf = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name).join(', ')
 const spaced = (name: string) => name.replaceAll('_', ' ')
 
 /** Formats a number with one decimal at most. */

@@ -2,6 +2,7 @@ import type { Alert } from '#alerts/alert'
 import { matchesType } from '#alerts/alert-type'
 import { auroraWatchOf } from '#alerts/aurora-watch'
 import { passWatchesOf } from '#alerts/pass-watch'
+import { isNoaas } from '#alerts/types/notices'
 import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { OperatorReceiver } from '#kit/context'
@@ -69,10 +70,23 @@ function isNamed({ type, audience }: Matched, { altitudesKm = [] }: WebhookParam
 function reachesLeastLevel({ type, data }: Matched, parameters: WebhookParameters): boolean {
   const level = String(data['level'])
   const { minGScale = 1, minSScale = 1, minFlareClass = 'M1' } = parameters
+  if (isNoaas(type)) return reachesStep(data, parameters)
   if (type.startsWith('geomagnetic.')) return Number(level.slice(1)) >= minGScale
   if (type === 'solar.radiation_storm') return Number(level.slice(1)) >= minSScale
   if (type !== 'solar.flare') return true
   return flareRank(level as FlareLevel) >= flareRank(minFlareClass)
+}
+
+/** Whether the step of a notice is at least the least one of its scale; one without a scale always is. */
+function reachesStep({ scale, level }: Matched['data'], parameters: WebhookParameters): boolean {
+  const { minGScale, minSScale, minFlareClass } = parameters
+  const least = {
+    G: minGScale,
+    S: minSScale,
+    // Radio blackouts begin at M1 with R1.
+    R: minFlareClass && flareRank(minFlareClass) + 1,
+  }[String(scale)]
+  return least === undefined || Number(level) >= least
 }
 
 function flareRank(level: FlareLevel): number {

@@ -37,10 +37,10 @@ export function passWatchesOf(parameters: WebhookParameters): readonly PassWatch
   const place = watchedPlaceOf(parameters)
   if (!place) return []
   const {
-    ids = [],
+    passesOf = [],
     minElevationDeg = DEFAULT_MIN_ELEVATION_DEG,
     minutesBefore = DEFAULT_MINUTES_BEFORE,
-    visible: onlyVisible = true,
+    onlyVisible = true,
   } = parameters
   const { latitudeDeg, longitudeDeg } = place
   const conditions = [
@@ -50,7 +50,7 @@ export function passWatchesOf(parameters: WebhookParameters): readonly PassWatch
     minutesBefore,
     onlyVisible ? 'visible' : 'any',
   ]
-  return ids.map((noradId) => {
+  return passesOf.map((noradId) => {
     const subject = [noradId, ...conditions].join(',')
     return { subject, noradId, place, minElevationDeg, minutesBefore, onlyVisible }
   })

@@ -20,8 +20,8 @@ export interface AlertServices {
 
 /** What this process is doing about alerts. */
 interface AlertProcess {
-  /** Sends alerts on a schedule, if one does. */
-  dispatcher?: Dispatcher | undefined
+  /** Returns what sends alerts on a schedule, if one does. */
+  dispatcher?: (() => Promise<Dispatcher>) | undefined
   /** The last counts over all webhooks; `at` in epoch milliseconds. */
   summary?: { readonly at: number; readonly counted: Promise<WebhookSummary> } | undefined
   /** The run whose custom shells were compared. */

@@ -1,6 +1,11 @@
-/** What the paths of N2YO and open-notify compute, which is loaded with the first of such requests. */
+/** What the paths of other services compute and write, which is loaded with the first of such requests. */
 
+export { satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
+export { findObjects, objectsOfGroup } from '#compat/celestrak/held-objects'
+export { writeGp } from '#compat/celestrak/write-gp'
+export { findObject } from '#compat/found-object'
 export { computeN2yoAbove } from '#compat/n2yo/compute-above'
 export { computeRadioPasses, computeVisualPasses } from '#compat/n2yo/compute-passes'
 export { computeN2yoPositions } from '#compat/n2yo/compute-positions'
 export { computeIssNow, computeIssPasses } from '#compat/open-notify/compute-iss'
+export { writeFile } from '#compat/swpc/write-file'

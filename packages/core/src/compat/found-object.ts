@@ -1,13 +1,11 @@
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { findObjects } from '#compat/celestrak/held-objects'
+import { findObjects, type HeldObjects } from '#compat/celestrak/held-objects'
 import type { Reading } from '#compat/celestrak/read-group'
 import { Problem } from '#kit/problem'
 
-/** An object with where its elements come from; `fetchedAt` is in epoch milliseconds. */
-export interface FoundObject {
+/** An object with where its elements come from. */
+export interface FoundObject extends Omit<HeldObjects, 'objects'> {
   readonly object: CatalogueObject
-  readonly source: string
-  readonly fetchedAt: number
 }
 
 /**

@@ -57,41 +57,14 @@ export interface TypedEndpoint<Path extends string, Data extends v.GenericSchema
   readonly data: Data
 }
 
-/**
- * Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache.
- * @example
- * import { dataEndpoint, fromFeed, hours, named, quantity, upstream } from '@space-data/core/endpoint'
- * import * as v from 'valibot'
- *
- * const spots = upstream({
- *   id: 'swpc-spots',
- *   provider: 'swpc',
- *   label: 'sunspots',
- *   target: () => '/json/spots.json',
- *   probeParams: undefined,
- *   parse: (body) => v.parse(v.object({ spots: v.number() }), JSON.parse(body)).spots,
- *   newestAt: () => null,
- *   cadenceMs: hours(24),
- * })
- *
- * export const sunspots = dataEndpoint({
- *   path: '/v1/solar/spots',
- *   operationId: 'getSunspots',
- *   summary: 'Sunspots',
- *   tag: 'Sun',
- *   access: 'key',
- *   ttlMs: hours(1),
- *   data: named('Sunspots', v.strictObject({ spots: quantity('Number of spots', 12, 0) })),
- *   source: fromFeed(spots, (count) => ({ spots: count })),
- * })
- */
+/** Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache. */
 export function dataEndpoint<
   const Path extends string,
   Data extends v.GenericSchema,
   Params extends Parameters = Record<never, never>,
 >(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
   const { path, source, data, ttlMs, parameters, packing } = declaration
-  const { stored, notFoundTtlMs } = source
+  const { stored, notFoundTtlMs, isOfMany = false } = source
   const common = described(declaration)
   const body = envelopeOf(data)
   // Where there is an entry for each object, its bytes alone are kept.
@@ -103,6 +76,7 @@ export function dataEndpoint<
     success: { status: 200, description: declaration.summary, content: { 'application/json': body } },
     respond: cachedReader(path, ({ params, context, account, network }) => ({
       ttlMs,
+      isOfMany,
       async load(previous) {
         const loaded = await source.load(params as Checked<Params>, context, {
           account: account ?? network,

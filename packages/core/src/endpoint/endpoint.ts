@@ -84,6 +84,11 @@ export interface Endpoint {
    * that is cut off, and so is a slash alone. Default not. @internal
    */
   readonly hasKeyInPath?: boolean
+  /**
+   * Makes the OpenAPI document of endpoints; those of a host bring it, so that they are checked when they are
+   * added, and a start without them need not load it. @internal
+   */
+  readonly describe?: (endpoints: readonly Endpoint[]) => object
   /** The feeds that requests read. @internal */
   readonly upstreams: readonly Feed[]
   /** The feeds that a job reads for it. @internal */
@@ -146,12 +151,17 @@ export interface RecordedPart {
   readonly label: string
 }
 
-/** Returns the part of a whole response that query parameters select. */
-export type Selection = (
-  whole: ServedRepresentation,
-  params: Readonly<Record<string, unknown>>,
-  context: Context,
-) => MaybePromise<ServedRepresentation>
+/** How query parameters select a part of a response. */
+export interface Selection {
+  /** Returns the parameters of the response that has all that these select; none for the one without. */
+  readonly wholeOf: (params: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  /** Returns the part of that response. */
+  readonly select: (
+    whole: ServedRepresentation,
+    params: Readonly<Record<string, unknown>>,
+    context: Context,
+  ) => MaybePromise<ServedRepresentation>
+}
 
 /** Returns the names of the query parameters that a request must have. */
 export function requiredQuery({ queryParameters }: Pick<Endpoint, 'queryParameters'>): string[] {

@@ -1,6 +1,7 @@
-export { type Checked, type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+export type { Checked, DataEndpoint, TypedEndpoint } from '#endpoint/data-endpoint'
 export type { Access, Endpoint, Parameters, Success } from '#endpoint/endpoint'
 export { fromMeasurement } from '#endpoint/measured'
+export { dataEndpoint, textEndpoint } from '#endpoint/own-endpoint'
 export { optional } from '#endpoint/query-parameters'
 export {
   count,
@@ -14,7 +15,7 @@ export {
   wholeNumber,
 } from '#endpoint/schemas'
 export { type Facts, fromFeed, fromFeeds, fromStatic, type Source } from '#endpoint/source'
-export { type TextData, type TextEndpoint, type TextSource, textEndpoint } from '#endpoint/text-endpoint'
+export type { TextData, TextEndpoint, TextSource } from '#endpoint/text-endpoint'
 export { days, hours, iso, minutes, parseUtc, seconds } from '#kit/time'
 export { ShapeError } from '#upstreams/parse/shape'
 export type { FeedProvider, OwnProvider, Terms } from '#upstreams/providers'

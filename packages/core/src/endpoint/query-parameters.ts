@@ -46,3 +46,16 @@ export function instantParameter(description: string, example: string) {
     v.examples([example]),
   )
 }
+
+/** Schema of a day in the query; its description ends with the example. */
+export function dayParameter(description: string, example: string) {
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.isoDate(),
+      v.maxLength(10),
+      v.description(`${description} ${example}`),
+      v.examples([example]),
+    ),
+  )
+}

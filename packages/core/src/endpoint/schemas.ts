@@ -5,6 +5,11 @@ export function instant(description: string, example = '2026-11-21T12:34:00.000Z
   return v.pipe(v.string(), v.isoTimestamp(), v.description(description), v.examples([example]))
 }
 
+/** Schema of a UTC day, such as `2026-11-21`. */
+export function date(description: string, example: string) {
+  return v.pipe(v.string(), v.isoDate(), v.description(description), v.examples([example]))
+}
+
 /** The schema under a name: generated clients have one type of that name wherever it is used. */
 export function named<S extends v.GenericSchema>(name: string, schema: S) {
   return v.pipe(schema, v.title(name))

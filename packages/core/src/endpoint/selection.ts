@@ -14,21 +14,23 @@ const NO_PARAMETERS: Params = {}
 
 /**
  * Adds query parameters that select a part of the payload of an endpoint that has no other parameters. Parts
- * are made of the cached response to the whole, so they need no upstream request and have its times.
+ * are made of the cached response to the whole, so they need no upstream request and have its times. It is
+ * the response without parameters, or to the parameters that `wholeOf` returns.
  */
 export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>>(
   endpoint: Whole,
   queryParameters: Parameters,
   select: (data: InferOutput<Whole['data']>, params: Params) => InferOutput<Whole['data']>,
+  wholeOf: Selection['wholeOf'] = () => NO_PARAMETERS,
 ): Whole {
-  const selection = createSelection({ ...endpoint, queryParameters }, select)
+  const selection = createSelection({ ...endpoint, queryParameters }, select, wholeOf)
   return {
     ...endpoint,
     queryParameters,
     selection,
     respond: (call) =>
-      andThen(endpoint.respond({ ...call, params: NO_PARAMETERS }), (reply) =>
-        'snapshot' in reply ? selection(reply, call.params, call.context) : reply,
+      andThen(endpoint.respond({ ...call, params: wholeOf(call.params) }), (reply) =>
+        'snapshot' in reply ? selection.select(reply, call.params, call.context) : reply,
       ),
   }
 }
@@ -36,18 +38,25 @@ export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>
 function createSelection<Data>(
   endpoint: SignedEndpoint,
   select: (data: Data, params: Params) => Data,
+  wholeOf: Selection['wholeOf'],
 ): Selection {
-  return (reply, params, context) => {
-    const isWhole = Object.values(params).every((value) => value === undefined)
-    if (isWhole) return reply
-    return inForm(reply, {
-      form: snapshotKey('', params),
-      make({ signature: _, ...whole }) {
-        const served = servedIn<Data>(whole)
-        const part = { ...served, data: select(served.data, params) }
-        return { ...whole, ...renderServed(part, true, whole.headers) }
-      },
-      sign: signWith(context, endpoint, params),
-    })
+  return {
+    wholeOf,
+    select(reply, params, context) {
+      const isWhole = Object.values(params).every((value) => value === undefined)
+      if (isWhole) return reply
+      return inForm(reply, {
+        form: snapshotKey('', params),
+        make({ signature: _, ...whole }) {
+          const served = servedIn<Data>(whole)
+          const data = select(served.data, params)
+          // A part may be of fewer sources than the whole.
+          const { source = served.source } = data as { readonly source?: string }
+          const part = { ...served, source, data }
+          return { ...whole, ...renderServed(part, true, whole.headers) }
+        },
+        sign: signWith(context, endpoint, params),
+      })
+    },
   }
 }

@@ -1,7 +1,6 @@
 import { alertMessages } from '#alerts/alert-message'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
-import { createOpenApi } from '#endpoint/openapi/document'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import { InvalidOptionError } from '#kit/errors'
 import type { Feed } from '#upstreams/feed'
@@ -71,7 +70,7 @@ function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]):
     if (name) throw refused(`${endpoint.path}: there is another schema named ${name}`)
   }
   try {
-    createOpenApi(added)
+    added.find(({ describe }) => describe)?.describe?.(added)
   } catch (error) {
     throw refused(`the OpenAPI document cannot describe them: ${error instanceof Error ? error.message : ''}`)
   }

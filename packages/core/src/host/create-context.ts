@@ -17,8 +17,11 @@ import { createOriginsId } from '#storage/origins-id'
 import { openStore } from '#storage/store'
 import { printError } from '#upstreams/client/upstream-error'
 
-/** Creates the context of an instance from its options, with defaults applied. Throws if one is invalid. */
-export function createContext(options: SpaceDataOptions): Context {
+/**
+ * Creates the context of an instance from its options, with defaults applied. Throws if one is invalid.
+ * `elapsed` is the clock by which a failing store is tried again, in milliseconds that only grow.
+ */
+export function createContext(options: SpaceDataOptions, elapsed?: () => number): Context {
   assertOptions(options)
   assertAnonymous(options)
   const { now, mirror } = options
@@ -35,6 +38,7 @@ export function createContext(options: SpaceDataOptions): Context {
     listener(event)
   }
   const store = openStore(options.store ?? memory(), {
+    elapsed,
     onChange(access, failure) {
       if (failure) onError(failure)
       onEvent({ type: failure ? 'store_failed' : 'store_back', access })

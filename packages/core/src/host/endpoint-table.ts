@@ -6,15 +6,21 @@ import { alertsAtom } from '#alerts/endpoints/atom'
 import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
 import { streamAlerts } from '#alerts/endpoints/stream'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
+import { objectHistory } from '#catalogue/endpoints/object-history'
 import { objects } from '#catalogue/endpoints/objects'
 import { objectBatch } from '#catalogue/endpoints/objects-batch'
 import { referenceTleGroups } from '#catalogue/endpoints/ref-tle-groups'
 import { tle } from '#catalogue/endpoints/tle'
+import { arrivals } from '#catalogue/events/endpoints/arrivals'
 import { recent } from '#catalogue/events/endpoints/recent'
 import { referenceEventKinds } from '#catalogue/events/endpoints/ref-event-kinds'
+import { nextArrival } from '#catalogue/events/next-arrival'
 import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
+import { launchById } from '#catalogue/launches/endpoints/launch'
+import { previous } from '#catalogue/launches/endpoints/previous'
 import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { people } from '#catalogue/people/endpoints/people'
 import { above } from '#catalogue/sky/endpoints/above'
 import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
 import { passes } from '#catalogue/sky/endpoints/passes'
@@ -30,10 +36,12 @@ import { n2yoPositions } from '#compat/n2yo/endpoints/positions'
 import { n2yoRadioPasses } from '#compat/n2yo/endpoints/radiopasses'
 import { n2yoTle } from '#compat/n2yo/endpoints/tle'
 import { n2yoVisualPasses } from '#compat/n2yo/endpoints/visualpasses'
+import { astros } from '#compat/open-notify/endpoints/astros'
 import { issNow } from '#compat/open-notify/endpoints/iss-now'
 import { issPass } from '#compat/open-notify/endpoints/iss-pass'
 import { swpcJson } from '#compat/swpc/endpoints/json'
 import { swpcProducts } from '#compat/swpc/endpoints/products'
+import { swpcText } from '#compat/swpc/endpoints/text'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import { defaultGrid } from '#debris/density/shell-grid'
 import { density } from '#debris/endpoints/density'
@@ -79,19 +87,40 @@ import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
 import { status } from '#site/status/endpoints/status'
 import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
+import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
+import { aIndex } from '#space-weather/endpoints/a-index'
 import { absorption } from '#space-weather/endpoints/absorption'
 import { absorptionGrid } from '#space-weather/endpoints/absorption-grid'
 import { aurora } from '#space-weather/endpoints/aurora'
 import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
+import { currentWith } from '#space-weather/endpoints/current'
+import { aIndexSeries, fluxSeries, sunspotsSeries } from '#space-weather/endpoints/daily-series'
+import { discussion } from '#space-weather/endpoints/discussion'
+import { electrons } from '#space-weather/endpoints/electrons'
+import { flux } from '#space-weather/endpoints/flux'
 import { kp } from '#space-weather/endpoints/kp'
 import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
+import { kpGfz, kpGfzSeries } from '#space-weather/endpoints/kp-gfz'
 import { mag } from '#space-weather/endpoints/mag'
+import { notices } from '#space-weather/endpoints/notices'
+import { outlook } from '#space-weather/endpoints/outlook'
+import { probabilities } from '#space-weather/endpoints/probabilities'
 import { proton } from '#space-weather/endpoints/proton'
 import { referenceFlareClasses } from '#space-weather/endpoints/ref-flare-classes'
 import { referenceScales } from '#space-weather/endpoints/ref-scales'
 import { referenceUnits } from '#space-weather/endpoints/ref-units'
-import { kpSeries, magSeries, protonSeries, windSeries, xraySeries } from '#space-weather/endpoints/series'
+import { regions } from '#space-weather/endpoints/regions'
+import { scales } from '#space-weather/endpoints/scales'
+import {
+  electronSeries,
+  kpSeries,
+  magSeries,
+  protonSeries,
+  windSeries,
+  xraySeries,
+} from '#space-weather/endpoints/series'
 import { streamValues } from '#space-weather/endpoints/stream'
+import { sunspots } from '#space-weather/endpoints/sunspots'
 import { wind } from '#space-weather/endpoints/wind'
 import { xray } from '#space-weather/endpoints/xray'
 import { about } from '#space-weather/hapi/endpoints/about'
@@ -117,19 +146,38 @@ function tableOf(
     issueKey,
     kp,
     kpForecastEndpoint,
+    kpGfz,
     wind,
     mag,
     xray,
     proton,
+    currentWith({ arrival: nextArrival }),
+    electrons,
+    flux,
+    sunspots,
+    aIndex,
     aurora,
     auroraGrid,
     absorption,
     absorptionGrid,
+    scales,
+    probabilities,
+    regions,
+    outlook,
+    arrivals,
+    notices,
+    discussion,
+    threeDayForecast,
     kpSeries,
+    kpGfzSeries,
     windSeries,
     magSeries,
     xraySeries,
     protonSeries,
+    electronSeries,
+    fluxSeries,
+    sunspotsSeries,
+    aIndexSeries,
     streamValues(endpoints),
     about,
     capabilities,
@@ -137,10 +185,14 @@ function tableOf(
     hapiInfo,
     hapiData,
     upcoming,
+    previous,
+    launchById,
     launchesIcs,
+    people,
     recent,
     objects,
     objectBatch,
+    objectHistory,
     objectPosition,
     objectPasses,
     passes,
@@ -166,6 +218,8 @@ function tableOf(
     satcatRecords(endpoints),
     ...swpcJson(endpoints),
     ...swpcProducts(endpoints),
+    swpcText(endpoints),
+    astros(endpoints),
     issNow(endpoints),
     issPass(endpoints),
     n2yoTle(endpoints),

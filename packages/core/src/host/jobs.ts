@@ -1,8 +1,9 @@
 import { dailyPrune } from '#accounts/keys/daily-prune'
-import { type AlertsRun, detectAlerts, repeatDetection } from '#alerts/watches/detect-alerts'
+import type { AlertsRun } from '#alerts/watches/detect-alerts'
+import { detectOnce, repeatDetection } from '#alerts/watches/repeat-detection'
 import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
+import type { KeptCatalogue } from '#catalogue/history/kept-catalogues'
 import type { AddDaysOptions } from '#debris/night/add-days'
-import { type KeptCatalogue, KeptCatalogues } from '#debris/night/kept-catalogues'
 import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
 import type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#debris/night/pull-catalogue'
@@ -66,6 +67,11 @@ export interface StartOptions extends NightlyOptions {
    * @default true
    */
   readonly alerts?: boolean
+  /**
+   * Whether the report of each month is made; `false` for a host that does so with `jobs.reports`.
+   * @default true
+   */
+  readonly reports?: boolean
 }
 
 /** Runs the nightly job and reports its state. */
@@ -95,7 +101,8 @@ export interface ShellJobs {
   /**
    * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each day,
    * and what changed since the one before, as `/shell/history` and the monthly report have them. Their shells
-   * are not published, and a day that has a run keeps its summary.
+   * are not published, and a day that has a run keeps its summary. Catalogues are kept, too, if
+   * `keepCatalogues` says so.
    *
    * @returns The days that were added.
    * @throws JobLockedError if the job is already running on the store.
@@ -152,6 +159,12 @@ export interface ReportJobs {
    * const { report } = await spaceData.jobs.reports.run({ month: '2026-11' })
    */
   run(options?: ReportOptions): Promise<MadeReport>
+  /**
+   * Makes the report of each month on the 1st of the next, until stopped or until the instance is closed, as
+   * `start` does.
+   * @throws InvalidOptionError on a mirror.
+   */
+  start(options?: Pick<ReportOptions, 'instanceName'>): Stop
 }
 
 /** Runs the search for alerts. */
@@ -189,7 +202,6 @@ export function createJobs(
   onStart: (stop: Stop) => void,
 ): Jobs {
   const feeds = feedsOf(endpoints)
-  const kept = new KeptCatalogues(context.store, context.settings.originsId)
   const requireProviders = () => {
     if (mirror)
       throw new InvalidOptionError(
@@ -218,8 +230,13 @@ export function createJobs(
         return shellStatus(context)
       },
       pullCatalogue: async (options) => pullCatalogue(requireProviders(), options),
-      keptDays: () => kept.days(),
-      keptCatalogue: (day) => kept.read(day),
+      async keptDays() {
+        const { keptCataloguesOf } = await import('#catalogue/history/computations')
+        return (await keptCataloguesOf(context).days()).map(({ day }) => day)
+      },
+      async keptCatalogue(day) {
+        return (await import('#catalogue/history/computations')).keptCataloguesOf(context).read(day)
+      },
       newerElsewhere: () => newerShellsElsewhere(context),
     },
     checks: {
@@ -237,19 +254,23 @@ export function createJobs(
         const context = requireProviders()
         return (await import('#debris/long-jobs')).makeReport(context, options)
       },
+      start(options) {
+        const context = requireProviders()
+        return register(runSchedule(monthlyReport(context, options), context))
+      },
     },
     series: {
       run: async (options) => recordSeries(requireProviders(), options),
     },
     alerts: {
       async run() {
-        const run = await detectAlerts(endpoints, context)
+        const run = await detectOnce(endpoints, context)
         await deliverDue(context)
         return run
       },
       start: () => register(stopAll(startAlerts())),
     },
-    start({ alerts = true, ...options } = {}) {
+    start({ alerts = true, reports = true, ...options } = {}) {
       requireProviders()
       void loadFirstData(endpoints, context)
       let onPlanned = () => {}
@@ -260,7 +281,7 @@ export function createJobs(
         nightlyShells(context, options, onPlanned),
         weeklyCheck(feeds, context, options),
         dailyPrune(context, options),
-        monthlyReport(context, options),
+        ...(reports ? [monthlyReport(context, options)] : []),
         hourlySeries(context, options),
       ]
       const stops = recurring.map((job) => runSchedule(job, context))

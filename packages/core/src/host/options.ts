@@ -96,8 +96,9 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
   /**
-   * Of how many days the element sets of the whole catalogue are kept, some 5 MB a day; they cannot be had
-   * later. Every instance and every run on one store needs the same.
+   * Of how many days the element sets of the whole catalogue are kept, some 1.2 MB a day, for the history of
+   * an object and for `at`; they cannot be had later. Every instance and every run on one store needs the
+   * same.
    * @default 0
    */
   readonly keepCatalogues?: number

@@ -18,6 +18,12 @@ export interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void
 }
 
+/** The connection of a request to a Worker. */
+export interface EdgeConnection extends ConnectionInfo {
+  /** The client's address; without it, all clients count as one network. */
+  readonly ip: string | null | undefined
+}
+
 /**
  * Returns the connection of a request to a Worker. `cf-connecting-ip` counts only if Cloudflare's edge set
  * it, which it does together with `cf-ray`. Requests of another Worker (`cf-worker`, or no `cf`) and under
@@ -29,7 +35,7 @@ export interface ExecutionContext {
  *   fetch: (request, env, ctx) => spaceData.handle(request, connectionInfo(request, ctx)),
  * }
  */
-export function connectionInfo(request: EdgeRequest, ctx: ExecutionContext): ConnectionInfo {
+export function connectionInfo(request: EdgeRequest, ctx: ExecutionContext): EdgeConnection {
   const { headers, cf } = request
   const isFromEdge = cf !== undefined && headers.get('cf-ray') !== null && headers.get('cf-worker') === null
   return {

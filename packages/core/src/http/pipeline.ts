@@ -122,14 +122,14 @@ export function createPipeline(
     if (!quota.granted) {
       const { base } = context.settings
       const problem = routed.key ? quotaProblem(quota) : networkQuotaProblem(quota, base)
-      return withRateLimitHeaders(fail(problem, routed.incoming), quota)
+      return andThen(fail(problem, routed.incoming), withRateLimitHeaders, quota)
     }
     routed.quota = quota
     return settle(routed, respond, finishQuota, finishFailedQuota)
   }
 
   function finishFailedQuota(error: unknown, routed: RoutedRequest): MaybePromise<RawResponse> {
-    return finishQuota(fail(error, routed.incoming), routed)
+    return andThen(fail(error, routed.incoming), finishQuota, routed)
   }
 
   function serveWithoutKey(routed: RoutedRequest): MaybePromise<RawResponse> {
@@ -207,20 +207,21 @@ export function createPipeline(
     return andThen(refunded, (left) => withRateLimitHeaders(response, left))
   }
 
-  function rejectMethod({ allow }: Match, incoming: IncomingRequest): RawResponse {
-    const response = fail(new Problem('method_not_allowed'), incoming)
-    response.headers.push('allow', allow)
-    return response
+  function rejectMethod({ allow }: Match, incoming: IncomingRequest): MaybePromise<RawResponse> {
+    return andThen(fail(new Problem('method_not_allowed'), incoming), (response) => {
+      response.headers.push('allow', allow)
+      return response
+    })
   }
 
-  function fail(error: unknown, { log, request }: IncomingRequest): RawResponse {
+  function fail(error: unknown, { log, request }: IncomingRequest): MaybePromise<RawResponse> {
     const problem = toProblem(error, context.onError)
     if (log) log.code = problem.code
     return prefersHtml(request) ? problemPage(problem) : problemResponse(problem)
   }
 
-  function finishFailed(error: unknown, incoming: IncomingRequest): RawResponse {
-    return finish(fail(error, incoming), incoming)
+  function finishFailed(error: unknown, incoming: IncomingRequest): MaybePromise<RawResponse> {
+    return andThen(fail(error, incoming), finish, incoming)
   }
 
   function finish(response: RawResponse, incoming: IncomingRequest): RawResponse {

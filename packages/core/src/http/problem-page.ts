@@ -1,7 +1,7 @@
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { createTypeChooser } from '#endpoint/negotiate'
-import { errorPage } from '#http/error-page'
-import { respondWith } from '#http/problem-response'
+import { problemResponse, respondWith } from '#http/problem-response'
+import type { MaybePromise } from '#kit/maybe-promise'
 import type { Problem } from '#kit/problem'
 
 /** Returns whether a client prefers HTML to JSON, as a browser does that opens a URL. */
@@ -22,22 +22,35 @@ interface PageBody {
 /** More pages are rendered again: the texts of an upstream's problems have no bound. */
 const MAX_PAGES = 100
 
-/** Creates the responses of failures as pages, each rendered once. `base` is the prefix of every path. */
-export function createProblemPages(base: string, sourceNote: string): (problem: Problem) => RawResponse {
+/**
+ * Creates the responses of failures as pages, each rendered once. `base` is the prefix of every path. A page
+ * whose code cannot be loaded is JSON.
+ */
+export function createProblemPages(
+  base: string,
+  sourceNote: string,
+): (problem: Problem) => MaybePromise<RawResponse> {
   const pages = new Map<string, PageBody>()
 
   return (problem) => {
     const { code, message, retryAfterSeconds } = problem
     const key = `${code} ${retryAfterSeconds} ${message}`
-    let page = pages.get(key)
-    if (!page) {
-      const { html, policy } = errorPage(problem, `${base}/`, sourceNote)
-      page = { body: new TextEncoder().encode(html), policy }
-      if (pages.size >= MAX_PAGES) pages.clear()
-      pages.set(key, page)
-    }
-    const response = respondWith(problem, 'text/html; charset=utf-8', page.body)
-    response.headers.push('content-security-policy', page.policy, 'vary', 'Accept')
-    return response
+    const page = pages.get(key)
+    return page ? pageResponse(problem, page) : render(problem, key).catch(() => problemResponse(problem))
   }
+
+  async function render(problem: Problem, key: string): Promise<RawResponse> {
+    const { errorPage } = await import('#http/error-page')
+    const { html, policy } = errorPage(problem, `${base}/`, sourceNote)
+    const page = { body: new TextEncoder().encode(html), policy }
+    if (pages.size >= MAX_PAGES) pages.clear()
+    pages.set(key, page)
+    return pageResponse(problem, page)
+  }
+}
+
+function pageResponse(problem: Problem, { body, policy }: PageBody): RawResponse {
+  const response = respondWith(problem, 'text/html; charset=utf-8', body)
+  response.headers.push('content-security-policy', policy, 'vary', 'Accept')
+  return response
 }

@@ -1,29 +1,67 @@
+interface Waiting {
+  readonly all: Set<() => void>
+  readonly callAll: () => void
+}
+
+/** What waits for the abort of a signal. */
+const waitingFor = new WeakMap<AbortSignal, Waiting>()
+
+/**
+ * Calls `listener` on abort, at once if that has come. However many wait for a signal, it has one listener of
+ * ours: Node warns of a leak from the eleventh on. When nobody waits it has none: on Deno a time limit with a
+ * listener keeps the process alive.
+ * @returns Takes `listener` back.
+ */
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener()
+    return () => {}
+  }
+  const waiting = waitingFor.get(signal) ?? listenTo(signal)
+  waiting.all.add(listener)
+  return () => {
+    waiting.all.delete(listener)
+    if (waiting.all.size > 0) return
+    signal.removeEventListener('abort', waiting.callAll)
+    waitingFor.delete(signal)
+  }
+}
+
+function listenTo(signal: AbortSignal): Waiting {
+  const all = new Set<() => void>()
+  const callAll = () => {
+    for (const each of all) each()
+  }
+  const waiting = { all, callAll }
+  waitingFor.set(signal, waiting)
+  signal.addEventListener('abort', callAll, { once: true })
+  return waiting
+}
+
 /** Settles as `work` does, or rejects with the signal's reason on abort; `work` itself is not cancelled. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
-  let onAbort = () => {}
+  let takeBack = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
+    takeBack = onAbort(signal, () => reject(signal.reason))
   })
-  signal.addEventListener('abort', onAbort)
-  if (signal.aborted) onAbort()
   try {
     return await Promise.race([work, aborted])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    takeBack()
   }
 }
 
 /** Resolves after `ms` milliseconds, or on abort. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+    const timer = setTimeout(() => {
+      takeBack()
       resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
+    }, ms)
+    const takeBack = onAbort(signal, () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }

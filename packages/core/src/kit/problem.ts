@@ -40,8 +40,13 @@ export const problems = {
     status: 404,
     message: 'No forecast is kept that was issued before this instant.',
   },
+  elements_not_kept: {
+    status: 404,
+    message: 'No catalogue is kept yet. The operator can keep them: serve --keep-catalogues 365.',
+  },
   value_not_found: { status: 404, message: 'No value is recorded for this instant.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
+  launch_not_found: { status: 404, message: 'Launch Library has no launch with this id.' },
   group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
   shell_not_populated: {
     status: 404,

@@ -36,6 +36,11 @@ export interface RecurringJob {
    * pending; must not reject.
    */
   recordPlan?(at: number): Promise<void>
+  /**
+   * How many milliseconds to wait at least after such a failure.
+   * @default Ten minutes.
+   */
+  retryMs?(error: unknown): number | undefined
   /** Runs the job unless another instance already has. It is retried later if it rejects. */
   run(due: number, signal: AbortSignal): Promise<unknown>
 }
@@ -60,7 +65,7 @@ interface PendingRun {
   readonly due: number
   readonly since: number
   readonly until: number
-  /** Milliseconds to wait if it fails again. */
+  /** Milliseconds to wait at least if it fails again. */
   readonly retryMs: number
 }
 
@@ -118,7 +123,7 @@ export function repeat(
 /**
  * Runs a job whenever it is due. This is checked at least every 30 seconds rather than by one long timer, to
  * follow a clock that is set and a machine that slept. A failed run is retried after 10 minutes, then 20, 40,
- * 80 and 160.
+ * 80 and 160; sooner if the job says so.
  */
 export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
   const { now, random = Math.random, onError } = options
@@ -144,7 +149,7 @@ export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
           pending = undefined
           return
         }
-        pending = delayRetry(due, pending?.retryMs ?? RETRY_MS)
+        pending = delayRetry(due, Math.max(pending?.retryMs ?? 0, job.retryMs?.(error) ?? RETRY_MS))
         onError(error)
       }
     }
@@ -153,7 +158,7 @@ export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
 
   function delayFirstRun({ at, startDelayMs: [min, max] }: DueRun): PendingRun {
     const until = scheduledAt + min + random() * (max - min)
-    return { due: at, since: scheduledAt, until, retryMs: RETRY_MS }
+    return { due: at, since: scheduledAt, until, retryMs: 0 }
   }
 
   function delayRetry({ at }: DueRun, delayMs: number): PendingRun {

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { readData } from '#endpoint/read-data'
 import { Problem } from '#kit/problem'
+import { settleWithin } from '#kit/settle-within'
 import { seconds } from '#kit/time'
 import {
   QUANTITIES,
@@ -72,14 +73,8 @@ export async function readDays(
 
 /** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */
 async function settleInTime({ request }: EndpointCall, reads: readonly Promise<unknown>[]): Promise<void> {
-  const all = Promise.allSettled(reads)
-  request.waitUntil(all)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS)
-  })
-  await Promise.race([all, timeout])
-  clearTimeout(timer)
+  request.waitUntil(Promise.allSettled(reads))
+  await settleWithin(TIMEOUT_MS, reads)
 }
 
 /** Reads what a path serves, through its cache; `undefined` if that fails or takes longer than 1.5 s. */

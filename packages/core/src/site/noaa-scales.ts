@@ -12,15 +12,17 @@ import type { Quantity } from '#space-weather/series/readings'
 /** A NOAA space-weather scale and the quantity that it is derived from. */
 export interface NoaaScale {
   readonly quantity: Quantity
+  /** Name of the step that NOAA itself publishes, in `/v1/space-weather/scales`. */
+  readonly member: 'g_scale' | 'r_scale' | 's_scale'
   readonly name: string
   readonly scale: Scale
 }
 
 /** The scales of the terminal and of the weather page, in order. */
 export const noaaScales: readonly NoaaScale[] = [
-  { quantity: 'kp', name: 'Geomagnetic storms', scale: geomagneticStorms },
-  { quantity: 'xray_flux_w_m2', name: 'Radio blackouts', scale: radioBlackouts },
-  { quantity: 'proton_flux_pfu', name: 'Radiation storms', scale: radiationStorms },
+  { quantity: 'kp', member: 'g_scale', name: 'Geomagnetic storms', scale: geomagneticStorms },
+  { quantity: 'xray_flux_w_m2', member: 'r_scale', name: 'Radio blackouts', scale: radioBlackouts },
+  { quantity: 'proton_flux_pfu', member: 's_scale', name: 'Radiation storms', scale: radiationStorms },
 ]
 
 /** Returns the step of a scale that a value has reached. */

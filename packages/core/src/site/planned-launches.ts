@@ -5,6 +5,9 @@ import { readInTime } from '#site/live-values'
 /** The path of the launches. */
 export const LAUNCHES = '/v1/launches/upcoming'
 
+/** The path of those that are past. */
+export const PREVIOUS = '/v1/launches/previous'
+
 /** A launch with its planned time. */
 export interface PlannedLaunch extends Launch {
   /** Epoch milliseconds of `net`. */
@@ -25,13 +28,17 @@ export async function readNextLaunches(
   return listed?.filter(({ at }) => at > now) ?? null
 }
 
-/** Returns the listed launches, those under way and those past whose outcome is open included. */
+/**
+ * Returns the launches of a list, the upcoming ones by default, those under way and those past whose outcome
+ * is open included.
+ */
 export async function readListedLaunches(
   table: readonly Endpoint[],
   call: EndpointCall,
+  path = LAUNCHES,
 ): Promise<readonly PlannedLaunch[] | null> {
-  const upcoming = await readInTime<{ readonly launches: readonly Launch[] }>(table, LAUNCHES, {}, call)
-  const launches = upcoming?.launches.map((launch) => {
+  const list = await readInTime<{ readonly launches: readonly Launch[] }>(table, path, {}, call)
+  const launches = list?.launches.map((launch) => {
     return { ...launch, at: Date.parse(launch.net), isExact: EXACT.includes(launch.net_precision) }
   })
   return launches ?? null

@@ -1,5 +1,7 @@
 import type { Environment } from '#kit/context'
-import { KeptForecasts } from '#space-weather/forecast/kept-forecasts'
+import { type ForecastIssue, forecastKind } from '#space-weather/forecast/kept-forecasts'
+import { KeptIssues } from '#space-weather/forecast/kept-issues'
+import { type OutlookIssue, outlookKind } from '#space-weather/forecast/kept-outlooks'
 import { Series } from '#space-weather/series/series'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 import { SeriesTails } from '#space-weather/series/series-tail'
@@ -8,7 +10,8 @@ import { SeriesTails } from '#space-weather/series/series-tail'
 export interface SpaceWeatherServices {
   readonly series: Series
   readonly tails: SeriesTails
-  readonly keptForecasts: KeptForecasts
+  readonly keptForecasts: KeptIssues<ForecastIssue>
+  readonly keptOutlooks: KeptIssues<OutlookIssue>
 }
 
 export function createSpaceWeatherServices({
@@ -20,7 +23,8 @@ export function createSpaceWeatherServices({
   return {
     series: new Series({ store, originsId, now, keepDays: keepSeries, onError }),
     tails: new SeriesTails(),
-    keptForecasts: new KeptForecasts(store, originsId, now),
+    keptForecasts: new KeptIssues(forecastKind, store, originsId, now),
+    keptOutlooks: new KeptIssues(outlookKind, store, originsId, now),
   }
 }
 

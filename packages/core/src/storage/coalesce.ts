@@ -1,8 +1,8 @@
 import { type CircuitBreaker, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
 
 /**
- * Runs the items of one batch and returns a result for each, in their order. `startedAt` is when the first
- * was added, by `performance.now()`.
+ * Runs the items of one batch and returns a result for each, in their order. `startedAt` is since when the
+ * batch has waited for the store, by `performance.now()`.
  */
 export type RunBatch<Item, Result> = (items: readonly Item[], startedAt: number) => Promise<readonly Result[]>
 
@@ -29,6 +29,7 @@ export function coalesce<Item, Result>(
 ): (item: Item) => Promise<Result> {
   let open: PendingItem<Item, Result>[] | undefined
   let previous = Promise.resolve()
+  let isRunning = false
 
   return (item) => {
     breaker.check()
@@ -40,13 +41,23 @@ export function coalesce<Item, Result>(
 
   function openBatch(): PendingItem<Item, Result>[] {
     const batch: PendingItem<Item, Result>[] = []
-    const startedAt = performance.now()
+    const waitsSince = isRunning ? performance.now() : undefined
     open = batch
-    previous = (gather ? previous.then(gather) : previous).then(() => {
-      open = undefined
-      return settleBatch(batch, startedAt)
-    })
+    previous = previous.then(() => begin(batch, waitsSince))
     return batch
+  }
+
+  /** Only the wait for the previous batch is one for the store: the rest is this process, which is busy. */
+  async function begin(
+    batch: readonly PendingItem<Item, Result>[],
+    waitsSince: number | undefined,
+  ): Promise<void> {
+    const waitedMs = waitsSince === undefined ? 0 : performance.now() - waitsSince
+    if (gather) await gather()
+    open = undefined
+    isRunning = true
+    await settleBatch(batch, performance.now() - waitedMs)
+    isRunning = false
   }
 
   async function settleBatch(batch: readonly PendingItem<Item, Result>[], startedAt: number): Promise<void> {

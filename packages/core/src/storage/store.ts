@@ -38,7 +38,7 @@ interface StoreOptions {
   /** Called when the first circuit of an access opens, and with `undefined` when the last one closes. */
   readonly onChange?: (access: StoreAccess, failure: Problem | undefined) => void
   /** Milliseconds on a monotonic clock; default: `performance.now()`. */
-  readonly elapsed?: () => number
+  readonly elapsed?: (() => number) | undefined
 }
 
 /**

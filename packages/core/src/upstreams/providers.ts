@@ -5,7 +5,18 @@ export const providers = {
     origin: 'https://services.swpc.noaa.gov',
     licence: 'Public domain (US Government work)',
     attribution: 'Space Weather Prediction Center, Boulder, CO, NOAA, US Dept. of Commerce',
-    cadence: 'Every minute; protons every 5 minutes',
+    cadence:
+      'By feed: measurements, scales and maps every 1 to 10 minutes; geophysical alerts, forecasts and daily values ' +
+      'every 3 to 24 hours; the 27-day outlook once a week; notices as they are issued',
+  },
+  gfz: {
+    name: 'GFZ Potsdam',
+    origin: 'https://kp.gfz.de',
+    licence: 'CC BY 4.0, https://creativecommons.org/licenses/by/4.0/',
+    attribution:
+      'GFZ Helmholtz Centre for Geosciences, Potsdam: Geomagnetic Kp index, https://doi.org/10.5880/Kp.0001 ' +
+      '(Matzka et al. 2021)',
+    cadence: 'Every 3 hours; definitive after weeks',
   },
   celestrak: {
     name: 'CelesTrak',

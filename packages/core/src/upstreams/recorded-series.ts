@@ -1,11 +1,20 @@
-import { hours } from '#kit/time'
+import { days, hours } from '#kit/time'
 
-/** Series of space weather, as they are recorded and read. */
+const DAY_MS = days(1)
+
+/** Series of space weather, as they are recorded and read. Those with a step of a day are kept for ever. */
 export const SERIES = {
   /** NOAA's running estimate by minute, as published: it falls to 0 at each three-hour boundary. */
   kp: { stepMs: 60_000, columns: ['kp'], required: ['kp'], feeds: ['swpc-kp-1m'] },
   /** The index of three hours, stamped with their start. */
   kp_3h: { stepMs: hours(3), columns: ['kp'], required: ['kp'], feeds: ['swpc-kp-3h'] },
+  /** Kp of GFZ Potsdam, stamped as `kp_3h`; `preliminary` is 1 until the value is definitive, then 0. */
+  kp_gfz: {
+    stepMs: hours(3),
+    columns: ['kp', 'preliminary'],
+    required: ['kp', 'preliminary'],
+    feeds: ['gfz-kp'],
+  },
   wind: {
     stepMs: 60_000,
     columns: ['speed_km_s', 'density_per_cm3', 'temperature_k'],
@@ -30,6 +39,33 @@ export const SERIES = {
     required: ['flux_pfu'],
     feeds: ['swpc-proton-primary', 'swpc-proton-secondary'],
   },
+  electrons: {
+    stepMs: 300_000,
+    columns: ['flux_pfu'],
+    required: ['flux_pfu'],
+    feeds: ['swpc-electrons-primary', 'swpc-electrons-secondary'],
+  },
+  flux: {
+    stepMs: DAY_MS,
+    columns: ['flux_sfu', 'mean_90_day_sfu'],
+    required: ['flux_sfu'],
+    feeds: ['swpc-flux'],
+  },
+  sunspots: {
+    stepMs: DAY_MS,
+    columns: [
+      'sunspot_number',
+      'sunspot_area_millionths',
+      'new_regions',
+      'flares_c',
+      'flares_m',
+      'flares_x',
+      'flux_sfu',
+    ],
+    required: [],
+    feeds: ['swpc-sunspots'],
+  },
+  a_index: { stepMs: DAY_MS, columns: ['a_index'], required: ['a_index'], feeds: ['swpc-wwv'] },
 } as const satisfies Record<string, SeriesDeclaration>
 
 interface SeriesDeclaration {
@@ -45,6 +81,11 @@ interface SeriesDeclaration {
 
 /** Id of a series. */
 export type SeriesId = keyof typeof SERIES
+
+/** Whether a series has one value a UTC day, as `stepMs` of a day declares it. */
+export function isDaily(id: SeriesId): boolean {
+  return SERIES[id].stepMs === DAY_MS
+}
 
 /** The ids of all series. */
 export const SERIES_IDS = Object.keys(SERIES) as SeriesId[]

@@ -53,7 +53,6 @@ const groupMembers: Readonly<Record<string, readonly number[]>> = {
   'fengyun-1c-debris': [29733, 29734, 29735],
   'cosmos-2251-debris': [33757, 33758, 33760],
   weather: [43013, 43689, 51850, 54234, 60133],
-  noaa: [43013, 54234],
   argos: [43689],
   sarsat: [43689],
   goes: [51850, 60133],

@@ -15,6 +15,10 @@ export interface Launch {
   readonly net: number
   readonly windowMs: number
   readonly probability: number | null
+  /** Its place among all launches; absent for those that are far off. */
+  readonly turn?: number
+  /** Id in Launch Library. Default: made of the name and the pad. */
+  readonly id?: string
 }
 
 /** A launch, on average, in a day and a half, as in 2025. */
@@ -22,6 +26,8 @@ const EVERY_MS = 36 * HOUR
 const [LISTED_BEFORE_MS, LISTED_AFTER_MS] = [14 * DAY, DAY]
 /** How long a launch is in flight before it is a success. */
 const FLIGHT_MS = 75 * MINUTE
+/** Past launches that are known: more than a page. */
+const PAST = 120
 
 /**
  * Returns the launches, soonest first: those of two weeks, and some that are far off. Vehicles and pads are
@@ -41,17 +47,44 @@ export function launchesAround(now: number): Launch[] {
   return [...near, ...far].sort((a, b) => a.net - b.net)
 }
 
+/** The launch that the documentation has as its example, of May 2026. */
+export const exampleLaunch: Launch = {
+  id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
+  vehicle: 'Long March 7',
+  provider: 'CASC',
+  mission: ['Tianzhou-10', 'Resupply', 'LEO'],
+  pad: 'Wenchang 201',
+  status: 'Success',
+  precision: 'SEC',
+  net: Date.UTC(2026, 4, 11, 0, 14),
+  windowMs: 0,
+  probability: null,
+}
+
+/** Returns the last launches, the newest first. */
+export function pastLaunches(now: number): Launch[] {
+  const last = Math.ceil(now / EVERY_MS)
+  return Array.from({ length: PAST + 2 }, (_, i) => launchOfTurn(last - i, now))
+    .filter(({ net }) => net <= now)
+    .sort((a, b) => b.net - a.net)
+    .slice(0, PAST)
+}
+
 function launchOfTurn(turn: number, now: number): Launch {
   const at = turn * EVERY_MS + floorTo(MINUTE, random(turn, 600) * 20 * HOUR)
   const [vehicle, pad, name, type, orbit] = flights[turn % flights.length]!
-  const mission = turn % 9 === 7 ? null : ([`${name}-${turn % 1_000}`, type, orbit] as const)
-  const launch = { vehicle, provider: flownBy[vehicle], mission, pad }
+  const isUnnamed = turn % 9 === 7 && type !== CREWED
+  const mission = isUnnamed ? null : ([`${name}-${turn % 1_000}`, type, orbit] as const)
+  const launch = { vehicle, provider: flownBy[vehicle], mission, pad, turn }
   const left = at - now
   const probability = 40 + 5 * Math.floor(random(turn, 601) * 11)
   const near = { windowMs: turn % 3 === 0 ? HOUR : 0, probability: left < 2 * DAY ? probability : null }
   // Until two days before, one of five is planned for the day before.
   const net = turn % 5 === 1 && left > 2 * DAY ? at - DAY : at
-  if (left < -FLIGHT_MS) return { ...launch, ...near, status: 'Success', precision: 'SEC', net }
+  if (left < -FLIGHT_MS) {
+    const status = vehicle === 'Electron' && turn % 4 === 0 ? 'Failure' : 'Success'
+    return { ...launch, ...near, status, precision: 'SEC', net }
+  }
   if (left <= 0) return { ...launch, ...near, status: 'In Flight', precision: 'SEC', net }
   if (left < 3 * DAY) {
     const isHeld = turn % 6 === 2 && left > 4 * HOUR && left < 20 * HOUR
@@ -76,16 +109,19 @@ const flownBy = {
 
 type Vehicle = keyof typeof flownBy
 
+/** The type of missions with people on board. */
+export const CREWED = 'Human Exploration'
+
 /** What flies in turn: the number of the mission follows its name. */
 const flights: readonly (readonly [Vehicle, PadName, name: string, type: string, OrbitName])[] = [
   ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 12', 'Communications', 'LEO'],
   ['Electron', 'LC-1B', 'Radar Pair', 'Earth Science', 'SSO'],
-  ['Falcon 9 Block 5', 'LC-39A', 'Crew Rotation', 'Human Exploration', 'LEO'],
+  ['Falcon 9 Block 5', 'LC-39A', 'Crew Rotation', CREWED, 'LEO'],
   ['Long March 7A', 'Wenchang 201', 'Data Relay', 'Communications', 'GTO'],
   ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 14', 'Communications', 'LEO'],
   ['Soyuz 2.1b', 'Vostochny 1S', 'Weather Polar', 'Earth Science', 'SSO'],
   ['Ariane 64', 'ELA-4', 'Television Twin', 'Communications', 'GTO'],
-  ['Long March 2F/G', 'LA-91', 'Station Crew', 'Human Exploration', 'LEO'],
+  ['Long March 2F/G', 'LA-91', 'Station Crew', CREWED, 'LEO'],
   ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 15', 'Communications', 'LEO'],
   ['Atlas V 551', 'SLC-41', 'Broadband LA', 'Communications', 'LEO'],
   ['LVM-3', 'SDSC SLP', 'Land Imager', 'Earth Science', 'SSO'],

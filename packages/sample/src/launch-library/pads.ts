@@ -77,7 +77,8 @@ export function padRecord(name: PadName): object {
   }
 }
 
-function countryRecord(code: keyof typeof countries): object {
+/** Returns Launch Library's record of a country. */
+export function countryRecord(code: keyof typeof countries): object {
   const [id, name, alpha_3_code, nationality_name] = countries[code]
   return {
     id,

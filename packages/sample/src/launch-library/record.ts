@@ -1,4 +1,4 @@
-import type { Launch } from '#launch-library/launches'
+import { CREWED, type Launch } from '#launch-library/launches'
 import { padRecord } from '#launch-library/pads'
 import { type OrbitName, orbits, precisionRecord, providers, statuses } from '#launch-library/vocabulary'
 import { random } from '#storm'
@@ -7,11 +7,14 @@ import { floorTo, HOUR, withZone } from '#time'
 const ORIGIN = 'https://ll.thespacedevs.com/2.3.0'
 
 /** Returns a launch in the `normal` mode of Launch Library 2.3.0. */
-export function launchRecord(launch: Launch, now: number): object {
-  const { vehicle, provider, mission, pad, status, precision, net } = launch
+export function launchRecord(launch: Launch, now: number) {
+  const { vehicle, provider, mission, pad, status, precision, net, turn } = launch
   const name = `${vehicle} | ${mission?.[0] ?? 'Unknown Payload'}`
-  const seed = [...`${name}${pad}`].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 7)
-  const id = uuid(seed)
+  const seed = [...`${name}${pad}${mission ? '' : turn}`].reduce(
+    (sum, char) => Math.imul(sum, 31) + char.charCodeAt(0),
+    7,
+  )
+  const { id = uuid(seed) } = launch
   const [statusId, statusName, statusDescription] = statuses[status]
   const [providerId, providerName, providerType] = providers[provider]
   const count = (salt: number, most: number) => 1 + Math.floor(random(seed, salt) * most)
@@ -23,7 +26,7 @@ export function launchRecord(launch: Launch, now: number): object {
     slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     launch_designator: null,
     status: { id: statusId, name: statusName, abbrev: status, description: statusDescription },
-    last_updated: withZone(floorTo(HOUR, now)),
+    last_updated: withZone(floorTo(HOUR, Math.min(now, net + 6 * HOUR))),
     net: withZone(net),
     net_precision: precision && precisionRecord(precision, net),
     window_end: withZone(net + launch.windowMs),
@@ -46,7 +49,7 @@ export function launchRecord(launch: Launch, now: number): object {
     mission: mission && missionRecord(mission, count(2, 7_000)),
     pad: pad && padRecord(pad),
     webcast_live: status === 'In Flight',
-    program: [],
+    program: mission?.[1] === CREWED ? [programRecord(provider)] : [],
     orbital_launch_attempt_count: 7_300 + count(3, 99),
     location_launch_attempt_count: count(4, 300),
     pad_launch_attempt_count: count(5, 100),
@@ -57,6 +60,15 @@ export function launchRecord(launch: Launch, now: number): object {
     agency_launch_attempt_count_year: count(10, 90),
   }
 }
+
+/** The station that a crew flies to is the name of a programme, too. */
+function programRecord(provider: string): object {
+  const [id, name] = provider === 'CASC' ? [19, TIANGONG] : [17, ISS]
+  return { response_mode: 'list', id, url: `${ORIGIN}/programs/${id}/`, name, info_url: null, wiki_url: null }
+}
+
+/** Launch Library's names of the stations. */
+export const [ISS, TIANGONG] = ['International Space Station', 'Tiangong space station'] as const
 
 function configurationRecord(vehicle: string): object {
   const [name, variant] = vehicle.endsWith(' Block 5') ? [vehicle.slice(0, -8), 'Block 5'] : [vehicle, '']

@@ -11,6 +11,11 @@ export const statuses = {
     'Launch Successful',
     'The launch vehicle successfully inserted its payload(s) into the target orbit(s).',
   ],
+  Failure: [
+    4,
+    'Launch Failure',
+    'Either the launch vehicle did not reach orbit, or the payload(s) failed to separate.',
+  ],
   Hold: [5, 'On Hold', 'The countdown is on hold.'],
   'In Flight': [6, 'Launch in Flight', 'The launch vehicle has lifted off from the launchpad.'],
   TBC: [8, 'To Be Confirmed', 'Awaiting official confirmation - current date is known with some certainty.'],

@@ -1,5 +1,6 @@
 import { type Flare, flares, fluxOfClass } from '#model/flares'
 import { interpolate, noise } from '#storm'
+import { DAY } from '#time'
 
 // Long-band flux between flares, approximate.
 const background = interpolate([
@@ -77,4 +78,29 @@ export function protonsAt(at: number): { readonly energy: string; readonly flux:
     const floor = 0.2 + 0.012 * noise(at, 70 + i)
     return { energy: `>=${mev} MeV`, flux: floor + 10 ** (log10 - slope * Math.log10(mev / 10)) }
   })
+}
+
+// Flux above 2 MeV in pfu at the belt's mean over a day: high after fast wind, lost with the shock. Made up.
+const belt = interpolate(
+  (
+    [
+      ['04-09T00:00', 700],
+      ['04-19T05:00', 300],
+      ['04-20T12:00', 1_500],
+      ['04-26T01:00', 400],
+      ['04-28T12:00', 4_000],
+      ['02T15:00', 900],
+      ['05T00:00', 1_800],
+      ['10T16:30', 500],
+      ['10T17:30', 20],
+      ['11T02:00', 15],
+      ['11T18:00', 120],
+    ] as const
+  ).map(([time, pfu]) => [time, Math.log10(pfu)] as const),
+)
+
+/** Returns the integral electron flux above 2 MeV in pfu: highest at noon of a satellite over 137° W. */
+export function electronsAt(at: number): number {
+  const localNoon = Math.cos(2 * Math.PI * (at / DAY - 0.5 - 137 / 360))
+  return 10 ** (belt(at)[0]! + 0.35 * localNoon + 0.03 * noise(at, 90))
 }

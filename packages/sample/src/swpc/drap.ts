@@ -48,7 +48,7 @@ export function drap({ at, shiftMs }: StormClock): string {
 # Frequency (MHz) as a function of Latitude and Longitude
 #
 ${header}
-${'-'.repeat(header.length)}
+${'-'.repeat(header.length + 1)}
 ${rows.join('\n')}
 `
 }

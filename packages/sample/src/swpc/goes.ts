@@ -1,5 +1,5 @@
 import { classOfFlux, flares } from '#model/flares'
-import { protonsAt, xrayAt } from '#model/goes'
+import { electronsAt, protonsAt, xrayAt } from '#model/goes'
 import { noise, type StormClock } from '#storm'
 import { DAY, floorTo, MINUTE, withZone } from '#time'
 
@@ -41,6 +41,17 @@ export function protonRows({ at, shiftMs }: StormClock, satellite: number, lengt
       energy,
     })),
   )
+}
+
+/** `integral-electrons-6-hour`, `integral-electrons-7-day`: one channel every five minutes, oldest first. */
+export function electronRows({ at, shiftMs }: StormClock, satellite: number, length = 71): unknown[] {
+  const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
+  return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).map((step) => ({
+    time_tag: withZone(step + shiftMs),
+    satellite,
+    flux: Math.fround(electronsAt(step)),
+    energy: '>=2 MeV',
+  }))
 }
 
 /** `xray-flares-7-day`: all flares that have ended, oldest first. */

@@ -1,7 +1,9 @@
 import { kpOfBin } from '#model/kp'
 import { stormClock } from '#storm'
+import { label, lastIssue, stampOf } from '#swpc/issues'
 import { formatKp } from '#swpc/kp'
-import { DAY, floorTo, HOUR, MINUTE, withoutZone } from '#time'
+import { expected } from '#swpc/probabilities'
+import { DAY, floorTo, HOUR, withoutZone } from '#time'
 
 const BIN = 3 * HOUR
 /** Kp in thirds that NOAA forecast at 00:30 on 11 May 2024 for the two days after. */
@@ -22,15 +24,13 @@ export function threeDayForecast(now: number, present?: number): string {
   const today = floorTo(DAY, issued)
   const days = [0, 1, 2].map((day) => dayLabel(today + day * DAY))
   const period = `${days[0]}-${days[2]} ${new Date(today + 2 * DAY).getUTCFullYear()}`
-  const highest = Math.max(
-    ...Array.from({ length: 24 }, (_, i) => forecastThirds(today + i * BIN, today, present)),
-  )
+  const highest = Math.max(...[0, 1, 2].map((day) => highestThirds(today + day * DAY, today, present)))
   const rows = Array.from({ length: 8 }, (_, i) => {
     const cells = [0, 1, 2].map((day) => cell(forecastThirds(today + day * DAY + i * BIN, today, present)))
     return `${hour(3 * i)}-${hour((3 * i + 3) % 24)}UT       ${cells.map((text) => text.padEnd(13)).join('')}`
   })
   return `:Product: 3-Day Forecast
-:Issued: ${issuedLabel(issued)} UTC
+:Issued: ${stampOf(issued)} UTC
 # Prepared by the U.S. Dept. of Commerce, NOAA, Space Weather Prediction Center
 #
 A. NOAA Geomagnetic Activity Observation and Forecast
@@ -51,7 +51,22 @@ B. NOAA Solar Radiation Activity Observation and Forecast
 Solar Radiation Storm Forecast for ${period}
 
               ${days.join('  ')}
-S1 or greater   99%     75%     60%
+S1 or greater   ${percents(expected['10mev_protons'])}
+
+Rationale: Protons of the flares of Region 3664 continue to arrive.
+
+C. NOAA Radio Blackout Activity and Forecast
+
+Radio blackouts reaching the R3 levels were observed over the past 24
+hours.
+
+Radio Blackout Forecast for ${period}
+
+              ${days.join('        ')}
+R1-R2           ${percents(expected.m_class)}
+R3 or greater   ${percents(expected.x_class)}
+
+Rationale: Region 3664 remains large and complex.
 `
 }
 
@@ -73,9 +88,21 @@ export function kpForecastRows(now: number, present?: number): unknown[] {
   })
 }
 
-/** Returns the last 00:30 or 12:30 UTC. */
-function lastIssue(now: number): number {
-  return floorTo(12 * HOUR, now - 30 * MINUTE) + 30 * MINUTE
+/** Returns the mark of the highest Kp that is forecast for a day, if it has one. */
+export function highestMark(day: number, today: number, present?: number): string | undefined {
+  return markOf(highestThirds(day, today, present))
+}
+
+function highestThirds(day: number, today: number, present?: number): number {
+  return Math.max(...Array.from({ length: 8 }, (_, i) => forecastThirds(day + i * BIN, today, present)))
+}
+
+/** Formats the percents of three days as a row of a table. */
+function percents(days: readonly number[]): string {
+  return days
+    .map((percent) => `${percent}%`.padEnd(14))
+    .join('')
+    .trimEnd()
 }
 
 function forecastThirds(start: number, today: number, present?: number): number {
@@ -84,7 +111,8 @@ function forecastThirds(start: number, today: number, present?: number): number 
   return later?.[((start - today) % DAY) / BIN] ?? Math.round(kpOfBin(stormClock(start).at) * 3)
 }
 
-function markOf(thirds: number): string | undefined {
+/** Returns the mark of a Kp in thirds, such as `G4`, if it has one. */
+export function markOf(thirds: number): string | undefined {
   const level = G_SCALE.findLastIndex((from) => thirds >= from) + 1
   return level > 0 ? `G${level}` : undefined
 }
@@ -96,15 +124,8 @@ function cell(thirds: number): string {
 }
 
 /** Formats a day as `Nov 22`. */
-function dayLabel(at: number): string {
-  const [, day, month] = new Date(at).toUTCString().split(' ')
-  return `${month} ${day}`
-}
-
-/** Formats an instant as `2026 Nov 22 1230`. */
-function issuedLabel(at: number): string {
-  const date = new Date(at)
-  return `${date.getUTCFullYear()} ${dayLabel(at)} ${date.toISOString().slice(11, 16).replace(':', '')}`
+export function dayLabel(at: number): string {
+  return label(at).slice(5)
 }
 
 function hour(value: number): string {

@@ -1,12 +1,21 @@
 import { json, notFound, plainText } from '#response'
 import { type StormClock, stormClock } from '#storm'
+import { alertRows } from '#swpc/alerts'
+import { dailySolarData } from '#swpc/daily-solar'
+import { discussion } from '#swpc/discussion'
 import { drap } from '#swpc/drap'
-import { flareList, protonRows, xrayRows } from '#swpc/goes'
+import { electronRows, flareList, protonRows, xrayRows } from '#swpc/goes'
 import { kpByBin, kpByMinute } from '#swpc/kp'
 import { kpForecastRows, threeDayForecast } from '#swpc/kp-forecast'
+import { outlook } from '#swpc/outlook'
 import { ovation } from '#swpc/ovation'
+import { probabilityRows } from '#swpc/probabilities'
 import { latestField, latestSpeed, propagatedWind } from '#swpc/products'
+import { fluxRows, latestFlux } from '#swpc/radio-flux'
+import { regionRows } from '#swpc/regions'
 import { magRows, windRows } from '#swpc/rtsw'
+import { noaaScales } from '#swpc/scales'
+import { wwv } from '#swpc/wwv'
 
 /** GOES satellites in 2026: 18 is primary for X-rays and protons, 19 secondary. */
 const [PRIMARY, SECONDARY] = [18, 19]
@@ -26,21 +35,37 @@ const feeds: Readonly<Record<string, (clock: StormClock) => unknown>> = {
   '/json/goes/primary/integral-protons-6-hour.json': (clock) => protonRows(clock, PRIMARY),
   '/json/goes/primary/integral-protons-7-day.json': (clock) => protonRows(clock, PRIMARY, 7 * 288 - 1),
   '/json/goes/secondary/integral-protons-6-hour.json': (clock) => protonRows(clock, SECONDARY),
+  '/json/goes/primary/integral-electrons-6-hour.json': (clock) => electronRows(clock, PRIMARY),
+  '/json/goes/primary/integral-electrons-7-day.json': (clock) => electronRows(clock, PRIMARY, 7 * 288 - 1),
+  '/json/goes/secondary/integral-electrons-6-hour.json': (clock) => electronRows(clock, SECONDARY),
+  '/json/f107_cm_flux.json': fluxRows,
+  '/products/summary/10cm-flux.json': latestFlux,
   '/json/ovation_aurora_latest.json': ovation,
+  '/products/alerts.json': alertRows,
   '/json/goes/primary/xray-flares-7-day.json': (clock) => flareList(clock, PRIMARY),
+  '/json/solar_regions.json': regionRows,
 }
 
-const DRAP = '/text/drap_global_frequencies.txt'
+const texts: Readonly<Record<string, (clock: StormClock) => string>> = {
+  '/text/drap_global_frequencies.txt': drap,
+  '/text/daily-solar-indices.txt': dailySolarData,
+  '/text/wwv.txt': wwv,
+}
 
 /** Feeds of the present day, which do not begin anew with the replay. */
 const forecasts: Readonly<Record<string, (now: number, present?: number) => Response>> = {
+  '/text/discussion.txt': (now) => plainText(discussion(now)),
   '/text/3-day-forecast.txt': (now, present) => plainText(threeDayForecast(now, present)),
   '/products/noaa-planetary-k-index-forecast.json': (now, present) => json(kpForecastRows(now, present)),
+  '/products/noaa-scales.json': (now, present) => json(noaaScales(now, present)),
+  '/json/solar_probabilities.json': (now) => json(probabilityRows(now)),
+  '/text/27-day-outlook.txt': (now) => plainText(outlook(now)),
 }
 
 /** Responds as services.swpc.noaa.gov. */
 export function respondAsSwpc(url: URL, now: number, present?: number): Response {
-  if (url.pathname === DRAP) return plainText(drap(stormClock(now, present)))
+  const text = texts[url.pathname]
+  if (text) return plainText(text(stormClock(now, present)))
   const feed = feeds[url.pathname]
   if (feed) return json(feed(stormClock(now, present)))
   return (

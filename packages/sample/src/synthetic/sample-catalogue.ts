@@ -27,7 +27,7 @@ const population = new Population(OBJECTS - wellKnownNumbers.size)
 
 function objectsAt(at: number): { wellKnown: Elements[]; synthetic: Elements[] } {
   const objects = sampleObjects(at).map(({ elements }) => elements)
-  const wellKnown = objects.filter(({ NORAD_CAT_ID }) => wellKnownNumbers.has(NORAD_CAT_ID))
+  const wellKnown = objects.filter(isWellKnown)
   const synthetic = population.numbersAt(at).map((noradId) => syntheticObject(noradId, population, at))
   return { wellKnown, synthetic }
 }
@@ -48,10 +48,19 @@ export function numbersAt(at: number): ReadonlySet<number> {
   return new Set([...wellKnownNumbers, ...population.numbersAt(at)])
 }
 
-/** Days for which an element set of the history stays as it is: none becomes stale by that. */
+function wellKnownSets(at: number): readonly ElementSet[] {
+  const objects = sampleObjects(floorTo(CYCLE, at)).map(({ elements }) => elements)
+  return readElementSets(formatOmmCsv(objects.filter(isWellKnown))).elementSets
+}
+
+function isWellKnown({ NORAD_CAT_ID }: Elements): boolean {
+  return wellKnownNumbers.has(NORAD_CAT_ID)
+}
+
+/** Days for which an element set of a synthetic object stays as it is: none becomes stale by that. */
 const RENEWED_MS = 15 * DAY
 
-/** Returns the catalogues of successive days, each as of the given instant, for the history of the shells. */
+/** Returns the catalogues of successive days, each as of the given instant, for what is kept of them. */
 export function* catalogueOfDays(instants: Iterable<number>): Generator<Catalogue> {
   let sets = new Map<number, ElementSet>()
   let renewedAt = Number.NEGATIVE_INFINITY
@@ -64,6 +73,7 @@ export function* catalogueOfDays(instants: Iterable<number>): Generator<Catalogu
       const elements = added.map((noradId) => syntheticObject(noradId, population, at))
       for (const set of readElementSets(formatOmmCsv(elements)).elementSets) sets.set(set.noradId, set)
       for (const { noradId } of population.leftBefore(at, 1)) sets.delete(noradId)
+      for (const set of wellKnownSets(at)) sets.set(set.noradId, set)
     }
     yield { elementSets: [...sets.values()], source: SOURCE, fetchedAt: at }
   }

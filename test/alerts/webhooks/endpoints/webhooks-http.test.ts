@@ -249,7 +249,9 @@ describe('a mirror', () => {
     expect((await ask('/v1/webhooks')).status).toBe(401)
     const asOperator = await spaceData.handleAsOperator(new Request('http://x.test/v1/webhooks'))
     expect(asOperator.status).toBe(401)
-    const { paths } = spaceData.openapi() as { paths: Record<string, { get: { security: object[] } }> }
+    const { paths } = (await spaceData.openapi()) as {
+      paths: Record<string, { get: { security: object[] } }>
+    }
     expect(paths['/v1/webhooks']?.get.security).toHaveLength(2)
     expect(paths['/v1/space-weather/kp']?.get.security).toEqual([])
   })

@@ -213,10 +213,10 @@ const NO_PARAMETERS = {
   longitude: null,
   min_percent: null,
   only_dark: null,
-  ids: null,
+  passes_of: null,
   min_elevation_deg: null,
   minutes_before: null,
-  visible: null,
+  only_visible: null,
 }
 /** The state of a webhook to which nothing was sent yet. */
 const UNTOUCHED = {

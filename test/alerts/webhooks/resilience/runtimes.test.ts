@@ -18,6 +18,8 @@ for (const [name, isInstalled, program, ...words] of RUNTIMES) {
   test.skipIf(!isInstalled)(`signatures made on ${name} are verified here`, async () => {
     const printed = execFileSync(program, [...words, root('test/alerts/webhooks/sign.mjs')], {
       encoding: 'utf8',
+      // Less than the time limit of a webhook: nothing that is over keeps a process alive.
+      timeout: 15_000,
     })
     const { secret, publicKey, received } = JSON.parse(printed)
     expect(signaturesOf(received)).toHaveLength(4)

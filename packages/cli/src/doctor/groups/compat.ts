@@ -3,6 +3,9 @@ import { MARKER, readDocument } from '#doctor/requests'
 import type { Target } from '#doctor/target'
 
 const GP = '/NORAD/elements/gp.php'
+const SWPC_TEXT = '/text/'
+const NOTICE = 'not a service of NOAA'
+const INDICES = /^Solar flux \d+ and estimated planetary A-index \d+\.$/m
 const N2YO = '/rest/v1/satellite'
 
 export const compat: CheckGroup = {
@@ -47,6 +50,25 @@ export const compat: CheckGroup = {
         return failures([await getGp(target, query, { 'if-modified-since': since })], ({ status }) =>
           status === 304 ? undefined : `${status}, expected 304`,
         )
+      },
+    },
+    {
+      id: 'compat.not-official',
+      clause: 'C20.6',
+      expects: 'files at the paths of NOAA SWPC say that they are not of NOAA, and have its form',
+      async run(target) {
+        await assertOffered(target, `${SWPC_TEXT}{file}`)
+        const wwv = expectOk(await target.get(`${SWPC_TEXT}wwv.txt`))
+        const kp = expectOk(await target.get('/products/noaa-planetary-k-index.json'))
+        return [
+          ...failures([wwv, kp], ({ headers }) =>
+            headers.get('x-notice')?.includes(NOTICE) ? undefined : 'x-notice does not say it',
+          ),
+          ...failures([wwv], ({ text }) => {
+            if (!text.includes(NOTICE)) return 'the text does not say it'
+            return INDICES.test(text) ? undefined : 'it has no line of indices'
+          }),
+        ]
       },
     },
     {

@@ -1,4 +1,4 @@
-import { type CheckGroup, failures, getList, getMember } from '#doctor/check'
+import { type CheckGroup, failures, getList, getMember, SkippedCheck } from '#doctor/check'
 import { DENSITY, demandedOperations } from '#doctor/demanded'
 import { requestData, requestExample, requestExamples } from '#doctor/requests'
 import type { Exchange, Target } from '#doctor/target'
@@ -23,6 +23,20 @@ export const data: CheckGroup = {
             : declared.filter((status) => ![401, 405, 500].includes(status))
           return failures([exchange], ({ status }) => (expected.includes(status) ? undefined : `${status}`))
         })
+      },
+    },
+    {
+      id: 'data.available',
+      clause: 'C12.6',
+      expects: 'no path of the contract is without its data',
+      async run(target) {
+        const demanded = (await requestExamples(target)).filter(({ operation }) =>
+          demandedOperations.includes(`GET ${operation.template}`),
+        )
+        const without = demanded.filter(({ exchange: { status } }) => [502, 503].includes(status))
+        if (without.length === 0) return []
+        // An outage of a provider breaks no promise, but what it hides has not been checked.
+        throw new SkippedCheck(without.map(({ exchange }) => describeError(exchange)).join('; '))
       },
     },
     {
@@ -72,6 +86,31 @@ export const data: CheckGroup = {
       },
     },
     {
+      id: 'data.arrivals',
+      clause: 'C4.26',
+      expects: 'arrivals are in order, each between earliest and latest, and ahead if it is expected',
+      async run(target) {
+        return failures([await requestExample('/v1/space-weather/arrivals', target)], (exchange) => {
+          const instantOf = (of: unknown, name: string) => Date.parse(String(getMember(of, name)))
+          const whole = getMember(exchange.json, 'data')
+          const errorMs = Number(getMember(whole, 'stated_error_hours')) * HOUR_MS
+          const listed = getList(exchange, 'arrivals')
+          const times = listed.map((each) => instantOf(each, 'arrival_time'))
+          if (times.some((at, i) => at < (times[i - 1] ?? 0))) return 'they are in another order'
+          const isSound = (each: unknown, i: number) => {
+            const at = times[i] ?? Number.NaN
+            const isAhead = at > instantOf(whole, 'as_of')
+            return (
+              instantOf(each, 'earliest') === at - errorMs &&
+              instantOf(each, 'latest') === at + errorMs &&
+              (getMember(each, 'state') === 'expected') === isAhead
+            )
+          }
+          return listed.every(isSound) ? undefined : 'one contradicts its error or its state'
+        })
+      },
+    },
+    {
       id: 'data.bins',
       clause: 'C8.2, C8.3',
       expects: 'a shell has a bin for every step, and the bins add up to its total',
@@ -91,6 +130,10 @@ export const data: CheckGroup = {
       },
     },
   ],
+}
+
+function describeError({ path, status, json }: Exchange): string {
+  return `${path} responds ${status} ${getMember(json, 'error')}: ${getMember(json, 'message')}`
 }
 
 /** Flux of the number 1 of each class in W/m². */

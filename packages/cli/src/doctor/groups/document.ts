@@ -1,5 +1,5 @@
 import type { ApiDocument } from '#doctor/api-document'
-import { type CheckGroup, expectOk, failures } from '#doctor/check'
+import { type CheckGroup, expectOk, failuresOfAll } from '#doctor/check'
 import { describeBody, describeHeaders, describeStatus } from '#doctor/declared'
 import { demandedOperations } from '#doctor/demanded'
 import { findDocumentFaults } from '#doctor/document-faults'
@@ -17,9 +17,10 @@ export const document: CheckGroup = {
       expects: '/openapi.json is an OpenAPI 3.1 document without an envelope',
       async run(target) {
         const exchange = await target.get('/openapi.json')
-        if (exchange.status !== 200) return failures([exchange], ({ status }) => `${status}, expected 200`)
+        if (exchange.status !== 200)
+          return failuresOfAll([exchange], ({ status }) => `${status}, expected 200`)
         const faults = findDocumentFaults(exchange.json, await readDocument(target))
-        return faults.flatMap((fault) => failures([exchange], () => fault))
+        return faults.flatMap((fault) => failuresOfAll([exchange], () => fault))
       },
     },
     {
@@ -30,7 +31,7 @@ export const document: CheckGroup = {
         const { operations } = await readDocument(target)
         const documented = operations.map(({ method, template }) => `${method} ${template}`)
         const missing = demandedOperations.filter((operation) => !documented.includes(operation))
-        return failures([expectOk(await target.get('/openapi.json'))], () =>
+        return failuresOfAll([expectOk(await target.get('/openapi.json'))], () =>
           missing.length > 0 ? `without ${missing.join(', ')}` : undefined,
         )
       },
@@ -44,7 +45,7 @@ export const document: CheckGroup = {
         await requestExamples(target)
         return [
           ...findMissingHeaders(api),
-          ...failures(target.exchanges, (exchange) => describeLaxSchema(exchange, api)),
+          ...failuresOfAll(target.exchanges, (exchange) => describeLaxSchema(exchange, api)),
         ]
       },
     },
@@ -79,5 +80,5 @@ async function compare(
 ): Promise<string[]> {
   const api = await readDocument(target)
   await requestExamples(target)
-  return failures(target.exchanges, (exchange) => describe(exchange, api))
+  return failuresOfAll(target.exchanges, (exchange) => describe(exchange, api))
 }

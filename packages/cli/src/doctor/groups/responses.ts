@@ -1,4 +1,4 @@
-import { type CheckGroup, failures, getMember, splitHeader } from '#doctor/check'
+import { type CheckGroup, failuresOfAll, getMember, splitHeader } from '#doctor/check'
 import { MARKER } from '#doctor/requests'
 import type { Exchange, Target } from '#doctor/target'
 
@@ -15,7 +15,7 @@ export const responses: CheckGroup = {
       expects: 'every response has a unique x-service-request-id',
       async run({ exchanges }) {
         const seen = new Set<string>()
-        return failures(exchanges, ({ headers }) => {
+        return failuresOfAll(exchanges, ({ headers }) => {
           const id = headers.get('x-service-request-id')
           if (id === null) return 'without x-service-request-id'
           if (seen.has(id)) return `${id} was used twice`
@@ -30,7 +30,7 @@ export const responses: CheckGroup = {
       expects: 'a request id sent by the client is not adopted',
       async run(target) {
         const exchange = await target.get('/v1/speedtest/ping', { 'x-service-request-id': OWN_ID })
-        return failures([exchange], ({ headers }) =>
+        return failuresOfAll([exchange], ({ headers }) =>
           headers.get('x-service-request-id') === OWN_ID ? 'the client’s id was adopted' : undefined,
         )
       },
@@ -40,7 +40,7 @@ export const responses: CheckGroup = {
       clause: 'C13.5',
       expects: 'every response but those of /v1/keys exposes the useful headers',
       run: async ({ exchanges }) =>
-        failures(
+        failuresOfAll(
           exchanges.filter(({ path }) => path !== '/v1/keys'),
           (exchange) => {
             const given = splitHeader(exchange, 'access-control-expose-headers')
@@ -54,7 +54,7 @@ export const responses: CheckGroup = {
       clause: 'C11.9',
       expects: 'HTML pages have a Content-Security-Policy without unsafe sources',
       run: async ({ exchanges }) =>
-        failures(exchanges.filter(isPage), ({ headers }) => {
+        failuresOfAll(exchanges.filter(isPage), ({ headers }) => {
           const given = headers.get('content-security-policy')
           if (given === null) return 'without Content-Security-Policy'
           return given.includes('unsafe-') ? given.slice(0, 80) : undefined
@@ -65,7 +65,7 @@ export const responses: CheckGroup = {
       clause: 'C15.8',
       expects: 'no response repeats the key, or has the secret of a webhook',
       run: async ({ exchanges, key }) =>
-        failures(exchanges, ({ path, text }) => {
+        failuresOfAll(exchanges, ({ path, text }) => {
           if (path === '/v1/keys') return undefined
           const hasSecret = path.startsWith('/v1/webhooks') && /"secret"|whsec_/.test(text)
           return hasSecret || (key !== undefined && text.includes(key)) ? 'it shows a secret' : undefined
@@ -76,7 +76,7 @@ export const responses: CheckGroup = {
       clause: 'C12.5',
       expects: 'errors repeat nothing of the request',
       run: async (target) =>
-        failures(errorsOf(target), ({ text }) =>
+        failuresOfAll(errorsOf(target), ({ text }) =>
           text.includes(MARKER) ? 'it repeats a part of the request' : undefined,
         ),
     },
@@ -85,7 +85,7 @@ export const responses: CheckGroup = {
       clause: 'C7.8',
       expects: 'a 429 has the seconds of Retry-After in its body, too',
       run: async (target) =>
-        failures(errorsOf(target), ({ status, headers, json }) => {
+        failuresOfAll(errorsOf(target), ({ status, headers, json }) => {
           const [given, inBody] = [headers.get('retry-after'), getMember(json, 'retry_after_seconds')]
           const isSame = status !== 429 || given === String(inBody)
           return isSame ? undefined : `Retry-After: ${given}, but ${inBody} in the body`

@@ -60,6 +60,38 @@ export const selections: CheckGroup = {
         return String(given) === '25544,999999999' ? describeCount(part, listed) : `it has ${given}`
       },
     ),
+    selection(
+      'selections.current',
+      'C4.39',
+      'the overview has the fields that are asked for, each with as_of and source',
+      async () => '/v1/space-weather/current?fields=kp,wind',
+      (part) => {
+        const data = getMember(part.json, 'data')
+        const parts = ['kp', 'wind'].map((name) => getMember(data, name))
+        const isDated = (each: unknown) =>
+          each === null ||
+          (typeof getMember(each, 'as_of') === 'string' && Boolean(getMember(each, 'source')))
+        const members = Object.keys(Object(data)).filter((name) => name !== 'source')
+        if (members.join() !== 'kp,wind') return 'it has other members'
+        return parts.every(isDated) ? undefined : 'a member has no as_of or no source'
+      },
+    ),
+    selection(
+      'selections.notices',
+      'C4.40, C4.41',
+      'in_force=true lists the notices that are in force at as_of, and no others',
+      async () => '/v1/space-weather/notices?in_force=true',
+      (part) => {
+        const listed = getList(part, 'notices')
+        const instantOf = (of: unknown, name: string) => Date.parse(String(getMember(of, name)))
+        const asOf = instantOf(getMember(part.json, 'data'), 'as_of')
+        const isInForce = (notice: unknown) =>
+          getMember(notice, 'in_force') === true &&
+          instantOf(notice, 'issued_at') <= asOf &&
+          asOf < instantOf(notice, 'in_force_until')
+        return listed.every(isInForce) ? describeCount(part, listed) : 'it lists one that is not in force'
+      },
+    ),
     {
       id: 'selections.aurora',
       clause: 'C4.20, C4.22',

@@ -27,9 +27,12 @@ export function toLogEntry(event: ServiceEvent): LogEntry | undefined {
     case 'job': {
       const { type, job, ok, error, ms } = event
       const reason = ok ? undefined : describeError(error)
+      // A job that ends with the server has not failed; the next server runs it again.
+      const isStopped = error instanceof Error && error.name === 'AbortError'
+      const failed = isStopped ? `job ${job} was stopped` : `job ${job} failed: ${reason}`
       return {
-        level: ok ? 'info' : 'error',
-        message: reason === undefined ? `job ${job} is done` : `job ${job} failed: ${reason}`,
+        level: ok || isStopped ? 'info' : 'error',
+        message: ok ? `job ${job} is done` : failed,
         fields: { event: type, job, ok, ...(reason !== undefined && { error: reason }), ms: Math.round(ms) },
       }
     }

@@ -1,5 +1,5 @@
-import type { ServiceEvent } from '@space-data/core'
-import type { JobName } from '@space-data/core/http'
+import type { ProblemCode, ServiceEvent } from '@space-data/core'
+import type { JobName, WebhookAttempted } from '@space-data/core/http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Buckets for responses from memory, the store or an upstream, in seconds. */
@@ -7,7 +7,10 @@ const RESPONSE_SECONDS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1,
 const UPSTREAM_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [1, 10, 30, 60, 300, 900, 1_800, 3_600, 7_200]
 
-/** Every job: counted from 0, because the increase of a counter that begins with its first failure is 0. */
+/**
+ * Labels that are counted from 0: a counter that begins with 1 has no increase, and the first failure,
+ * refusal or run would be in no alert and no panel.
+ */
 const JOBS: Readonly<Record<JobName, true>> = {
   shells: true,
   upstream_check: true,
@@ -16,6 +19,10 @@ const JOBS: Readonly<Record<JobName, true>> = {
   report: true,
   series: true,
 }
+
+const REFUSALS = ['rate_limited', 'key_issuance_limited'] satisfies readonly ProblemCode[]
+const CACHE_OUTCOMES = ['hit', 'miss', 'collapsed', 'stale']
+const WEBHOOK_OUTCOMES = ['delivered', 'failed'] satisfies readonly WebhookAttempted['outcome'][]
 
 /** Gauges of prom-client with the suffix of a counter; the sums of others that stay. */
 const MISNAMED = [
@@ -123,8 +130,13 @@ export function createMetrics(): Metrics {
   for (const access of ['read', 'write'] as const) storeUp.set({ access }, 1)
   failOpen.inc(0)
   issuanceCapped.inc(0)
-  for (const name of Object.keys(JOBS))
+  for (const outcome of CACHE_OUTCOMES) cacheReads.inc({ outcome }, 0)
+  for (const code of REFUSALS) quotaRefusals.inc({ code }, 0)
+  for (const outcome of WEBHOOK_OUTCOMES) webhookAttempts.inc({ outcome }, 0)
+  for (const name of Object.keys(JOBS)) {
     for (const result of ['ok', 'failed']) jobRuns.inc({ name, result }, 0)
+    jobDuration.zero({ name })
+  }
 
   const resultOf = ({ ok }: { readonly ok: boolean }) => (ok ? 'ok' : 'failed')
 
@@ -141,6 +153,7 @@ export function createMetrics(): Metrics {
       }
       case 'upstream':
         upstreamRequests.inc({ feed: event.feed, result: resultOf(event) })
+        upstreamRequests.inc({ feed: event.feed, result: resultOf({ ok: !event.ok }) }, 0)
         upstreamDuration.observe({ feed: event.feed }, event.ms / 1_000)
         break
       case 'job':

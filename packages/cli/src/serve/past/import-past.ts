@@ -9,14 +9,12 @@ export async function lacksPast(spaceData: SpaceData): Promise<boolean> {
 }
 
 /**
- * Gives a sample server what it would have recorded, found and computed in the month before. It is made on a
- * thread of its own, which no request waits for, and comes into the store as any other export does.
+ * Gives a sample server what it would have recorded, found and computed in the month before: it comes into
+ * the store as any other export does. The same past may be imported again: nothing is doubled.
  */
-export async function importPast({ jobs, store }: SpaceData, signal: AbortSignal): Promise<void> {
-  const chunks = await simulateElsewhere(Date.now(), signal)
-  signal.throwIfAborted()
+export async function importPast(past: readonly string[], { jobs, store }: SpaceData): Promise<void> {
   await store.import(async function* () {
-    yield* chunks
+    yield* past
   })
   await jobs.reports.run()
 }
@@ -24,8 +22,11 @@ export async function importPast({ jobs, store }: SpaceData, signal: AbortSignal
 /** Bounds of the heap of the thread: a larger young generation spares it half of the collections. */
 const HEAP = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 600 }
 
-/** Returns the export of the past. The built file is in the same folder as this one. */
-function simulateElsewhere(present: number, signal: AbortSignal): Promise<string[]> {
+/**
+ * Returns the export of the past, in chunks. It is made on a thread of its own, which no request waits for.
+ * The built file is in the same folder as this one.
+ */
+export function simulateElsewhere(present: number, signal: AbortSignal): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./past-worker.js', import.meta.url), {
       workerData: present,

@@ -16,6 +16,10 @@ const RECORDED_MS = 31 * DAY
 const STEP_MS = 5.9 * HOUR
 /** Nights that are run as any other; days before them get a place in the history only. */
 const NIGHTS = 3
+/** Days whose catalogues are kept: enough for a history, and for the sample to be quick. */
+const KEPT_CATALOGUES = 10
+/** Groups that somebody requested before each night, so that their members are kept. */
+const GROUPS = ['stations', 'visual']
 
 /**
  * Makes the past of a sample server: an instance with a store in memory lives through it, with the providers
@@ -30,12 +34,14 @@ export async function simulatePast(present: number, write: (text: string) => voi
     now,
     fetch: withSyntheticYears(fetcher, () => clock),
     sourceNote: '(sample)',
+    keepCatalogues: KEPT_CATALOGUES,
     onError(error) {
       throw error
     },
   })
   const { series, alerts, shells } = past.jobs
   const runNight = async () => {
+    for (const group of GROUPS) await past.handle(new Request(`http://localhost/v1/tle/${group}`))
     await orbits.begin(numbersAt(clock))
     await shells.run({ pool: () => orbits, pull: { paceMs: 0 } })
   }

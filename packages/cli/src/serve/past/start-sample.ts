@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceEvent, SpaceData } from '@space-data/core'
 import type { StartOptions } from '@space-data/core/debris'
 import { describeError } from '#kit/errors'
 import type { Log } from '#serve/log/log'
-import { importPast, lacksPast } from '#serve/past/import-past'
+import { importPast, lacksPast, simulateElsewhere } from '#serve/past/import-past'
 
 /** Waits for the end of the first run of the shells, with a listener of the events of the server. */
 export function awaitShells() {
@@ -25,9 +26,13 @@ interface SampleStart {
   readonly signal: AbortSignal
 }
 
+/** How long after a failure the past is tried again: the first time, and at most. */
+const [RETRY_MS, MAX_RETRY_MS] = [2_000, 60_000]
+
 /**
- * Starts the jobs of a sample server. On a fresh store its past follows the first shells, and the search for
- * alerts the past: what goes on would else be found twice. Resolves when all of that is done.
+ * Starts the jobs of a sample server. On a fresh store its past follows the first shells; the search for
+ * alerts and the reports of months follow the past: what goes on would else be found twice, and a month be
+ * reported of which not all days are there. Resolves when all of that is done.
  */
 export async function startSample(
   spaceData: SpaceData,
@@ -35,18 +40,35 @@ export async function startSample(
   { log, firstShells, signal }: SampleStart,
 ): Promise<void> {
   const { jobs } = spaceData
+  jobs.start({ ...options, firstAfterMs: 0, pull: { paceMs: 0 }, alerts: false, reports: false })
+  await makePast(spaceData, { log, firstShells, signal })
+  if (signal.aborted) return
+  jobs.reports.start(options)
+  jobs.alerts.start()
+}
+
+/** Makes the past of a fresh store, and tries until it is made: the store may be busy for a while. */
+async function makePast(spaceData: SpaceData, { log, firstShells, signal }: SampleStart): Promise<void> {
+  const { jobs } = spaceData
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  const firstAfterMs = 0
-  jobs.start({ ...options, firstAfterMs, pull: { paceMs: 0 }, alerts: false })
-  try {
-    if (await lacksPast(spaceData)) {
+  let past: readonly string[] | undefined
+  for (let retryMs = RETRY_MS; !signal.aborted; retryMs = Math.min(2 * retryMs, MAX_RETRY_MS)) {
+    try {
+      if (!(await lacksPast(spaceData))) return
       if (!(await jobs.shells.status()).run) await Promise.race([firstShells, stopped])
       signal.throwIfAborted()
-      await importPast(spaceData, signal)
+      // One past for all tries: what a failed one has stored is completed, and not told once more.
+      past ??= await simulateElsewhere(Date.now(), signal)
+      signal.throwIfAborted()
+      await importPast(past, spaceData)
+      return
+    } catch (error) {
+      if (signal.aborted) return
+      if (retryMs === RETRY_MS)
+        log.warn(
+          `could not make the past of the sample, which is tried again until it is made: ${describeError(error)}`,
+        )
+      await sleep(retryMs, undefined, { signal }).catch(() => {})
     }
-  } catch (error) {
-    if (signal.aborted) return
-    log.warn(`could not make the past of the sample: ${describeError(error)}`)
   }
-  jobs.alerts.start()
 }

@@ -34,7 +34,7 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, c
   return [
     ...objectWatches(webhooks, read, context),
     ...auroraWatches(webhooks, read),
-    ...passWatches(webhooks, context),
+    ...passWatches(webhooks, read, context),
     ...inShards(counted, hashName).map(([shard, members]) =>
       watchBy(quotas(shard), () => readQuotas(members, keys, context)),
     ),

@@ -3,12 +3,8 @@ import { customShellWatches } from '#alerts/watches/custom-shell-watches'
 import { createPayloadReader, orReport } from '#alerts/watches/read-payloads'
 import { publicWatches, type Watch } from '#alerts/watches/watches'
 import type { Endpoint } from '#endpoint/endpoint'
-import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import type { JobEnded } from '#kit/events'
-import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
-import { seconds } from '#kit/time'
-import { isStoreFailure } from '#storage/store-failure'
 
 /** What a search for alerts did. */
 export interface AlertsRun {
@@ -44,23 +40,6 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
     reportEnd({ ok: false, error })
     throw error
   }
-}
-
-/** How often alerts are looked for, in milliseconds. */
-const TICK_MS = seconds(30)
-
-/** Looks for alerts every 30 seconds until stopped. A failure delays nothing: the next run may succeed. */
-export function repeatDetection(
-  endpoints: readonly Endpoint[],
-  context: Context,
-  options: ScheduleOptions = context,
-): Stop {
-  const work = (signal: AbortSignal) => abortable(detectAlerts(endpoints, context), signal)
-  // A store's failure is reported when it begins.
-  const onError = (error: unknown) => {
-    if (!isStoreFailure(error)) context.onError(error)
-  }
-  return repeat(work, () => TICK_MS, { ...options, onError })
 }
 
 async function runPublicWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {

@@ -1,6 +1,8 @@
 import { hashName } from '#accounts/account-records'
 import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
 import { type ComputedPasses, type PassesBySubject, type PassWatch, passWatchesOf } from '#alerts/pass-watch'
+import { copiedElementSets } from '#alerts/watches/copied-element-sets'
+import type { ReadPayload } from '#alerts/watches/read-payloads'
 import { inShards } from '#alerts/watches/shards'
 import { type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
@@ -17,10 +19,10 @@ const AHEAD_MS = hours(3)
 const COMPUTED_PER_RUN = 500
 
 /** Returns the watches of the passes of all objects above all places that webhooks name. */
-export function passWatches(all: WebhooksByAccount, context: Context): Watch[] {
+export function passWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
   const found = [...all.values()].flat().flatMap(({ parameters }) => passWatchesOf(parameters))
   const watches = [...new Map(found.map((watch) => [watch.subject, watch])).values()]
-  const computed = once(() => computePasses(watches, context))
+  const computed = once(() => computePasses(watches, read, context))
   return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
     watchBy(upcomingPasses(shard), async () => {
       const passes = await computed()
@@ -33,14 +35,21 @@ export function passWatches(all: WebhooksByAccount, context: Context): Watch[] {
 }
 
 /**
- * Returns the next passes of watched objects, from held elements alone. They are computed every ten minutes,
- * and when there are newer elements; of more than one run may compute, those that were computed first.
+ * Returns the next passes of watched objects, from held elements alone, on a mirror from its copies of them.
+ * They are computed every ten minutes, and when there are newer elements; of more than one run may compute,
+ * those that were computed first.
  */
-async function computePasses(watches: readonly PassWatch[], context: Context): Promise<PassesBySubject> {
+async function computePasses(
+  watches: readonly PassWatch[],
+  read: ReadPayload,
+  context: Context,
+): Promise<PassesBySubject> {
   const { process } = context.alerts
   const before: PassesBySubject = process.passes ?? new Map()
   const { listPasses, trackOf } = await import('#catalogue/sky/computations')
-  const held = await lastElementSets([...new Set(watches.map(({ noradId }) => noradId))], context)
+  const noradIds = [...new Set(watches.map(({ noradId }) => noradId))]
+  const { mirror } = context.settings
+  const held = await (mirror ? copiedElementSets(noradIds, read) : lastElementSets(noradIds, context))
   const ageOf = ({ subject }: PassWatch) => before.get(subject)?.at ?? 0
   const passes = new Map<string, ComputedPasses>()
   let left = COMPUTED_PER_RUN

@@ -1,6 +1,8 @@
 import type { objects } from '#catalogue/endpoints/objects'
+import type { objectBatch } from '#catalogue/endpoints/objects-batch'
 import type { recent } from '#catalogue/events/endpoints/recent'
 import type { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import type { people } from '#catalogue/people/endpoints/people'
 import type { diff } from '#debris/endpoints/diff'
 import type { profile } from '#debris/endpoints/profile'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -12,6 +14,7 @@ import { Problem } from '#kit/problem'
 import type { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 import type { kp } from '#space-weather/endpoints/kp'
 import type { mag } from '#space-weather/endpoints/mag'
+import type { notices } from '#space-weather/endpoints/notices'
 import type { proton } from '#space-weather/endpoints/proton'
 import type { xray } from '#space-weather/endpoints/xray'
 import { isStoreFailure } from '#storage/store-failure'
@@ -24,9 +27,12 @@ export type Watched = PayloadsOf<
     typeof xray,
     typeof auroraGrid,
     typeof proton,
+    typeof notices,
     typeof recent,
     typeof upcoming,
+    typeof people,
     typeof objects,
+    typeof objectBatch,
     typeof diff,
     typeof profile,
   ]

@@ -1,11 +1,13 @@
 import type { Detector } from '#alerts/detector'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
+import { crew } from '#alerts/detectors/crew'
 import { deprecatedPaths } from '#alerts/detectors/deprecated-paths'
 import { flares } from '#alerts/detectors/flares'
 import { geomagnetic } from '#alerts/detectors/geomagnetic'
 import { serviceIncidents } from '#alerts/detectors/incidents'
 import { launches } from '#alerts/detectors/launches'
+import { noaaNotices } from '#alerts/detectors/notices'
 import { radiationStorms } from '#alerts/detectors/radiation-storms'
 import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
@@ -35,7 +37,9 @@ export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
   flares,
   radiationStorms,
   coronalMassEjections,
+  noaaNotices,
   launches,
+  crew,
   catalogue,
   shellDensities,
 ]
@@ -51,7 +55,9 @@ export function publicWatches(endpoints: readonly Endpoint[], read: ReadPayload,
     watchBy(flares, () => recorded('xray', 'flux_w_m2', '/v1/space-weather/xray')),
     watchBy(radiationStorms, () => recorded('proton', 'flux_pfu', '/v1/space-weather/proton')),
     watch(coronalMassEjections, '/v1/events/recent'),
+    watch(noaaNotices, '/v1/space-weather/notices'),
     watch(launches, '/v1/launches/upcoming'),
+    watch(crew, '/v1/people'),
     watch(catalogue, '/shell/diff'),
     watch(shellDensities, '/shell/profile'),
     watchBy(upstreams, () => readFeeds(endpoints, context)),

@@ -1,6 +1,7 @@
 import { randomBase62 } from '#accounts/keys/secret'
 import type { WebhookAccess } from '#alerts/webhooks/access'
 import { checkInput } from '#alerts/webhooks/check-input'
+import { checkWatched } from '#alerts/webhooks/check-watched'
 import { assertReceiver } from '#alerts/webhooks/ping'
 import type { WebhookCreation } from '#alerts/webhooks/webhook'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
@@ -47,6 +48,7 @@ export async function addWebhook(
 
 function toRecord(input: WebhookCreation, { context }: WebhookAccess): WebhookRecord {
   const { url, types = [], parameters = {}, description = null } = checkInput(input, context.settings)
+  checkWatched({ types, parameters })
   const content = { url, types, parameters, description }
   return {
     id: `wh_${randomBase62(20)}`,

@@ -1,5 +1,6 @@
 import { type FoundWebhook, inConfiguration, type WebhookAccess } from '#alerts/webhooks/access'
 import { checkInput } from '#alerts/webhooks/check-input'
+import { checkWatched } from '#alerts/webhooks/check-watched'
 import { disable, enable, enqueue, succeed } from '#alerts/webhooks/delivery-changes'
 import type { DeliveryState } from '#alerts/webhooks/delivery-state'
 import { assertReceiver } from '#alerts/webhooks/ping'
@@ -34,6 +35,7 @@ async function changeRecord(
   const checked = checkInput(changes, access.context.settings)
   if (Object.keys(checked).length === 0) return
   if (isConfigured) throw inConfiguration()
+  if (checked.types || checked.parameters) checkWatched({ ...record, ...checked })
   const { url = record.url } = checked
   const isMoved = url !== record.url
   if (isMoved) await assertReceiver({ ...record, url }, access)

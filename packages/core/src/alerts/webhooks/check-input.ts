@@ -72,8 +72,8 @@ function checkParameters(parameters: WebhookParameters, { grid }: Settings): Web
   }
   if ((parameters.latitude === undefined) !== (parameters.longitude === undefined))
     throw new InvalidOptionError('parameters: latitude and longitude must come together')
-  if (parameters.ids?.length && parameters.latitude === undefined)
-    throw new InvalidOptionError('parameters: ids need the latitude and longitude of a place')
+  if (parameters.passesOf?.length && parameters.latitude === undefined)
+    throw new InvalidOptionError('parameters: passesOf needs the latitude and longitude of a place')
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }
 
@@ -116,13 +116,13 @@ const rulesFor = ({ minKm, maxKm }: Settings['grid']): Record<keyof WebhookParam
   longitude: degrees(180),
   minPercent: { expected: 'a whole number from 1 to 100', schema: wholeNumber(1, 100) },
   onlyDark: trueOrFalse,
-  ids: {
+  passesOf: {
     expected: `a list of 1 to ${MAX_PASSING} catalogue numbers`,
     schema: v.pipe(v.array(wholeNumber(1, 999_999_999)), v.minLength(1), v.maxLength(MAX_PASSING)),
   },
   minElevationDeg: { expected: 'a whole number from 0 to 89', schema: wholeNumber(0, 89) },
   minutesBefore: { expected: 'a whole number from 1 to 120', schema: wholeNumber(1, 120) },
-  visible: trueOrFalse,
+  onlyVisible: trueOrFalse,
 })
 
 function decode(url: string): string {

@@ -1,5 +1,5 @@
-import { Dispatcher } from '#alerts/webhooks/dispatcher'
-import type { Context } from '#kit/context'
+import type { Dispatcher } from '#alerts/webhooks/dispatcher'
+import type { Context, WebhookSettings } from '#kit/context'
 import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 
@@ -8,17 +8,23 @@ const POLL_MS = seconds(2)
 
 /** Sends alerts to webhooks until stopped; does nothing where none are offered. */
 export function deliverWebhooks(context: Context, options: ScheduleOptions = context): Stop {
-  if (!context.settings.webhooks) return async () => {}
-  const dispatcher = new Dispatcher(context, context.settings.webhooks, options.random)
-  context.alerts.process.dispatcher = dispatcher
+  const { settings, alerts } = context
+  if (!settings.webhooks) return async () => {}
+  const { webhooks } = settings
+  let made: Promise<Dispatcher> | undefined
+  const scheduled = () => {
+    made ??= createDispatcher(context, webhooks, options.random)
+    return made
+  }
+  alerts.process.dispatcher = scheduled
   const stop = repeat(
-    () => dispatcher.poll(),
+    async () => (await scheduled()).poll(),
     () => POLL_MS,
     options,
   )
   return async () => {
-    context.alerts.process.dispatcher = undefined
-    await Promise.all([stop(), dispatcher.stop()])
+    alerts.process.dispatcher = undefined
+    await Promise.all([stop(), made?.then((dispatcher) => dispatcher.stop())])
   }
 }
 
@@ -27,10 +33,20 @@ export function deliverWebhooks(context: Context, options: ScheduleOptions = con
  * now.
  */
 export async function deliverDue(context: Context): Promise<void> {
-  const scheduled = context.alerts.process.dispatcher
+  const { settings, alerts } = context
+  const scheduled = await alerts.process.dispatcher?.()
   if (scheduled) return scheduled.poll()
-  if (!context.settings.webhooks) return
-  const dispatcher = new Dispatcher(context, context.settings.webhooks)
+  if (!settings.webhooks) return
+  const dispatcher = await createDispatcher(context, settings.webhooks)
   await dispatcher.poll()
   await dispatcher.idle()
+}
+
+async function createDispatcher(
+  context: Context,
+  settings: WebhookSettings,
+  random?: () => number,
+): Promise<Dispatcher> {
+  const { Dispatcher } = await import('#alerts/webhooks/operations')
+  return new Dispatcher(context, settings, random)
 }

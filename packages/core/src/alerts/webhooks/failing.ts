@@ -31,7 +31,7 @@ export function countFailure(
   const { failingSince, lastFailureAt } = state
   // A failure that is still to come was counted by a clock that was ahead.
   const isCounted =
-    failingSince !== null && lastFailureAt !== null && begunAt <= lastFailureAt && lastFailureAt <= now
+    failingSince !== null && lastFailureAt !== null && begunAt < lastFailureAt && lastFailureAt <= now
   if (isCounted) return { ...state, lastError: error }
   const since = Math.min(failingSince ?? now, now)
   const failed = { ...state, failingSince: since, lastFailureAt: now, lastError: error }

@@ -3,10 +3,10 @@ import { REQUEST_MS } from '#alerts/webhooks/delivery-state'
 import { parseRetryAfter } from '#alerts/webhooks/retry-schedule'
 import { signatureHeaders } from '#alerts/webhooks/signature'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { INFO } from '#endpoint/openapi/info'
 import { abortable } from '#kit/abort'
 import type { WebhookSettings } from '#kit/context'
 import { SpaceDataError } from '#kit/errors'
+import { SERVICE } from '#kit/service-name'
 import { seconds } from '#kit/time'
 
 /** What came of one request to a receiver. */
@@ -27,7 +27,7 @@ export interface SendContext {
   readonly onError: (error: unknown) => void
 }
 
-const USER_AGENT = `Space-Data-Webhooks/${INFO.version}`
+const USER_AGENT = `Space-Data-Webhooks/${SERVICE.version}`
 /** After how many milliseconds a sender is given up that does not keep its time limit. */
 const GIVEN_UP_MS = REQUEST_MS + seconds(2)
 /** Characters of a response that are kept. */

@@ -46,13 +46,13 @@ export interface WebhookParameters {
   /** Whether the Sun must be below -6° there. @default true */
   readonly onlyDark?: boolean
   /** Catalogue numbers of the objects whose passes above the place are watched. */
-  readonly ids?: readonly number[]
+  readonly passesOf?: readonly number[]
   /** How high they rise at least, in degrees; only visible passes: while they are visible. @default 10 */
   readonly minElevationDeg?: number
   /** How many minutes before the rise the alert is sent. @default 10 */
   readonly minutesBefore?: number
   /** Whether a part of the pass must be visible. @default true */
-  readonly visible?: boolean
+  readonly onlyVisible?: boolean
 }
 
 const WEBHOOK_ID = /wh_[0-9A-Za-z]{20}/
@@ -75,10 +75,10 @@ export const webhookKind = recordKind<WebhookRecord>({
       longitude: v.exactOptional(v.number()),
       minPercent: v.exactOptional(positive),
       onlyDark: v.exactOptional(v.boolean()),
-      ids: v.exactOptional(v.array(positive)),
+      passesOf: v.exactOptional(v.array(positive)),
       minElevationDeg: v.exactOptional(whole),
       minutesBefore: v.exactOptional(positive),
-      visible: v.exactOptional(v.boolean()),
+      onlyVisible: v.exactOptional(v.boolean()),
     }),
     description: v.nullable(v.string()),
     createdAt: instant,

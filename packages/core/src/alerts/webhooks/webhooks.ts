@@ -1,86 +1,22 @@
-import { inConfiguration, WebhookAccess } from '#alerts/webhooks/access'
-import { addWebhook } from '#alerts/webhooks/add-webhook'
-import { changeWebhook } from '#alerts/webhooks/change-webhook'
-import { initialState } from '#alerts/webhooks/delivery-state'
-import { listDeliveries } from '#alerts/webhooks/list-deliveries'
-import { sendTest } from '#alerts/webhooks/ping'
-import { present } from '#alerts/webhooks/present'
-import { replayAlerts } from '#alerts/webhooks/replay-alerts'
 import { summarize } from '#alerts/webhooks/summarize'
-import { targetsOf } from '#alerts/webhooks/target'
-import type { Webhook, Webhooks, WebhookWithSecret } from '#alerts/webhooks/webhook'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { Webhooks } from '#alerts/webhooks/webhook'
 import type { Context } from '#kit/context'
-import { iso } from '#kit/time'
 
 /**
  * Creates the operations on webhooks. They reject with an InvalidOptionError where none are offered.
  */
 export function createWebhooks(context: Context): Webhooks {
-  const access = () => new WebhookAccess(context)
+  const load = async () => (await import('#alerts/webhooks/operations')).webhookOperations(context)
   return {
-    list: async (account) => list(account, access()),
-    show: async (account, id) => show(account, id, access()),
-    add: async (account, input, limit) =>
-      withSecret(await addWebhook(account, input, limit, access()), access()),
-    change: async (account, id, changes) => {
-      const isFound = await changeWebhook(account, id, changes, access())
-      return isFound ? show(account, id, access()) : undefined
-    },
-    delete: async (account, id) => remove(account, id, access()),
-    test: async (account, id) => sendTest(account, id, access()),
-    rotate: async (account, id) => rotate(account, id, access()),
-    deliveries: async (account, id, page = {}) => listDeliveries(account, id, page, access()),
-    replay: async (account, id, options = {}) => replayAlerts(account, id, options, access()),
+    list: async (...given) => (await load()).list(...given),
+    show: async (...given) => (await load()).show(...given),
+    add: async (...given) => (await load()).add(...given),
+    change: async (...given) => (await load()).change(...given),
+    delete: async (...given) => (await load()).delete(...given),
+    test: async (...given) => (await load()).test(...given),
+    rotate: async (...given) => (await load()).rotate(...given),
+    deliveries: async (...given) => (await load()).deliveries(...given),
+    replay: async (...given) => (await load()).replay(...given),
     summary: () => summarize(context),
   }
-}
-
-async function list(account: string, { context, settings }: WebhookAccess): Promise<Webhook[]> {
-  const targets = await targetsOf(account, context)
-  const states = await context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
-  const webhooks = targets.map(async ({ record }, i) => {
-    const state = states[i]?.state
-    return state && (await present(record, state, settings)).webhook
-  })
-  return (await Promise.all(webhooks)).filter((each) => each !== undefined)
-}
-
-async function show(account: string, id: string, access: WebhookAccess): Promise<Webhook | undefined> {
-  const found = await access.find(account, id)
-  return found && (await present(found.target.record, found.stored.state, access.settings)).webhook
-}
-
-async function withSecret(
-  record: WebhookRecord,
-  { context, settings }: WebhookAccess,
-): Promise<WebhookWithSecret> {
-  const stored = await context.alerts.webhookStates.read(record.id)
-  const state = stored?.state ?? initialState(context.settings.originsId, 0)
-  return (await present(record, state, settings)).withSecret
-}
-
-async function remove(account: string, id: string, access: WebhookAccess): Promise<boolean> {
-  const { webhooks, webhookStates } = access.context.alerts
-  const target = await access.target(account, id)
-  if (!target) return false
-  if (target.isConfigured) throw inConfiguration()
-  await webhooks.update(account, (records) => records.filter((each) => each.id !== id))
-  await webhookStates.delete(id)
-  return true
-}
-
-async function rotate(
-  account: string,
-  id: string,
-  access: WebhookAccess,
-): Promise<WebhookWithSecret | undefined> {
-  const target = await access.target(account, id)
-  if (!target) return undefined
-  if (target.isConfigured) throw inConfiguration()
-  const rotatedAt = iso(access.context.now())
-  const record = await access.updateRecord(account, id, (each) => {
-    return { ...each, secretVersion: each.secretVersion + 1, rotatedAt }
-  })
-  return record && withSecret(record, access)
 }

@@ -168,14 +168,17 @@ function implausibleLoss(
   return undefined
 }
 
+/** Names of groups come and go: `noaa` went in 2026. */
+const NOTHING = /^(No (Sup)?GP data found|Invalid query: .* \(GROUP=[^)]* not found\)\s*$)/
+
 /**
  * Interprets CelesTrak's responses. "Has not updated" (403) confirms the cached copy, an empty result (404,
- * formerly 200) is "absent"; a redirect, any other 403 or 404 pauses requests to the provider until the next
- * cycle.
+ * formerly 200) and a group that there is no more (200) are "absent"; a redirect, any other 403 or 404 pauses
+ * requests to the provider until the next cycle.
  */
 export function interpretCelestrakResponse({ status, body }: UpstreamResponse): UpstreamVerdict | undefined {
   if (status === 403 && /has not updated/i.test(body)) return { is: 'not-modified' }
-  if ((status === 404 || status === 200) && /^No (Sup)?GP data found/.test(body)) return { is: 'absent' }
+  if ((status === 404 || status === 200) && NOTHING.test(body)) return { is: 'absent' }
   if (status === 301 || status === 403 || status === 404) return { is: 'stop', forMs: CYCLE_MS }
   return undefined
 }

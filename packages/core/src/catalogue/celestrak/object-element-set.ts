@@ -1,4 +1,4 @@
-import { consumeAccountShare } from '#catalogue/celestrak/account-share'
+import { consumeAccountShare, OBJECT_SHARE } from '#catalogue/account-share'
 import {
   CATALOGUE_KEY,
   type CachedElementSets,
@@ -143,7 +143,7 @@ async function queryObject(
     if (!found || !isSound(found.value)) throw unusableElementSet()
     return pulled
   })
-  const refund = await consumeAccountShare(account, context)
+  const refund = await consumeAccountShare(OBJECT_SHARE, account, context)
   try {
     const { snapshot } = await context.snapshots.read(`element-sets:object:${noradId}`, kind, ignoreWaitUntil)
     return pick(noradId, toPulled(snapshot)) as Pulled<ElementSet>

@@ -6,6 +6,7 @@ import {
   findSatcatEntry,
   type ParsedSatcat,
   parseSatcat,
+  type SatcatColumns,
   type SatcatEntry,
 } from '#catalogue/satcat/satcat'
 import type { Context } from '#kit/context'
@@ -66,16 +67,22 @@ function parseSatcatText(text: string): ParsedSatcat {
 }
 
 const REFRESH_MS = days(7)
-const SATCAT_KEY = 'satcat'
+/** Of the layout of its columns: another version reads its own. */
+const SATCAT_KEY = 'satcat:2'
+
+interface StoredSatcat extends Omit<SatcatColumns, 'words'> {
+  readonly words: string
+  readonly refused: number
+}
 
 const satcatKind: SnapshotKind<ParsedSatcat> = {
   ttlMs: SATCAT_VALID_MS,
   load: () => Promise.reject(new Error('only the nightly job fetches SATCAT')),
   stored: {
-    encode: ({ columns, refused }) => ({ words: toBase64(columns.words), owners: columns.owners, refused }),
+    encode: ({ columns, refused }) => ({ ...columns, words: toBase64(columns.words), refused }),
     decode(stored) {
-      const { words, owners, refused } = stored as { words: string; owners: string[]; refused: number }
-      return { columns: { words: fromBase64(words), owners }, refused }
+      const { words, owners, sites, refused } = stored as StoredSatcat
+      return { columns: { words: fromBase64(words), owners, sites }, refused }
     },
   },
   size: ({ columns }) => columns.words.byteLength,

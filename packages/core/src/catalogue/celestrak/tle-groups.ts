@@ -10,7 +10,6 @@ export const tleGroups = [
   'iridium-33-debris',
   'cosmos-2251-debris',
   'weather',
-  'noaa',
   'goes',
   'resource',
   'sarsat',

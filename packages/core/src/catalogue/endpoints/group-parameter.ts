@@ -9,7 +9,7 @@ export function groupParameter(example: string) {
     v.transform((name) => findTleGroup(name) ?? name),
     v.string(),
     v.regex(/^[\w-]{1,40}$/),
-    v.description('Name of the group, case-insensitive: see /ref/tle-groups'),
+    v.description('Name of the group: one of /ref/tle-groups, in any case'),
     v.examples([example]),
   )
 }

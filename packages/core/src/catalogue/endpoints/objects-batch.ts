@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
 import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
-import { isSound, objectData, toObjectData } from '#catalogue/endpoints/objects'
+import { isSound, objectData, toObjectData } from '#catalogue/elements/object-data'
+import { assertPast, at, pastValidity } from '#catalogue/history/past'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, sourceLabel } from '#endpoint/schemas'
 import type { Source } from '#endpoint/source'
-import { hours } from '#kit/time'
+import { hours, iso } from '#kit/time'
 
 const MAX_IDS = 100
 
@@ -20,7 +21,8 @@ const data = v.strictObject({
   missing: v.pipe(
     v.array(count('Catalogue number', 99_999)),
     v.description(
-      'Requested catalogue numbers whose elements are not held, ascending: they may exist all the same',
+      'Requested catalogue numbers whose elements are not held, or with `at` not kept, ascending: they may exist all ' +
+        'the same',
     ),
     v.examples([[]]),
   ),
@@ -44,6 +46,7 @@ const source: Source<unknown, v.InferOutput<typeof data>> = {
   upstreams: [groupFeed, satcatFeed],
   // There are too many lists to keep each in the store; the sets of elements are.
   stored: false,
+  isOfMany: true,
   async load(params, context) {
     const { ids } = params as { readonly ids: string }
     const noradIds = ids.split(',').map(Number)
@@ -62,23 +65,59 @@ const source: Source<unknown, v.InferOutput<typeof data>> = {
   },
 }
 
+/** What was known at an instant: catalogues are stored already. */
+const earlierSource: typeof source = {
+  upstreams: [],
+  stored: false,
+  isOfMany: true,
+  notFoundTtlMs: 0,
+  async load(params, context) {
+    const { ids, at } = params as { readonly ids: string; readonly at: string }
+    const noradIds = ids.split(',').map(Number)
+    const { readObjectsAt } = await import('#catalogue/history/computations')
+    const found = await readObjectsAt(noradIds, Date.parse(at), context)
+    const satcat = await cachedSatcat(context)
+    const objects = noradIds.flatMap((noradId) => {
+      const { set, catalogue } = found.get(noradId) ?? {}
+      if (!set || !catalogue || !isSound(set)) return []
+      const elements = toObjectData(set, catalogue.source, satcat)
+      return [{ ...elements, catalogue_fetched_at: iso(catalogue.fetchedAt) }]
+    })
+    const listed = new Set(objects.map(({ norad_id }) => norad_id))
+    const missing = noradIds.filter((noradId) => !listed.has(noradId))
+    const source = [...new Set([...found.values()].map(({ catalogue }) => catalogue.source))].join('; ')
+    const data = { count: objects.length, objects, missing, source }
+    return { data, source, ...pastValidity(context.now()) }
+  },
+}
+
+const declaration = {
+  path: '/v1/objects',
+  operationId: 'listObjects',
+  summary: 'Orbital elements of several catalogued objects',
+  description:
+    `Up to ${MAX_IDS} objects in one request, which counts once. Only objects of the active satellites, and others ` +
+    'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
+    'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}. With `at`, the elements ' +
+    'are of the newest catalogue with each object that had been fetched by then, in the 30 days before; what is from ' +
+    'SATCAT is of today.',
+  tag: 'Objects',
+  access: 'optional_key',
+  ttlMs: hours(1),
+  queryParameters: { ids, at },
+  data: named('ObjectList', data),
+  problems: ['upstream_invalid', 'upstream_unavailable', 'elements_not_kept'],
+} as const
+
+const newest = dataEndpoint({ ...declaration, source })
+const earlier = dataEndpoint({ ...declaration, source: earlierSource })
+
 /** Serves the orbital elements of up to 100 objects from the sets that are held, in one counted request. */
 export const objectBatch = {
-  ...dataEndpoint({
-    path: '/v1/objects',
-    operationId: 'listObjects',
-    summary: 'Orbital elements of several catalogued objects',
-    description:
-      `Up to ${MAX_IDS} objects in one request, which counts once. Only objects of the active satellites, and others ` +
-      'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
-      'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}.',
-    tag: 'Objects',
-    access: 'optional_key',
-    ttlMs: hours(1),
-    queryParameters: { ids },
-    data: named('ObjectList', data),
-    source,
-    problems: ['upstream_invalid', 'upstream_unavailable'],
-  }),
+  ...newest,
   isMirrored: true,
+  respond(call) {
+    assertPast(call.params['at'], call.now)
+    return (call.params['at'] === undefined ? newest : earlier).respond(call)
+  },
 } satisfies Endpoint

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import type { ElementSet } from '#catalogue/elements/element-set'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
 import { MAX_FIVE_DIGITS, toThreeLineText } from '#catalogue/elements/three-lines'
 import { groupParameter } from '#catalogue/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
+import { assertPast, at, PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
 import type { Endpoint } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
-import { textEndpoint } from '#endpoint/text-endpoint'
+import { type TextData, textEndpoint } from '#endpoint/text-endpoint'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 
@@ -18,9 +20,10 @@ interface TleParameters {
   readonly group: string
   readonly format?: OmmFormat | undefined
   readonly alpha5?: 'omit' | undefined
+  readonly at?: string | undefined
 }
 
-const endpoint = textEndpoint({
+const declaration = {
   path: '/v1/tle/{group}',
   operationId: 'getTleGroup',
   summary: 'TLE text of a named group',
@@ -29,7 +32,8 @@ const endpoint = textEndpoint({
     'Alpha-5. Objects with higher numbers, which TLEs cannot represent, and objects with invalid elements ' +
     'are omitted and listed in x-tle-omitted; with `alpha5=omit` all numbers from 100000 on are. With `format` the group is Orbit Mean-Elements Messages (CCSDS ' +
     '502.0-B-3) with all digits and numbers of any length: json and csv as CelesTrak has them, kvn and xml as ' +
-    'whole messages.',
+    'whole messages. With `at`, the members of then with their elements of the newest catalogue that had been ' +
+    'fetched; members are kept at nights after a request for the group.',
   tag: 'TLE',
   access: 'reference',
   ttlMs: hours(6),
@@ -45,34 +49,77 @@ const endpoint = textEndpoint({
         v.examples(['omit']),
       ),
     ),
+    at,
   },
   headers: { 'x-tle-count': 'Number of objects in the text' },
+  problems: ['group_not_found', 'elements_not_kept'],
+} as const
+
+const endpoint = textEndpoint({
+  ...declaration,
   source: {
     upstreams: [groupFeed],
     stored: true,
-    async load({ group, format, alpha5 }: TleParameters, context) {
-      const name = findTleGroup(group)
-      if (name === undefined) throw new Problem('group_not_found')
-      const { value, source, fetchedAt } = await groupElementSets(name, context)
-      const elementSets = [...value.byNoradId.values()]
-      const { text, count, omitted } = format
-        ? {
-            text: formatOmm(elementSets, format, iso(fetchedAt)),
-            count: elementSets.length,
-            omitted: [],
-          }
-        : toThreeLineText(elementSets, alpha5 === 'omit' ? MAX_FIVE_DIGITS : undefined)
-      const listed = [...omitted, ...value.refusedIds].slice(0, MAX_OMITTED)
-      const headers = {
-        'x-tle-count': String(count),
-        ...(listed.length > 0 && { 'x-tle-omitted': listed.join(',') }),
-      }
-      const type = format ? OMM_TYPES[format] : 'text/plain'
-      return { data: { text, type, headers }, source, fetchedAt }
+    async load(params: TleParameters, context) {
+      const { value, source, fetchedAt } = await groupElementSets(groupName(params), context)
+      const found = { elementSets: [...value.byNoradId.values()], missing: value.refusedIds, fetchedAt }
+      return { data: toTextData(found, params), source, fetchedAt }
     },
   },
-  problems: ['group_not_found'],
 })
+
+/** Catalogues are stored already. */
+const earlier = textEndpoint({
+  ...declaration,
+  ttlMs: PAST_TTL_MS,
+  source: {
+    upstreams: [],
+    stored: false,
+    notFoundTtlMs: 0,
+    async load(params: TleParameters, context) {
+      const { readGroupAt } = await import('#catalogue/history/computations')
+      const { source, catalogueAt, membersAt, ...found } = await readGroupAt(
+        groupName(params),
+        Date.parse(params.at as string),
+        context,
+      )
+      const { fetchedAt } = pastValidity(context.now())
+      const { headers, ...data } = toTextData({ ...found, fetchedAt: catalogueAt }, params)
+      const known = { 'x-catalogue-fetched-at': iso(catalogueAt), 'x-members-fetched-at': iso(membersAt) }
+      return { data: { ...data, headers: { ...headers, ...known } }, source, fetchedAt }
+    },
+  },
+})
+
+/** @throws Problem `group_not_found` */
+function groupName({ group }: TleParameters): string {
+  const name = findTleGroup(group)
+  if (name === undefined) throw new Problem('group_not_found')
+  return name
+}
+
+/** The sets of a group, and the numbers of members that have none that is usable. */
+interface FoundSets {
+  readonly elementSets: readonly ElementSet[]
+  readonly missing: readonly number[]
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+}
+
+function toTextData(
+  { elementSets, missing, fetchedAt }: FoundSets,
+  { format, alpha5 }: TleParameters,
+): TextData {
+  const { text, count, omitted } = format
+    ? { text: formatOmm(elementSets, format, iso(fetchedAt)), count: elementSets.length, omitted: [] }
+    : toThreeLineText(elementSets, alpha5 === 'omit' ? MAX_FIVE_DIGITS : undefined)
+  const listed = [...omitted, ...missing].slice(0, MAX_OMITTED)
+  const headers = {
+    'x-tle-count': String(count),
+    ...(listed.length > 0 && { 'x-tle-omitted': listed.join(',') }),
+  }
+  return { text, type: format ? OMM_TYPES[format] : 'text/plain', headers }
+}
 
 /**
  * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so that
@@ -86,7 +133,16 @@ export const tle: Endpoint = {
     optionalHeaders: {
       'x-tle-omitted':
         'Catalogue numbers of omitted objects, comma-separated, at most 100: first those whose number is too long (TLE only), ' +
-        'then those with invalid elements; absent if there are none',
+        'then those with invalid elements, with `at` in no catalogue; absent if there are none',
+      'x-catalogue-fetched-at': 'When the newest catalogue used was fetched',
+      'x-members-fetched-at': 'When the members were fetched',
     },
+  },
+  respond(call) {
+    const { params, context, request, now } = call
+    if (params['at'] === undefined) return endpoint.respond(call)
+    assertPast(params['at'], now)
+    const { computations, networks } = context.accounts
+    return computations.networks.run(networks.localIdOf(request.ip?.()), () => earlier.respond(call))
   },
 }

@@ -74,8 +74,10 @@ export function parseNetPrecision(value: unknown): Precision {
   return findTerm(precisions, value) ?? { precision: null }
 }
 
-/** Final statuses, whatever the launch window. */
-const finalStatuses: readonly LaunchStatus[] = ['success', 'failure', 'partial_failure']
+/** Whether a status is final, whatever the launch window. */
+export function isFinal(status: LaunchStatus): boolean {
+  return ['success', 'failure', 'partial_failure'].includes(status)
+}
 
 const fixedUnitMs = { second: seconds(1), minute: minutes(1), hour: hours(1), day: days(1) } as const
 const monthsPerUnit = { month: 1, quarter: 3, half: 6, year: 12 } as const
@@ -94,7 +96,7 @@ interface LaunchTiming {
  * window and the unit of time that `net` names have ended.
  */
 export function launchPastAt({ status, net, precision, windowEnd }: LaunchTiming): number {
-  if (finalStatuses.includes(status)) return Number.NEGATIVE_INFINITY
+  if (isFinal(status)) return Number.NEGATIVE_INFINITY
   return Math.max(windowEnd ?? net, precisionEnd(net, precision))
 }
 

@@ -1,135 +1,20 @@
-import type { Launch } from '#catalogue/launches/launch'
-import { launchPastAt, parseLaunchStatus, parseNetPrecision } from '#catalogue/launches/terms'
-import { days, hours, iso, parseUtc } from '#kit/time'
-import {
-  latestPlausible,
-  parseInstant,
-  parseLink,
-  parseNumber,
-  parseText,
-  type Row,
-  toRow,
-  toRows,
-} from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { type RequiredFields, ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { launchLibraryBudgets } from '#catalogue/launches/budgets'
+import { type ListedLaunch, newestEdit, parseLaunches } from '#catalogue/launches/parse-launch'
+import { hours } from '#kit/time'
 import { upstream } from '#upstreams/upstream'
-
-/** A launch with the time from which it is past, in epoch milliseconds; `-Infinity` with a final status. */
-export interface UpcomingLaunch {
-  readonly launch: Launch
-  readonly pastAt: number
-}
-
-/** Greatest plausible distance of `net` in the future. */
-const MAX_PLAN_AHEAD_MS = days(30 * 365)
 
 /**
  * The next launches and those of the last 24 hours, a hundred in all. Launch Library can filter by `net`, but
- * not by the end of the window. Parses version 2.3.0 and the frozen 2.2.0.
+ * not by the end of the window.
  */
-export const upcomingLaunches = upstream<unknown, readonly UpcomingLaunch[]>({
+export const upcomingLaunches = upstream<unknown, readonly ListedLaunch[]>({
   id: 'launch-library-upcoming',
   provider: 'launch-library',
   label: 'upcoming launches',
   target: () => '/2.3.0/launches/upcoming/?limit=100&mode=normal',
   probeParams: undefined,
-  parse(body, now) {
-    const document = toRow(readJson(body))
-    if (!document) throw new ShapeError('not an object')
-    const results = document['results']
-    if (!Array.isArray(results)) throw schemaMismatch([document], { results: () => false })
-    const launches = toRows(results).flatMap((row) => parseLaunch(row, now))
-    if (results.length > 0 && launches.length === 0) throw schemaMismatch(results, requiredFields(now))
-    return newestOfEach(launches)
-  },
-  newestAt: (launches) =>
-    launches.reduce<number | null>((newest, { launch }) => {
-      const updated = parseUtc(launch.last_updated)
-      return updated === null ? newest : Math.max(updated, newest ?? 0)
-    }, null),
+  parse: parseLaunches,
+  newestAt: newestEdit,
   cadenceMs: hours(8),
-  budgets: () => [{ name: 'launch-library', calls: 15, perMs: hours(1) }],
+  budgets: launchLibraryBudgets(),
 })
-
-/** Keeps the record of each launch that was updated last. */
-function newestOfEach(launches: readonly UpcomingLaunch[]): UpcomingLaunch[] {
-  const latest = new Map<string, UpcomingLaunch>()
-  for (const each of launches) {
-    const knownText = latest.get(each.launch.id)
-    if (!knownText || updatedAt(each) >= updatedAt(knownText)) latest.set(each.launch.id, each)
-  }
-  return [...latest.values()]
-}
-
-function updatedAt({ launch }: UpcomingLaunch): number {
-  return parseUtc(launch.last_updated) ?? 0
-}
-
-function requiredFields(now: number): RequiredFields {
-  const isNet = (value: unknown) => parseInstant(value, now + MAX_PLAN_AHEAD_MS) !== null
-  return { id: isLaunchId, name: (value) => parseText(value) !== null, net: isNet }
-}
-
-function isLaunchId(value: unknown): boolean {
-  return /^[\w-]+$/.test(parseText(value) ?? '')
-}
-
-function parseLaunch(row: Row, now: number): UpcomingLaunch[] {
-  const id = parseText(row['id'])
-  const name = parseText(row['name'])
-  const net = parseUtc(row['net'])
-  const latest = now + MAX_PLAN_AHEAD_MS
-  if (id === null || !isLaunchId(id) || name === null || net === null || net > latest) return []
-  const precision = parseNetPrecision(row['net_precision'])
-  const status = parseLaunchStatus(row['status'])
-  const window_end = parseInstant(row['window_end'], latest)
-  const configuration = toRow(toRow(row['rocket'])?.['configuration'])
-  const mission = toRow(row['mission'])
-  const launch = {
-    id,
-    name,
-    status,
-    net: iso(net),
-    net_precision: precision.precision,
-    window_start: parseInstant(row['window_start'], latest),
-    window_end,
-    provider: known(toRow(row['launch_service_provider'])?.['name']),
-    vehicle: known(configuration?.['full_name']) ?? known(configuration?.['name']),
-    mission: parseText(mission?.['name']),
-    mission_type: known(mission?.['type']),
-    orbit: known(toRow(mission?.['orbit'])?.['name']),
-    pad: parsePad(toRow(row['pad'])),
-    probability_percent: parseNumber(row['probability'], 0, 100),
-    launch_designator: parseText(row['launch_designator']) ?? parseText(mission?.['launch_designator']),
-    last_updated: parseInstant(row['last_updated'], latestPlausible(now)),
-    url: parseLink(row['url']) ?? `https://ll.thespacedevs.com/2.3.0/launches/${id}/`,
-  }
-  return [{ launch, pastAt: launchPastAt({ status, net, precision, windowEnd: parseUtc(window_end) }) }]
-}
-
-/**
- * Parses a pad. Coordinates are numbers in 2.3.0 and strings in 2.2.0; the country is an object and a string.
- */
-function parsePad(pad: Row | undefined): Launch['pad'] {
-  if (!pad) return null
-  const location = toRow(pad['location'])
-  return {
-    name: parseText(pad['name']),
-    location: parseText(location?.['name']),
-    country_code: parseCountryCode(pad) ?? (location ? parseCountryCode(location) : null),
-    latitude_deg: parseNumber(pad['latitude'], -90, 90),
-    longitude_deg: parseNumber(pad['longitude'], -180, 180),
-  }
-}
-
-function parseCountryCode(place: Row): string | null {
-  const code = parseText(toRow(place['country'])?.['alpha_3_code']) ?? parseText(place['country_code'])
-  return code !== null && /^[A-Z]{3}$/.test(code) ? code : null
-}
-
-/** Returns the text; `null` for `Unknown`, which Launch Library writes for unknown values. */
-function known(value: unknown): string | null {
-  const text = parseText(value)
-  return text === 'Unknown' ? null : text
-}

@@ -1,7 +1,6 @@
+import { greenwichSiderealTime, sunPositionKm, type Vector } from '@space-data/charts/sun'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { createPropagator } from '#catalogue/orbit/propagate'
-import { greenwichSiderealTime } from '#kit/sidereal-time'
-import { sunPositionKm, type Vector } from '#kit/sun'
 
 /** Turn of the Earth, radians per second. */
 const EARTH_RATE = 7.292115e-5

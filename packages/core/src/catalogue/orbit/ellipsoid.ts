@@ -1,4 +1,4 @@
-import type { Vector } from '#kit/sun'
+import type { Vector } from '@space-data/charts/sun'
 
 /** Radius of the equator and flattening of WGS 84. */
 const EQUATOR_KM = 6_378.137

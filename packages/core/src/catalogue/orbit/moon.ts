@@ -1,4 +1,4 @@
-import { sunPositionKm, type Vector } from '#kit/sun'
+import { sunPositionKm, type Vector } from '@space-data/charts/sun'
 
 const DEGREES = Math.PI / 180
 const J2000_MS = Date.UTC(2000, 0, 1, 12)

@@ -13,6 +13,7 @@ export interface Sight extends Look {
 export interface Pass {
   /** `null` if it was up already where the search began, a day or a revolution earlier. */
   readonly rise: Sight | null
+  /** Where it is highest; of an object without rise or set, within the search. */
   readonly highest: Sight
   /** `null` if it is up for longer than the search went on, a day or a revolution. */
   readonly set: Sight | null
@@ -57,14 +58,20 @@ export async function* findPasses(track: Track, place: Place, search: PassSearch
   let before: Point | undefined
   let rise: number | undefined
   let highest: Point | undefined
+  let highestWithin: Point | undefined
+  const highestOf = (top: Point, set: number | undefined): Sight => {
+    if (rise !== undefined && set !== undefined) return sightAt(top.at)
+    const instants = [Math.max(from, rise ?? from), highestWithin?.at ?? to, Math.min(to, set ?? to)]
+    return instants.map(sightAt).reduce((best, each) => (each.elevationDeg > best.elevationDeg ? each : best))
+  }
   const toPass = (top: Point, set: number | undefined): Pass | undefined => {
+    if ((set ?? to) <= from || (rise ?? from) >= to) return undefined
     const pass = {
       rise: rise === undefined ? null : sightAt(rise),
-      highest: sightAt(top.at),
+      highest: highestOf(top, set),
       set: set === undefined ? null : sightAt(set),
     }
-    const isWanted = (set ?? to) > from && (rise ?? from) < to
-    return isWanted && pass.highest.elevationDeg >= minElevationDeg ? pass : undefined
+    return pass.highest.elevationDeg >= minElevationDeg ? pass : undefined
   }
   let points = 0
   for (const point of turningPoints(track, observer, from - margin, to + margin)) {
@@ -75,10 +82,12 @@ export async function* findPasses(track: Track, place: Place, search: PassSearch
     if (before && wasUp && !isUp) {
       const pass = highest && toPass(highest, turnBetween(before.at, point.at, isUpAt))
       if (pass) yield pass
-      rise = highest = undefined
+      rise = highest = highestWithin = undefined
     }
     if (!isUp && point.at >= to) return
     if (isUp && (!highest || point.sine > highest.sine)) highest = point
+    const isWithin = point.at >= from && point.at <= to
+    if (isUp && isWithin && (!highestWithin || point.sine > highestWithin.sine)) highestWithin = point
     before = point
   }
   const last = highest && toPass(highest, undefined)

@@ -1,10 +1,10 @@
+import { sunElevationDeg } from '@space-data/charts/sun'
 import { sunAboveEarthKm, type Track } from '#catalogue/orbit/earth-fixed'
 import { isSunlit } from '#catalogue/orbit/ellipsoid'
 import { createObserver, type Place } from '#catalogue/orbit/observer'
 import type { Sight } from '#catalogue/orbit/passes'
 import { turnBetween } from '#catalogue/orbit/turn-between'
 import { endOfTurn } from '#kit/end-of-turn'
-import { sunElevationDeg } from '#kit/sun'
 import { minutes, seconds } from '#kit/time'
 
 /** A part of a pass in which the object is lit and the sky is dark. */

@@ -6,10 +6,10 @@ import {
   periodMin,
   rounded,
 } from '#catalogue/elements/element-set'
-import type { SatcatEntry } from '#catalogue/satcat/satcat'
+import type { SatcatFacts } from '#catalogue/satcat/satcat'
 
 /** An object of a catalogue: its elements, and what SATCAT has on it (`null` where it has nothing). */
-export interface CatalogueObject extends SatcatEntry {
+export interface CatalogueObject extends SatcatFacts {
   readonly elements: ElementSet
   /** As SATCAT has it, or else as the name tells. */
   readonly objectType: ObjectType

@@ -1,22 +1,26 @@
 import Papa from 'papaparse'
 import { apogeeKm, perigeeKm, periodMin } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { SATCAT_TYPES } from '#catalogue/satcat/satcat'
+import { SATCAT_TYPES, type SatcatEntry } from '#catalogue/satcat/satcat'
 
 /** A record as CelesTrak's SATCAT has it; `null` where this service has no value. */
 export type SatcatRecord = ReturnType<typeof toSatcatRecord>
 
 /** Returns the record of an object that has elements, and so is in orbit around the Earth. */
-export function toSatcatRecord({ elements, objectType, owner, ...facts }: CatalogueObject) {
+export function toSatcatRecord(
+  { elements, objectType, owner, ...facts }: CatalogueObject,
+  satcat: (noradId: number) => SatcatEntry | undefined,
+) {
+  const { operationalStatus = null, launchSite = null } = satcat(elements.noradId) ?? {}
   return {
     OBJECT_NAME: elements.name,
     OBJECT_ID: elements.internationalDesignator ?? '',
     NORAD_CAT_ID: elements.noradId,
     OBJECT_TYPE: SATCAT_TYPES.find(([, type]) => type === objectType)?.[0] ?? 'UNK',
-    OPS_STATUS_CODE: null,
+    OPS_STATUS_CODE: operationalStatus,
     OWNER: owner,
     LAUNCH_DATE: facts.launchDate,
-    LAUNCH_SITE: null,
+    LAUNCH_SITE: launchSite,
     DECAY_DATE: facts.decayDate ?? '',
     PERIOD: hundredths(periodMin(elements)),
     INCLINATION: hundredths(elements.inclinationDeg),

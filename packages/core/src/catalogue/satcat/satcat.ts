@@ -3,8 +3,8 @@ import type { ObjectType } from '#catalogue/elements/element-set'
 import { bisect } from '#kit/bisect'
 import { toLine } from '#kit/to-line'
 
-/** SATCAT's record of an object; `null` where it has no value. */
-export interface SatcatEntry {
+/** What SATCAT has on an object; `null` where it has no value. */
+export interface SatcatFacts {
   readonly objectType: ObjectType | null
   /** SATCAT's owner code, such as `ISS` or `CIS`. */
   readonly owner: string | null
@@ -15,13 +15,23 @@ export interface SatcatEntry {
   readonly rcsM2: number | null
 }
 
-/**
- * SATCAT in compact form: four 32-bit words per object, ascending by catalogue number, and the owner codes.
- */
+/** SATCAT's record of an object. */
+export interface SatcatEntry extends SatcatFacts {
+  /** SATCAT's code of its operational status, such as `+` for operational. */
+  readonly operationalStatus: string | null
+  /** SATCAT's code of the launch site, such as `TYMSC`. */
+  readonly launchSite: string | null
+}
+
+/** SATCAT in compact form: four 32-bit words per object, ascending by catalogue number, and the codes. */
 export interface SatcatColumns {
-  /** Catalogue number; days of launch and decay; index of the owner and of the type; radar cross-section. */
+  /**
+   * Catalogue number; days of launch and decay, 16 bits each; places of the launch site (12 bits), the owner
+   * (12), the status and the type (4 each), from 1; radar cross-section.
+   */
   readonly words: Uint32Array
   readonly owners: readonly string[]
+  readonly sites: readonly string[]
 }
 
 /** Result of parsing SATCAT. */
@@ -32,7 +42,23 @@ export interface ParsedSatcat {
 }
 
 const WORDS_PER_OBJECT = 4
-const COLUMNS = ['NORAD_CAT_ID', 'OBJECT_TYPE', 'OWNER', 'LAUNCH_DATE', 'DECAY_DATE', 'RCS']
+const COLUMNS = [
+  'NORAD_CAT_ID',
+  'OBJECT_TYPE',
+  'OWNER',
+  'LAUNCH_DATE',
+  'DECAY_DATE',
+  'RCS',
+  'OPS_STATUS_CODE',
+  'LAUNCH_SITE',
+]
+/**
+ * The codes of the operational status: operational, not, partially, backup, spare, extended mission, decayed,
+ * unknown.
+ */
+const STATUSES = ['+', '-', 'P', 'B', 'S', 'X', 'D', '?']
+/** More owners or sites than the places of a word: the others have none. */
+const MAX_CODES = 0xfff
 /** The codes of the types of objects. */
 export const SATCAT_TYPES: readonly (readonly [code: string, type: ObjectType])[] = [
   ['PAY', 'payload'],
@@ -49,8 +75,7 @@ export const SATCAT_TYPES: readonly (readonly [code: string, type: ObjectType])[
  */
 export function parseSatcat(text: string): ParsedSatcat {
   const found: number[] = []
-  const owners: string[] = []
-  const ownerIndex = new Map<string, number>()
+  const [owners, sites] = [new Codes(), new Codes()]
   const days = new Map<string, number>()
   const onceDayOf = (date: string) => {
     const known = days.get(date) ?? toDay(date)
@@ -67,24 +92,40 @@ export function parseSatcat(text: string): ParsedSatcat {
       places = columnIndexes(row)
       continue
     }
-    const [number = '', type = '', owner = '', launch = '', decay = '', rcs = ''] = places.map(
-      (place) => row[place]?.trim() ?? '',
-    )
+    const cells = places.map((place) => row[place]?.trim() ?? '')
+    const [number = '', type = '', owner = '', launch = '', decay = '', rcs = '', status = '', site = ''] =
+      cells
     if (row.length !== header.length || !/^[1-9]\d{0,8}$/.test(number)) {
       refused += 1
       continue
     }
-    let place = ownerIndex.get(owner)
-    if (place === undefined && owner !== '') {
-      place = owners.push(toLine(owner))
-      ownerIndex.set(owner, place)
-    }
     const kind = SATCAT_TYPES.findIndex(([code]) => code === type) + 1
     const dates = (onceDayOf(launch) << 16) | onceDayOf(decay)
-    found.push(Number(number), dates, ((place ?? 0) << 8) | kind, encodeRcs(rcs))
+    const codes =
+      (sites.placeOf(site) << 20) |
+      (owners.placeOf(owner) << 8) |
+      ((STATUSES.indexOf(status) + 1) << 4) |
+      kind
+    found.push(Number(number), dates, codes, encodeRcs(rcs))
   }
   if (!header) throw new SyntaxError('there is no header')
-  return { columns: { words: sortByNumber(Uint32Array.from(found)), owners }, refused }
+  const words = sortByNumber(Uint32Array.from(found))
+  return { columns: { words, owners: owners.all, sites: sites.all }, refused }
+}
+
+/** Codes of a column, in the order in which they come. */
+class Codes {
+  readonly all: string[] = []
+  readonly #places = new Map<string, number>([['', 0]])
+
+  /** Returns the place of a code, from 1; 0 for none. */
+  placeOf(code: string): number {
+    const known = this.#places.get(code)
+    if (known !== undefined) return known
+    const place = this.all.length < MAX_CODES ? this.all.push(toLine(code)) : 0
+    this.#places.set(code, place)
+    return place
+  }
 }
 
 function* readLines(text: string): Generator<string> {
@@ -102,14 +143,19 @@ function splitCells(line: string): string[] {
 }
 
 /** Returns SATCAT's record of an object, if it has one. */
-export function findSatcatEntry({ words, owners }: SatcatColumns, noradId: number): SatcatEntry | undefined {
+export function findSatcatEntry(
+  { words, owners, sites }: SatcatColumns,
+  noradId: number,
+): SatcatEntry | undefined {
   const rows = words.length / WORDS_PER_OBJECT
   const at = bisect(rows, (row) => (words[row * WORDS_PER_OBJECT] ?? 0) < noradId) * WORDS_PER_OBJECT
   if (words[at] !== noradId) return undefined
-  const [days = 0, ownerAndType = 0, rcs = 0] = words.subarray(at + 1, at + WORDS_PER_OBJECT)
+  const [days = 0, codes = 0, rcs = 0] = words.subarray(at + 1, at + WORDS_PER_OBJECT)
   return {
-    objectType: SATCAT_TYPES[(ownerAndType & 0xff) - 1]?.[1] ?? null,
-    owner: owners[(ownerAndType >>> 8) - 1] ?? null,
+    objectType: SATCAT_TYPES[(codes & 0xf) - 1]?.[1] ?? null,
+    operationalStatus: STATUSES[((codes >>> 4) & 0xf) - 1] ?? null,
+    owner: owners[((codes >>> 8) & 0xfff) - 1] ?? null,
+    launchSite: sites[(codes >>> 20) - 1] ?? null,
     launchDate: toDate(days >>> 16),
     decayDate: toDate(days & 0xffff),
     rcsM2: rcs === 0 ? null : (rcs - 1) / RCS_STEPS,

@@ -1,3 +1,4 @@
+import { sunElevationDeg } from '@space-data/charts/sun'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import { rounded } from '#catalogue/elements/element-set'
 import { sunAboveEarthKm } from '#catalogue/orbit/earth-fixed'
@@ -10,7 +11,6 @@ import type { Computed } from '#catalogue/sky/sky-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
-import { sunElevationDeg } from '#kit/sun'
 import { iso } from '#kit/time'
 
 /** Computes what of a group is above a place, by checked parameters. */

@@ -14,9 +14,13 @@ export async function computePasses(
   params: EndpointCall['params'],
   context: Context,
 ): Promise<Computed<PassListData>> {
-  const { objects, missing, source, fetchedAt, usedUntil } = await heldObjects(noradIds, context)
+  const held = await heldObjects(noradIds, context)
+  const { source, fetchedAt, usedUntil } = held
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
   const from = context.now()
+  // One that SGP4 has lost may have fallen: that it has no passes would be no answer.
+  const objects = held.objects.filter(({ track }) => track.stateAt(from, new Float64Array(6)))
+  const found = new Set(objects.map(({ elements }) => elements.noradId))
   const to = from + days(Number(params['days'] ?? 3))
   const passes = await listPasses(objects, {
     ...{ place, from, to },
@@ -34,7 +38,7 @@ export async function computePasses(
       to: iso(to),
       count: passes.length,
       passes,
-      missing: [...missing],
+      missing: noradIds.filter((noradId) => !found.has(noradId)),
       as_of: iso(from),
       source,
     },

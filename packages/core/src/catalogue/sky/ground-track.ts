@@ -37,8 +37,8 @@ function toLines(track: readonly Coordinates[]): Coordinates[][] {
       const side = before[0] < 0 ? -180 : 180
       const whole = 360 - Math.abs(jump)
       const share = whole === 0 ? 0 : (180 - Math.abs(before[0])) / whole
-      const latitude = before[1] + share * (point[1] - before[1])
-      const altitude = before[2] + share * (point[2] - before[2])
+      const latitude = Math.round((before[1] + share * (point[1] - before[1])) * 10_000) / 10_000
+      const altitude = Math.round(before[2] + share * (point[2] - before[2]))
       lines.at(-1)?.push([side, latitude, altitude])
       lines.push([[-side, latitude, altitude]])
     }

@@ -15,10 +15,8 @@ export interface TrackedObject {
 
 /** Objects whose elements are held, with the provenance of these. Instants are epoch milliseconds. */
 export interface HeldObjects {
-  /** In the order of the numbers. */
+  /** In the order of the numbers; not those whose elements SGP4 refuses. */
   readonly objects: readonly TrackedObject[]
-  /** The numbers of those that are not held, or of which SGP4 gives no position. */
-  readonly missing: readonly number[]
   readonly source: string
   readonly fetchedAt: number
   /** Until when their elements are used. */
@@ -36,10 +34,8 @@ export async function heldObjects(noradIds: readonly number[], context: Context)
   })
   const used = found.length > 0 ? found : searched
   const fetchedAt = Math.min(...used.map((each) => each.fetchedAt))
-  const listed = new Set(objects.map(({ elements }) => elements.noradId))
   return {
     objects,
-    missing: noradIds.filter((noradId) => !listed.has(noradId)),
     source: [...new Set(used.map((each) => each.source))].join('; '),
     fetchedAt,
     usedUntil: fetchedAt + VALID_MS,

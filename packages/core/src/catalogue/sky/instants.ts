@@ -26,7 +26,7 @@ export function assertInstants({ at, start, stop, step }: Params, now: number): 
       throw invalid(name, `an instant within ${MAX_DAYS_AWAY} days of now`)
   if (start === undefined) return
   const spanMs = Date.parse(String(stop)) - Date.parse(String(start))
-  if (spanMs < 0) throw invalid('start', 'an instant before stop')
+  if (spanMs < 0) throw invalid('start', 'an instant that is not after stop')
   if (spanMs / toMs(step) >= MAX_POINTS)
     throw invalid('step', `one that gives at most ${MAX_POINTS} instants`)
 }

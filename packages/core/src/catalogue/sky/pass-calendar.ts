@@ -1,6 +1,7 @@
 import { compassPoint } from '@space-data/charts/text'
 import ical from 'ical-generator'
 import type { ListedPass } from '#catalogue/sky/pass-schemas'
+import { seenHeightOf } from '#catalogue/sky/seen-height'
 import { hours, minutes } from '#kit/time'
 
 /** Writes passes as iCalendar. `fetchedAt` (epoch milliseconds) is that of the elements. */
@@ -12,20 +13,33 @@ export function passCalendar(passes: readonly ListedPass[], fetchedAt: number): 
   })
   for (const pass of passes) {
     const { norad_id: noradId, name, rise, highest, set, visible } = pass
-    if (!rise || !set) continue
-    const top = `${Math.round(highest.elevation_deg)}° ${compassPoint(highest.azimuth_deg)}`
-    calendar.createEvent({
-      // Newer elements move a pass by seconds, not by half an hour.
-      id: `${noradId}-${Math.round(Date.parse(highest.at) / minutes(30))}@passes.space-data`,
-      stamp: new Date(fetchedAt),
-      start: new Date(rise.at),
-      end: new Date(set.at),
-      timezone: null,
-      summary: `${name} ${top}${visible.length > 0 ? ', visible' : ''}`,
-      description: describe(pass),
-    })
+    // What is up all the time is an event while it is visible.
+    const events: readonly PassEvent[] = rise && set ? [{ start: rise, end: set, top: highest }] : visible
+    for (const { start, end, top = start } of events)
+      calendar.createEvent({
+        // Newer elements move a pass by seconds, not by half an hour.
+        id: `${noradId}-${Math.round(Date.parse(top.at) / minutes(30))}@passes.space-data`,
+        stamp: new Date(fetchedAt),
+        start: new Date(start.at),
+        end: new Date(end.at),
+        timezone: null,
+        summary: `${name} ${heightOf(pass)}${visible.length > 0 ? ', visible' : ''}`,
+        description: describe(pass),
+      })
   }
   return calendar.toString()
+}
+
+/** A part of a pass that is an event of a calendar; `top` identifies it. */
+interface PassEvent {
+  readonly start: ListedPass['highest']
+  readonly end: ListedPass['highest']
+  readonly top?: ListedPass['highest']
+}
+
+function heightOf(pass: ListedPass): string {
+  const { elevationDeg, azimuthDeg } = seenHeightOf(pass)
+  return `${Math.round(elevationDeg)}°${azimuthDeg === null ? '' : ` ${compassPoint(azimuthDeg)}`}`
 }
 
 function describe({ rise, highest, set, visible, error_s: error }: ListedPass): string {

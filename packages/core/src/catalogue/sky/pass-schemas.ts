@@ -55,7 +55,7 @@ export const passListData = v.strictObject({
   passes: v.pipe(v.array(named('ObjectPass', objectPass)), v.description('Passes, the first to rise first')),
   missing: v.pipe(
     v.array(count('Catalogue number', 99_999)),
-    v.description('Requested catalogue numbers whose elements are not held, ascending'),
+    v.description('Requested catalogue numbers whose elements are not held or give no position, ascending'),
     v.examples([[]]),
   ),
   as_of: instant('Instant of the computation'),

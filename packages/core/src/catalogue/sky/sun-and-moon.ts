@@ -1,8 +1,7 @@
+import { greenwichSiderealTime, sunPositionKm, type Vector } from '@space-data/charts/sun'
 import { crossings, curvePoints } from '#catalogue/orbit/crossings'
 import { moonPositionKm } from '#catalogue/orbit/moon'
 import { createObserver, type Place } from '#catalogue/orbit/observer'
-import { greenwichSiderealTime } from '#kit/sidereal-time'
-import { sunPositionKm, type Vector } from '#kit/sun'
 
 const DEGREES = Math.PI / 180
 /** Refraction at the horizon and radius of the Sun's disc: rise and set are of the upper limb. */

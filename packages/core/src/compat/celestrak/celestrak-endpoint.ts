@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { ObjectQuery } from '#compat/celestrak/object-query'
+import type { Written } from '#compat/celestrak/written'
 import { renderDated } from '#compat/dated'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
@@ -15,23 +16,13 @@ export const CELESTRAK = {
   problems: ['upstream_invalid', 'upstream_unavailable'],
 } as const
 
-/** How long the objects of a search are served: the active satellites are renewed every hour. */
-const SEARCH_TTL_MS = hours(1)
-
-/** A body in some format, and its further headers: names and values in turn. */
-interface Written {
-  readonly text: string
-  readonly type: string
-  readonly headers?: readonly string[]
-}
-
 /** Serves the objects of a query in a format; `form` identifies the format. */
 export function serveObjects(
   path: string,
   form: Readonly<Record<string, unknown>>,
   { key: [name, value], isGroup, read }: ObjectQuery,
   { call, endpoints }: { readonly call: EndpointCall; readonly endpoints: readonly Endpoint[] },
-  write: (held: HeldObjects) => Written,
+  write: (held: HeldObjects) => Promise<Written>,
 ) {
   const { context, request } = call
   const network = context.accounts.networks.localIdOf(request.ip?.())
@@ -40,9 +31,8 @@ export function serveObjects(
     isOfMany: !isGroup,
     async load(previous) {
       const held = await read({ context, endpoints })
-      const { source, fetchedAt } = held
-      const validUntil = isGroup ? fetchedAt + CELESTRAK.ttlMs : context.now() + SEARCH_TTL_MS
-      const { text, ...written } = write(held)
+      const { source, fetchedAt, validUntil } = held
+      const { text, ...written } = await write(held)
       const representation = renderDated(text, { ...written, source, fetchedAt, validUntil }, previous)
       return { value: representation, fetchedAt, validUntil }
     },
@@ -68,7 +58,7 @@ export function gpFormatParameter(names: string, byDefault: string, example: str
 }
 
 /** Schema of a parameter that the endpoint checks itself. */
-function parameter(description: string, example: string, pattern: RegExp) {
+export function parameter(description: string, example: string, pattern: RegExp) {
   return optional(
     v.pipe(v.string(), v.regex(pattern), v.maxLength(100), v.description(description), v.examples([example])),
   )

@@ -5,13 +5,23 @@ import { type Reading, readGroup } from '#compat/celestrak/read-group'
 import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
+import { hours, minutes } from '#kit/time'
 
-/** Objects with where they come from; `fetchedAt` is that of the oldest source, in epoch milliseconds. */
+/** Objects with where they come from; instants are epoch milliseconds. */
 export interface HeldObjects {
   readonly objects: readonly CatalogueObject[]
   readonly source: string
+  /** That of the oldest source. */
   readonly fetchedAt: number
+  /** When there may be newer ones. */
+  readonly validUntil: number
 }
+
+/** How long a group is held; the active satellites are renewed every hour. */
+const GROUP_MS = hours(3)
+const ACTIVE_MS = hours(1)
+/** How long it takes until the active satellites are looked for again where they could not be renewed. */
+const AGAIN_MS = minutes(1)
 
 /**
  * Returns the objects of a group.
@@ -20,7 +30,8 @@ export interface HeldObjects {
  */
 export async function objectsOfGroup(group: string, reading: Reading): Promise<HeldObjects> {
   const { byNoradId, source, fetchedAt } = await readGroup(group, reading)
-  return { objects: await withFacts(byNoradId.values(), reading.context), source, fetchedAt }
+  const objects = await withFacts(byNoradId.values(), reading.context)
+  return { objects, source, fetchedAt, validUntil: fetchedAt + GROUP_MS }
 }
 
 /**
@@ -35,17 +46,22 @@ export async function findObjects(wanted: Wanted, reading: Reading): Promise<Hel
   const own = wanted.noradId === undefined ? [...known.values()] : [known.get(wanted.noradId)]
   const found = own.filter((elements) => elements !== undefined).filter(wanted.matches)
   const sources: Omit<HeldObjects, 'objects'>[] = []
-  if (found.length > 0 && !(active instanceof Problem)) sources.push(active)
+  const now = reading.context.now()
+  if (found.length > 0 && !(active instanceof Problem)) {
+    const validUntil = Math.max(active.fetchedAt + ACTIVE_MS, now + AGAIN_MS)
+    sources.push({ source: active.source, fetchedAt: active.fetchedAt, validUntil })
+  }
   const objects = await withFacts(found, reading.context)
   if (found.length === 0 || wanted.noradId === undefined) {
     const run = await findInRun(wanted, known, reading.context)
     objects.push(...run.objects)
-    if (run.objects.length > 0) sources.push(run)
+    if (run.objects.length > 0) sources.push({ ...run, validUntil: now + ACTIVE_MS })
   }
   if (sources.length === 0) throw active instanceof Problem ? active : new Problem('object_not_found')
   const labels = new Set(sources.map(({ source }) => source))
   const fetchedAt = Math.min(...sources.map((each) => each.fetchedAt))
-  return { objects, source: [...labels].join('; '), fetchedAt }
+  const validUntil = Math.min(...sources.map((each) => each.validUntil))
+  return { objects, source: [...labels].join('; '), fetchedAt, validUntil }
 }
 
 function toProblem(error: unknown): Problem {

@@ -1,5 +1,5 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
-import { findObjects, type HeldObjects, objectsOfGroup } from '#compat/celestrak/held-objects'
+import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { Reading } from '#compat/celestrak/read-group'
 import type { Wanted } from '#compat/celestrak/run-objects'
 import type { CompatQuery } from '#compat/compat-query'
@@ -34,9 +34,14 @@ export function readObjectQuery(query: CompatQuery): ObjectQuery {
 
 const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
   GROUP(value) {
+    if (value === '') throw new CompatRefusal(400, EXPECTED)
     const group = findTleGroup(value)
     if (group === undefined) throw new Problem('group_not_found')
-    return { key: ['GROUP', group], isGroup: true, read: (reading) => objectsOfGroup(group, reading) }
+    return {
+      key: ['GROUP', group],
+      isGroup: true,
+      read: async (reading) => (await import('#compat/computations')).objectsOfGroup(group, reading),
+    }
   },
   CATNR(value) {
     if (!/^\d{1,9}$/.test(value)) throw invalid('CATNR, a catalogue number of 1 to 9 digits')
@@ -60,7 +65,11 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
 }
 
 function single(name: string, value: string, wanted: Wanted): ObjectQuery {
-  return { key: [name, value], isGroup: false, read: (reading) => findObjects(wanted, reading) }
+  return {
+    key: [name, value],
+    isGroup: false,
+    read: async (reading) => (await import('#compat/computations')).findObjects(wanted, reading),
+  }
 }
 
 function invalid(expected: string): CompatRefusal {

@@ -10,7 +10,6 @@ const CATEGORIES: Readonly<Record<number, string>> = {
   1: 'Brightest=visual',
   2: 'ISS=stations',
   3: 'Weather=weather',
-  4: 'NOAA=noaa',
   5: 'GOES=goes',
   6: 'Earth resources=resource',
   7: 'Search & rescue=sarsat',

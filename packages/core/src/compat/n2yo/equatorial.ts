@@ -1,5 +1,5 @@
+import { greenwichSiderealTime } from '@space-data/charts/sun'
 import type { Look, Place } from '#catalogue/orbit/observer'
-import { greenwichSiderealTime } from '#kit/sidereal-time'
 
 const DEGREES = Math.PI / 180
 

@@ -1,4 +1,4 @@
-import { absent, type Row, type SwpcFile, valueIn } from '#compat/swpc/swpc-file'
+import { absent, type Row, type SeriesFile, valueIn } from '#compat/swpc/swpc-file'
 import { withZone } from '#compat/swpc/swpc-times'
 
 /** `GOES-18` is satellite 18. */
@@ -11,7 +11,7 @@ const startOf = ({ at, instrument }: Row) => ({
 const NOT_HELD = absent('observed_flux electron_correction electron_contaminaton')
 
 /** The X-ray flux of the long band by minute. */
-export function xrays(spanMs: number): SwpcFile {
+export function xrays(spanMs: number): SeriesFile {
   const write = (row: Row) => ({
     ...startOf(row),
     flux: valueIn(row, 'flux_w_m2'),
@@ -22,7 +22,13 @@ export function xrays(spanMs: number): SwpcFile {
 }
 
 /** The flux of protons of 10 MeV and above every five minutes. */
-export function integralProtons(spanMs: number): SwpcFile {
+export function integralProtons(spanMs: number): SeriesFile {
   const write = (row: Row) => ({ ...startOf(row), flux: valueIn(row, 'flux_pfu'), energy: '>=10 MeV' })
   return { id: 'proton', spanMs, write: ({ rows }) => rows.map(write) }
+}
+
+/** The flux of electrons of 2 MeV and above every five minutes. */
+export function integralElectrons(spanMs: number): SeriesFile {
+  const write = (row: Row) => ({ ...startOf(row), flux: valueIn(row, 'flux_pfu'), energy: '>=2 MeV' })
+  return { id: 'electrons', spanMs, write: ({ rows }) => rows.map(write) }
 }

@@ -1,8 +1,8 @@
 import {
   type KpWindow,
   type Row,
+  type SeriesFile,
   type SwpcContent,
-  type SwpcFile,
   tableOf,
   textOf,
   valueIn,
@@ -14,7 +14,7 @@ import { geomagneticStorms, scaleFor } from '#space-weather/reference/scales'
 const kpOf = (row: Row) => valueIn(row, 'kp') ?? Number.NaN
 
 /** The running estimate by minute, of the last six hours. */
-export const kpByMinute: SwpcFile = {
+export const kpByMinute: SeriesFile = {
   id: 'kp',
   spanMs: hours(6),
   write: ({ rows }) =>
@@ -42,7 +42,7 @@ const A_OF_KP = [
 const aOf = (row: Row) => A_OF_KP[Math.round(kpOf(row) * 3)] ?? null
 
 /** The index of three hours, of the last seven days. */
-export const kpByThreeHours: SwpcFile = {
+export const kpByThreeHours: SeriesFile = {
   id: 'kp_3h',
   spanMs: days(7),
   isOfWholeDays: true,
@@ -66,7 +66,7 @@ export const kpByThreeHours: SwpcFile = {
 }
 
 /** The index of three hours, of the last seven days, and the forecast after it. */
-export const kpForecastFile: SwpcFile = {
+export const kpForecastFile: SeriesFile = {
   id: 'kp_3h',
   spanMs: days(7),
   isOfWholeDays: true,

@@ -1,4 +1,4 @@
-import type { KpWindow, SwpcContent, SwpcFile } from '#compat/swpc/swpc-file'
+import type { KpWindow, SeriesFile, SwpcContent } from '#compat/swpc/swpc-file'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { ownRequest, readData } from '#endpoint/read-data'
@@ -27,7 +27,7 @@ interface ReadContent extends SwpcContent {
  * @throws Problem if nothing is recorded and the feed fails, or if there is no forecast
  */
 export async function readContent(
-  { id, spanMs, isOfWholeDays, hasForecast }: SwpcFile,
+  { id, spanMs, isOfWholeDays, hasForecast }: SeriesFile,
   endpoints: readonly Endpoint[],
   context: Context,
 ): Promise<ReadContent> {
@@ -42,15 +42,6 @@ export async function readContent(
   const source = sourceLabelOf(provenanceOf(id, span, note), feedLabels(id, note)[0])
   const fetchedAt = span.copied?.fetchedAt ?? now
   return { rows, forecast, now, source, fetchedAt, validUntil: now + OPEN_TTL_MS }
-}
-
-/** The paths whose reads bring the newest rows; the index of three hours has none. */
-const NEWEST: Readonly<Record<Exclude<SeriesId, 'kp_3h'>, string>> = {
-  kp: '/v1/space-weather/kp',
-  wind: '/v1/space-weather/wind',
-  mag: '/v1/space-weather/mag',
-  xray: '/v1/space-weather/xray',
-  proton: '/v1/space-weather/proton',
 }
 
 /** The index of three hours is requested once an hour, as by the recorder. */
@@ -75,7 +66,9 @@ async function fetchNewest(
       }
       await context.snapshots.read('compat:kp_3h', { ...threeHourly, load }, ignoreWaitUntil)
     } else {
-      await readData(endpoints, NEWEST[id], { params: {}, request: ownRequest(NEWEST[id]), context })
+      // Its read brings the newest rows.
+      const path = `/v1/space-weather/${id.replace('_', '-')}`
+      await readData(endpoints, path, { params: {}, request: ownRequest(path), context })
     }
     return undefined
   } catch (error) {

@@ -2,13 +2,12 @@ import * as v from 'valibot'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
 import { renderDated } from '#compat/dated'
-import { readContent } from '#compat/swpc/read-content'
 import { SWPC_FILES } from '#compat/swpc/swpc-files'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Endpoint } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
-import { named } from '#endpoint/schemas'
+import { named, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
 
@@ -16,6 +15,8 @@ const fileSchema = named(
   'SwpcFile',
   v.pipe(v.unknown(), v.description('The file: rows, or one object'), v.examples([[]])),
 )
+
+const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** Says of a file what it is not. */
 const NOTICE = 'Made by Space-Data of data of NOAA SWPC; not a service of NOAA'
@@ -26,14 +27,17 @@ interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
   /** Path of the folder, with a slash at its end. */
   readonly folder: string
   readonly example: string
+  /** Whether its files are texts, of what is issued every few hours. Default: JSON. */
+  readonly isText?: true
   /** The endpoints of the instance. */
   readonly endpoints: () => readonly Endpoint[]
 }
 
 /** Declares the files of a folder of SWPC that this service has data for. */
-export function swpcFolder({ folder, example, endpoints, ...declared }: Folder): Endpoint {
+export function swpcFolder({ folder, example, isText, endpoints, ...declared }: Folder): Endpoint {
   const path = `${folder}{file}`
   const files = SWPC_FILES[folder] ?? {}
+  const ttlMs = minutes(isText ? 15 : 1)
   return compatEndpoint({
     ...declared,
     sets: ['swpc', 'swpc-2025'],
@@ -41,7 +45,7 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
     description:
       `For clients of NOAA SWPC: ${Object.keys(files).join(', ')}. Fields that this service does not hold are ` +
       'null. With shape=2025 a file is as it was before the changes of 2026: with compat swpc-2025 by default.',
-    ttlMs: minutes(1),
+    ttlMs,
     pathParameters: {
       file: v.pipe(
         v.string(),
@@ -59,7 +63,9 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
         ),
       ),
     },
-    content: { 'application/json': fileSchema },
+    content: isText
+      ? { 'text/plain': text('The file', ':Product: …\n') }
+      : { 'application/json': fileSchema },
     optionalHeaders: { 'x-notice': 'What the file is not' },
     problems: ['upstream_invalid', 'upstream_unavailable', 'upstream_stale'],
     isOnMirrors: true,
@@ -72,15 +78,15 @@ export function swpcFolder({ folder, example, endpoints, ...declared }: Folder):
       const shape = query.get('SHAPE') ?? byDefault
       if (shape !== '2025' && shape !== '2026') throw new CompatRefusal(400, WRONG_SHAPE)
       const is2025 = file.write2025 !== undefined && shape === '2025'
-      const write = (is2025 && file.write2025) || file.write
       return readCached(call, snapshotKey(path, { file: name, is2025 }), () => ({
-        ttlMs: minutes(1),
+        ttlMs,
         async load(previous) {
-          const content = await readContent(file, endpoints(), call.context)
-          const { source, fetchedAt, validUntil } = content
-          const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }
-          const text = toJsonText(write(content))
-          const value = renderDated(text, { ...provenance, headers: ['x-notice', NOTICE] }, previous)
+          const { writeFile } = await import('#compat/computations')
+          const { written, ...provenance } = await writeFile(file, is2025, endpoints(), call.context)
+          const { fetchedAt, validUntil } = provenance
+          const type = isText ? TEXT_TYPE : JSON_TYPE
+          const body = isText ? String(written) : toJsonText(written)
+          const value = renderDated(body, { ...provenance, type, headers: ['x-notice', NOTICE] }, previous)
           return { value, fetchedAt, validUntil }
         },
       }))

@@ -21,8 +21,11 @@ export interface SwpcContent {
   readonly now: number
 }
 
-/** A file of SWPC that is written from a recorded series. */
-export interface SwpcFile {
+/** A file of SWPC: of a recorded series, or of what a path of this service serves. */
+export type SwpcFile = SeriesFile | ServedFile
+
+/** A file that is written from a recorded series. */
+export interface SeriesFile {
   readonly id: SeriesId
   /** How far back it goes, in milliseconds. */
   readonly spanMs: number
@@ -33,6 +36,14 @@ export interface SwpcFile {
   readonly write: (content: SwpcContent) => unknown
   /** The same as the file was until 2026, where that was another. */
   readonly write2025?: (content: SwpcContent) => unknown
+}
+
+/** A file that is written from what a path of this service serves, with the times of that. */
+export interface ServedFile {
+  readonly path: string
+  /** Returns what the JSON of the file is, or its text. */
+  readonly write: (data: unknown) => unknown
+  readonly write2025?: (data: unknown) => unknown
 }
 
 /** Returns the value of a column; `null` for a gap and for a column that the row does not have. */

@@ -1,6 +1,18 @@
-import { integralProtons, xrays } from '#compat/swpc/goes-files'
+import { alertsFile } from '#compat/swpc/alerts-file'
+import { auroraFile } from '#compat/swpc/aurora-file'
+import { fluxFile, fluxSummary } from '#compat/swpc/flux-files'
+import { integralElectrons, integralProtons, xrays } from '#compat/swpc/goes-files'
 import { kpByMinute, kpByThreeHours, kpForecastFile } from '#compat/swpc/kp-files'
+import { noaaScalesFile } from '#compat/swpc/scales-file'
 import type { SwpcFile } from '#compat/swpc/swpc-file'
+import {
+  absorptionFile,
+  dailySolarFile,
+  discussionFile,
+  outlookFile,
+  threeDayForecastFile,
+  wwvFile,
+} from '#compat/swpc/text-files'
 import {
   fieldSummary,
   magTable,
@@ -16,23 +28,39 @@ const WIND_SPANS = { '5-minute': minutes(5), '2-hour': hours(2), ...GOES_SPANS }
 
 /** The files by folder and name. */
 export const SWPC_FILES: Readonly<Record<string, Readonly<Record<string, SwpcFile>>>> = {
-  '/json/': { 'planetary_k_index_1m.json': kpByMinute },
+  '/json/': {
+    'planetary_k_index_1m.json': kpByMinute,
+    'ovation_aurora_latest.json': auroraFile,
+    'f107_cm_flux.json': fluxFile,
+  },
   '/json/goes/primary/': {
     ...ofSpans(GOES_SPANS, 'xrays', xrays),
     ...ofSpans(GOES_SPANS, 'integral-protons', integralProtons),
+    ...ofSpans(GOES_SPANS, 'integral-electrons', integralElectrons),
   },
   '/json/rtsw/': { 'rtsw_mag_1m.json': realTimeMag, 'rtsw_wind_1m.json': realTimeWind },
   '/products/': {
     'noaa-planetary-k-index.json': kpByThreeHours,
     'noaa-planetary-k-index-forecast.json': kpForecastFile,
+    'noaa-scales.json': noaaScalesFile,
+    'alerts.json': alertsFile,
   },
   '/products/summary/': {
     'solar-wind-speed.json': speedSummary,
     'solar-wind-mag-field.json': fieldSummary,
+    '10cm-flux.json': fluxSummary,
   },
   '/products/solar-wind/': {
     ...ofSpans(WIND_SPANS, 'mag', magTable),
     ...ofSpans(WIND_SPANS, 'plasma', plasmaTable),
+  },
+  '/text/': {
+    '3-day-forecast.txt': threeDayForecastFile,
+    '27-day-outlook.txt': outlookFile,
+    'discussion.txt': discussionFile,
+    'daily-solar-indices.txt': dailySolarFile,
+    'drap_global_frequencies.txt': absorptionFile,
+    'wwv.txt': wwvFile,
   },
 }
 

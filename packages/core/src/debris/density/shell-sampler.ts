@@ -1,3 +1,4 @@
+import { greenwichSiderealTime } from '@space-data/charts/sun'
 import { KNOT_SECONDS, KNOT_WIDTH, SAMPLES_PER_INTERVAL, SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { CELL_ROWS, createBandRows } from '#debris/density/cell-rows'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#debris/density/edge-table'
 import { QUINTIC_WIDTH, toForwardDifferences, writeQuinticHermite } from '#debris/density/quintic'
 import { ALTITUDE_ZERO_KM, binCounts, type ShellGrid, shellCount } from '#debris/density/shell-grid'
-import { greenwichSiderealTime } from '#kit/sidereal-time'
 
 /**
  * Counters of a slice, and what counts an object. An extra shell below the first and one above the last count

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { apogeeKm, perigeeKm, rounded } from '#catalogue/elements/element-set'
-import { objectType } from '#catalogue/endpoints/objects'
+import { objectType } from '#catalogue/elements/object-data'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { isSequential } from '#catalogue/satcat/catalogue-numbers'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'

@@ -5,7 +5,6 @@ import { type ShellGrid, shellIndexAt, shellVolumeKm3 } from '#debris/density/sh
 import { type DaySummary, daySamples } from '#debris/diff/day-summary'
 import { shellEndpoint } from '#debris/shells/published-run'
 import {
-  dayParameter,
   meanObjects,
   objectsByKind,
   runFacts,
@@ -16,6 +15,7 @@ import {
 import { KEPT_DAYS, ShellDays } from '#debris/shells/shell-days'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
+import { dayParameter } from '#endpoint/query-parameters'
 import { count, named, text, wholeNumber } from '#endpoint/schemas'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
-import { objectData } from '#catalogue/endpoints/objects'
+import { objectData } from '#catalogue/elements/object-data'
 import { rcsClasses } from '#catalogue/satcat/catalogue-object'
 import { removedReasons } from '#debris/diff/diff'
 import { csv, csvWithComments, listLines, ndjson } from '#debris/object-list/lines'
@@ -25,7 +25,17 @@ import { digest } from '#kit/digest'
 const path = '/shell/objects'
 const MISSING = 'The objects of the catalogue are not stored yet.'
 
-const { semi_major_axis_km, type_from, tle_line1, tle_line2, as_of, source, ...members } = objectData.entries
+const {
+  semi_major_axis_km,
+  type_from,
+  tle_line1,
+  tle_line2,
+  as_of,
+  source,
+  catalogue_fetched_at,
+  first_catalogue_at,
+  ...members
+} = objectData.entries
 
 const object = v.strictObject({
   ...members,

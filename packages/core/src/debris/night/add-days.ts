@@ -1,5 +1,6 @@
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { freezeCatalogue } from '#catalogue/elements/catalogue'
+import { keepEarlierCatalogue } from '#catalogue/history/keep-catalogue'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { summarizeRun } from '#debris/diff/day-summary'
 import { diffCatalogues } from '#debris/diff/diff'
@@ -26,6 +27,7 @@ interface CountedDay {
 /**
  * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each, and
  * what changed since the one before. Their shells are not published. A day that has a run keeps its summary.
+ * If the instance keeps catalogues, those of so many days are kept, too.
  * @returns The days that were added.
  * @throws JobLockedError if a job is already running on the store.
  * @throws JobRejectedError if nothing of a catalogue can be propagated.
@@ -58,6 +60,12 @@ export async function addDays(
         const id = `added-${catalogue.hash.replace(/\W/g, '').slice(0, 16)}`
         const times = { id, startedAt: fetchedAt, computedAt: fetchedAt }
         const pulled = { source, fetchedAt }
+        await keepEarlierCatalogue(
+          utcDay(catalogue.t0),
+          { ...pulled, elementSets: catalogue.allSets },
+          context,
+          beforeEach,
+        )
         const facts = { pulled, wasPulled: false, sizesBefore: [], previous: before?.run }
         const isCompared = before !== undefined
         const run = createRun(

@@ -2,7 +2,8 @@ import { dueNight, readPublished } from '#debris/night/night'
 import type { PropagateShellsOptions } from '#debris/night/propagate-options'
 import type { Context } from '#kit/context'
 import type { RecurringJob } from '#kit/schedule'
-import { minutes } from '#kit/time'
+import { minutes, seconds } from '#kit/time'
+import { isStoreFailure } from '#storage/store-failure'
 
 /** Options of the nightly job, which always runs on the catalogue that it pulls. */
 export interface NightlyOptions
@@ -16,6 +17,12 @@ export interface NightlyOptions
 }
 
 /**
+ * How soon a first run is tried again that failed because of the store: nothing is served until then, and
+ * what was pulled is not pulled again.
+ */
+const FIRST_RETRY_MS = seconds(30)
+
+/**
  * The shells job, every night at 03:17 UTC. A missed run is made up for until midnight, one
  * to two minutes after the start; without shells to serve, the first run starts at any time of day.
  * @param onPlanned Called, perhaps more than once, when the store has what is known of the first run: when it
@@ -26,12 +33,14 @@ export function nightlyShells(
   { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
   onPlanned: () => void = () => {},
 ): RecurringJob {
+  let isFirst = false
   return {
     async due() {
       const found = await readPublished(context).catch((error) => {
         onPlanned()
         throw error
       })
+      isFirst = !found.served
       const at = dueNight(found, context.now())
       if (at === undefined) {
         onPlanned()
@@ -43,6 +52,7 @@ export function nightlyShells(
       return { at, startDelayMs }
     },
     recordPlan: (at: number) => context.debris.shellJob.recordPlan(at).finally(onPlanned),
+    retryMs: (error: unknown) => (isFirst && isStoreFailure(error) ? FIRST_RETRY_MS : undefined),
     async run(due: number, signal: AbortSignal) {
       onPlanned()
       const { propagateForNight } = await import('#debris/long-jobs')

@@ -1,9 +1,9 @@
 import { cachedSatcat, refreshSatcatIfDue } from '#catalogue/celestrak/satcat'
 import { freezeCatalogue } from '#catalogue/elements/catalogue'
+import { keepCatalogue } from '#catalogue/history/keep-catalogue'
 import { rejectIncomplete, rejectUnusualSize } from '#debris/night/catalogue-guard'
 import { type Counting, countCatalogue } from '#debris/night/count-catalogue'
 import { createInlinePool } from '#debris/night/count-slices'
-import { KeptCatalogues } from '#debris/night/kept-catalogues'
 import { wasPulledInNight } from '#debris/night/night'
 import { Progress } from '#debris/night/progress'
 import type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
@@ -108,11 +108,8 @@ async function computeAndPublish(job: Job): Promise<ShellReport> {
   const { resumed, ...counted } = await counting.finally(() => pool.close())
   const computedAt = context.now()
   const { catalogue } = counted
-  const { keepCatalogues, originsId } = context.settings
-  if (keepCatalogues > 0) {
-    const kept = { elementSets: catalogue.allSets, source: pulled.source, fetchedAt: pulled.fetchedAt }
-    await new KeptCatalogues(context.store, originsId).write(utcDay(catalogue.t0), kept, keepCatalogues)
-  }
+  const kept = { elementSets: catalogue.allSets, source: pulled.source, fetchedAt: pulled.fetchedAt }
+  await keepCatalogue(utcDay(catalogue.t0), kept, context, beforeEach)
   const wasPulled = !options.catalogue
   const facts = { id: createRunId(computedAt), startedAt, computedAt, grid, pulled, wasPulled, previous }
   const {

@@ -1,7 +1,7 @@
 import { keptReports } from '#debris/reports/kept-reports'
-import { monthBefore, monthOf, monthStart } from '#debris/reports/month'
+import { daysOf, monthBefore, monthOf, monthStart } from '#debris/reports/month'
+import { ShellDays } from '#debris/shells/shell-days'
 import type { Context } from '#kit/context'
-import { JobRejectedError } from '#kit/errors'
 import type { RecurringJob } from '#kit/schedule'
 import { hours, minutes } from '#kit/time'
 
@@ -35,15 +35,21 @@ export function monthlyReport(
     },
     async run(due: number) {
       const month = monthBefore(monthOf(due))
-      const { makeReport } = await import('#debris/long-jobs')
-      try {
+      // A store that is younger than the month has nothing to report, which is no failure.
+      if (await hasDays(month, context)) {
+        const { makeReport } = await import('#debris/long-jobs')
         await makeReport(context, { ...options, month })
-      } catch (error) {
-        if (!(error instanceof JobRejectedError)) throw error
       }
       settled = month
     },
   }
+}
+
+/** Whether any day of a month had a run. */
+async function hasDays(month: string, { store, settings }: Context): Promise<boolean> {
+  const days = daysOf(month)
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  return (await new ShellDays(store, settings.originsId).list(first, last)).length > 0
 }
 
 async function hasRunSince(at: number, context: Context): Promise<boolean> {

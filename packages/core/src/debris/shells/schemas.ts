@@ -63,16 +63,3 @@ export const objectsByKind = v.pipe(
   v.title('ObjectsByKind'),
   v.description('Mean number of objects in the shell by type'),
 )
-
-/** Schema of a day in the query; its description ends with the example. */
-export function dayParameter(description: string, example: string) {
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.isoDate(),
-      v.maxLength(10),
-      v.description(`${description} ${example}`),
-      v.examples([example]),
-    ),
-  )
-}

@@ -216,6 +216,8 @@ const SHAPES: Record<string, Json> = {
   'x-fetched-at': { type: 'string', format: 'date-time', examples: ['2026-11-21T12:00:00.000Z'] },
   'x-valid-until': { type: 'string', format: 'date-time', examples: ['2026-11-21T18:00:00.000Z'] },
   'x-tle-count': { type: 'integer', minimum: 0, examples: [27] },
+  'x-catalogue-fetched-at': { type: 'string', format: 'date-time', examples: ['2026-11-21T03:17:00.000Z'] },
+  'x-members-fetched-at': { type: 'string', format: 'date-time', examples: ['2026-11-20T23:10:00.000Z'] },
   'x-tle-omitted': { type: 'string', examples: ['340001,340002'] },
   'x-notice': {
     type: 'string',

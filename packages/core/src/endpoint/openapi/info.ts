@@ -1,7 +1,9 @@
+import { SERVICE } from '#kit/service-name'
+
 /** The `info` object of the document. */
 export const INFO = {
-  title: 'Space-Data',
-  version: '0.1.0',
+  title: SERVICE.title,
+  version: SERVICE.version,
   summary: 'Public space data over HTTP: cached, with self-service API keys, and alerts by webhook.',
   description: [
     'Space weather, launches, solar events, orbital elements, TLE groups and the density of catalogued objects in orbital',
@@ -34,14 +36,15 @@ export const INFO = {
     '  refusals of these services: no envelope, and text instead of `{error, message}`.',
   ].join('\n'),
   license: { name: 'MIT', identifier: 'MIT' },
-  contact: { name: 'The operator of this instance' },
+  contact: { name: SERVICE.operator },
 }
 
 /** The description of each tag. */
 export const TAGS: Readonly<Record<string, string>> = {
   'Space weather': 'Live measurements of the Sun, the solar wind and the planetary K index',
   HAPI: 'The recorded series of space weather by the HAPI 3.3 specification, for its clients',
-  Launches: 'Upcoming launches of all providers',
+  Launches: 'Upcoming and past launches of all providers',
+  People: 'Who is in space',
   Events: 'Recent solar events',
   Objects: 'Orbital elements of catalogued objects',
   Alerts: 'What happened in space weather, launches and the catalogue, to pull and to stream',

@@ -99,10 +99,12 @@ function createNotModified(endpoint: Endpoint, components: OpenApiComponents): J
     description: 'The cached copy of the client is still current',
     headers: notModifiedHeaders(endpoint, components),
   }
-  const { success } = endpoint
-  if (success.headers || success.optionalHeaders) return response
+  const { headers, optionalHeaders } = endpoint.success
+  const own = Object.keys({ ...headers, ...optionalHeaders })
+    .map(toPascalCase)
+    .join('')
   const kind = quotaPrefix(endpoint) + lifecyclePrefix(endpoint)
-  return components.share('responses', `${kind}NotModified`, response)
+  return components.share('responses', `${kind}${own}NotModified`, response)
 }
 
 function quotaPrefix({ access }: Endpoint): string {

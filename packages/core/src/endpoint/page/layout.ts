@@ -49,11 +49,6 @@ const PAGES = {
 
 type PageName = 'home' | keyof typeof PAGES
 
-/** Returns the prefix of every link on a page: `./`, or the base path with a trailing slash. */
-export function linkRoot(base: string): string {
-  return base === '' ? './' : `${base}/`
-}
-
 /** Renders a complete page: head, navigation, content and footer. It loads no external resource. */
 export function renderPage(options: PageOptions): HtmlPage {
   const { title, description, root, current, main, sourceNote, script, asset, refreshSeconds } = options
@@ -67,7 +62,7 @@ ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" cont
 <header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
 <nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => link(`${root}${name}`, label, name === current))}</nav></header>
 <main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
-<footer><p>Data from NOAA SWPC, NASA CCMC, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
+<footer><p>Data from NOAA SWPC, NASA CCMC, GFZ Potsdam, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
 <p>Programs get the same data as JSON: <a href="${root}openapi.json">OpenAPI document</a>, <a href="${root}ref">reference tables</a>.</p></footer>
 ${script !== undefined && html`<script>${trusted(script)}</script>`}${asset && html`<script src="${root}${assetPath(asset)}" defer></script>`}</body></html>
 `

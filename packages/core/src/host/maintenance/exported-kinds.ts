@@ -2,11 +2,16 @@ import { exportedCounts, exportedKeys } from '#accounts/keys/exported-keys'
 import { keyLogKind } from '#accounts/keys/key-log'
 import { exportedAlertStates, exportedAlerts } from '#alerts/exported-alerts'
 import { exportedWebhooks } from '#alerts/webhooks/exported-webhooks'
+import { elementBlockKind } from '#catalogue/history/element-block'
+import { groupMembersKind } from '#catalogue/history/group-members'
+import { keptDaysKind } from '#catalogue/history/kept-days'
 import { customShellDaysKind } from '#debris/custom-shells/custom-shell-days'
 import { exportedCustomShells } from '#debris/custom-shells/custom-shell-records'
 import { exportedParts, exportedRuns } from '#debris/shells/exported-runs'
 import { shellChangesKind, shellDayKind } from '#debris/shells/shell-days'
-import { exportedForecasts } from '#space-weather/forecast/exported-forecasts'
+import { exportedIssues } from '#space-weather/forecast/exported-issues'
+import { forecastKind } from '#space-weather/forecast/kept-forecasts'
+import { outlookKind } from '#space-weather/forecast/kept-outlooks'
 import { seriesKind } from '#space-weather/series/series-day'
 import { type Exported, exportedRecords } from '#storage/records/exported'
 import { checkKind } from '#upstreams/check/check-reports'
@@ -24,8 +29,12 @@ export interface Moved {
   readonly shellParts: number
   readonly historyDays: number
   readonly changeDays: number
+  readonly catalogueBlocks: number
+  readonly catalogueMonths: number
+  readonly groupMonths: number
   readonly seriesDays: number
   readonly forecastDays: number
+  readonly outlookDays: number
   readonly alerts: number
   readonly alertStates: number
 }
@@ -43,8 +52,12 @@ export const exportedKinds: Readonly<Record<keyof Moved, Exported>> = {
   shellParts: exportedParts,
   historyDays: exportedRecords(shellDayKind),
   changeDays: exportedRecords(shellChangesKind),
+  catalogueBlocks: exportedRecords(elementBlockKind),
+  catalogueMonths: exportedRecords(keptDaysKind),
+  groupMonths: exportedRecords(groupMembersKind),
   seriesDays: exportedRecords(seriesKind(0), ({ settings }) => seriesKind(settings.keepSeries)),
-  forecastDays: exportedForecasts,
+  forecastDays: exportedIssues(forecastKind),
+  outlookDays: exportedIssues(outlookKind),
   alerts: exportedAlerts,
   alertStates: exportedAlertStates,
 }

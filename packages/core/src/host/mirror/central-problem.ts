@@ -39,8 +39,7 @@ export function readProblem(
   if (status === 429) return readRateLimit(response)
   const code = codeIn(response)
   const isPassed = code !== undefined && (code === 'invalid_parameter' || passed.includes(code))
-  if (isPassed && status < 500) throw new CentralProblemError(code, retryAfter(response))
-  if (code === 'upstream_stale') {
+  if ((isPassed && status < 500) || code === 'upstream_stale') {
     throw new CentralProblemError(code, retryAfter(response), messageIn(response))
   }
   if (code === 'upstream_invalid') {

@@ -3,21 +3,22 @@ import { shellEdgesKm } from '#debris/density/shell-grid'
 import { type Endpoint, requiredQuery } from '#endpoint/endpoint'
 import type { CentralClient } from '#host/mirror/central'
 import { isFromCentral } from '#host/mirror/central-feed'
-import { dayParams, isClosed } from '#host/mirror/series-day'
+import { isClosed, partParams } from '#host/mirror/series-day'
 import { extentsEntry } from '#host/mirror/series-extents'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
-import type { SeriesExtents } from '#space-weather/series/series-span'
+import { requestedPart, type SeriesExtents, type Span } from '#space-weather/series/series-span'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
+import type { SeriesId } from '#upstreams/recorded-series'
 
 /** A path that a mirror can request before any client does. */
 export interface KnownPath {
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, unknown>>
-  /** Start of the UTC day of a series, in epoch milliseconds. */
-  readonly dayMs?: number
+  /** The part of a series that it is of. */
+  readonly part?: Span
 }
 
 /** How far back days of the series are known in advance: what one request covers at most. */
@@ -60,20 +61,27 @@ function withParameter(
     .flatMap((endpoint) => values.map((value) => ({ endpoint, params: { [name]: value } })))
 }
 
-/** Returns the closed days of the series as far back as the central instance has them, newest first. */
+/**
+ * Returns the closed days of the series as far back as the central instance has them, and the closed months
+ * of daily ones, newest first.
+ */
 function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: number): KnownPath[] {
   const today = Math.floor(now / days(1)) * days(1)
   const starts = Array.from({ length: DAYS }, (_, i) => today - days(i + 1))
-  const isKept = ({ recorded: parts = [] }: Endpoint, dayMs: number) =>
-    // Of a series without values the begin is what it could be.
-    parts.some(({ id }) => extents[id].newest !== undefined && dayMs >= extents[id].firstDay)
-  return starts
-    .filter((dayMs) => isClosed(dayMs, now))
-    .flatMap((dayMs) =>
-      recorded
-        .filter((endpoint) => isKept(endpoint, dayMs))
-        .map((endpoint) => ({ endpoint, params: dayParams(dayMs), dayMs })),
-    )
+  // Of a series without values the begin is what it could be.
+  const isKept = (id: SeriesId, dayMs: number) =>
+    extents[id].newest !== undefined && dayMs >= extents[id].firstDay
+  return starts.flatMap((dayMs) =>
+    recorded.flatMap((endpoint): KnownPath[] => {
+      const ids = (endpoint.recorded ?? []).map(({ id }) => id)
+      const part = requestedPart(ids[0] ?? 'kp', dayMs)
+      // A month comes with its last day.
+      const isDue = part.stopMs === dayMs + days(1) && isClosed(part, now)
+      return isDue && ids.some((id) => isKept(id, dayMs))
+        ? [{ endpoint, params: partParams(part), part }]
+        : []
+    }),
+  )
 }
 
 /** Reads since when there are series, which HAPI needs, too; `undefined` if it is not known. */

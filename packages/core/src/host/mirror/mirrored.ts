@@ -6,7 +6,7 @@ import { type CentralClient, type ClientHeaders, clientHeaders } from '#host/mir
 import { centralFeed } from '#host/mirror/central-feed'
 import { CentralProblemError } from '#host/mirror/central-problem'
 import { type Copy, longestTtlMs, storedCopy } from '#host/mirror/copy'
-import { isDay } from '#host/mirror/series-day'
+import { isPart } from '#host/mirror/series-day'
 import type { Context } from '#kit/context'
 import { andThen } from '#kit/maybe-promise'
 import { Problem, type ProblemCode } from '#kit/problem'
@@ -46,14 +46,14 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
     upstreams: [toFeed(centralFeed(endpoint, central))],
     jobUpstreams: [],
     respond({ params, request, context }) {
-      const { key, kind } = copyEntry(endpoint, selection ? {} : params, {
+      const { key, kind } = copyEntry(endpoint, selection?.wholeOf(params) ?? params, {
         central,
         context,
         client: clientHeaders(request),
         accept: mediaTypeOf?.({ params, request }),
       })
       const copy = context.snapshots.read(key, kind, request.waitUntil)
-      return selection ? andThen(copy, (whole) => selection(whole, params, context)) : copy
+      return selection ? andThen(copy, (whole) => selection.select(whole, params, context)) : copy
     },
   }
 }
@@ -75,9 +75,9 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
   }
 }
 
-/** What is chosen by a query has too many forms to keep each in the store; whole days of a series are few. */
+/** What is chosen by a query has too many forms to keep each in the store; whole parts of series are few. */
 function isStored({ recorded, queryParameters }: Endpoint, params: Params, accept?: string): boolean {
-  if (recorded) return accept === JSON_MEDIA_TYPE && isDay(params)
+  if (recorded) return accept === JSON_MEDIA_TYPE && isPart(recorded, params)
   return Object.keys(queryParameters).every((name) => params[name] === undefined)
 }
 

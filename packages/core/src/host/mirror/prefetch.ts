@@ -60,9 +60,9 @@ export function prefetch(
     }
   }
 
-  function renew({ key, kind }: CopyEntry, { dayMs }: KnownPath, run?: number): Promise<boolean> {
+  function renew({ key, kind }: CopyEntry, { part }: KnownPath, run?: number): Promise<boolean> {
     return context.snapshots.refresh(key, kind, ignoreWaitUntil, (fetchedAt) => {
-      if (dayMs !== undefined) return isRecentCopy(dayMs, fetchedAt, context.now())
+      if (part) return isRecentCopy(part, fetchedAt, context.now())
       const isRecent = kind.ttlMs < SHORT_LIVED_MS && context.now() < fetchedAt + SHORT_LIVED_MS
       return isRecent || (run !== undefined && fetchedAt === run)
     })

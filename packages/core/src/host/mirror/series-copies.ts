@@ -2,12 +2,12 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import type { Copy } from '#host/mirror/copy'
 import { type CopyEntry, copyEntry } from '#host/mirror/mirrored'
-import { dayParams, isRecentCopy, parseDay } from '#host/mirror/series-day'
+import { isRecentCopy, parseDay, partParams } from '#host/mirror/series-day'
 import { extentsEntry } from '#host/mirror/series-extents'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { SeriesDay } from '#space-weather/series/series-day'
-import type { SeriesCopies } from '#space-weather/series/series-span'
+import { requestedPart, type SeriesCopies, type Span } from '#space-weather/series/series-span'
 import { ignoreWaitUntil, type Snapshot } from '#storage/cache/snapshot'
 import type { SeriesId } from '#upstreams/recorded-series'
 
@@ -19,18 +19,20 @@ interface Mirror {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** Returns the series of the central instance, each day from the copy of what its endpoint serves of it. */
+/** Returns the series of the central instance, each day from the copy of a part of its endpoint. */
 export function seriesCopies(mirror: () => Mirror): SeriesCopies {
-  const parsed = new WeakMap<Copy, Map<SeriesId, SeriesDay>>()
+  const parsed = new WeakMap<Copy, Map<string, SeriesDay>>()
   return {
     async day(id, startMs, isLenient) {
       if (startMs > mirror().context.now()) return undefined
+      const part = requestedPart(id, startMs)
       const { endpoint, parts } = recordedBy(id, mirror().endpoints)
-      const { value, fetchedAt, validUntil } = await readDay(endpoint, startMs, isLenient, mirror())
+      const { value, fetchedAt, validUntil } = await readPart(endpoint, part, isLenient, mirror())
       const days = parsed.get(value) ?? new Map()
       parsed.set(value, days)
-      const day = days.get(id) ?? parseOrRefuse(() => parseDay(value.body, startMs, id, parts))
-      days.set(id, day)
+      const name = `${id} ${startMs}`
+      const day = days.get(name) ?? parseOrRefuse(() => parseDay(value.body, part, startMs, id, parts))
+      days.set(name, day)
       return { ...day, fetchedAt, validUntil }
     },
     async extents() {
@@ -50,16 +52,16 @@ function recordedBy(id: SeriesId, endpoints: readonly Endpoint[]) {
   throw new TypeError(`no endpoint serves the series ${id}`)
 }
 
-async function readDay(
+async function readPart(
   endpoint: Endpoint,
-  startMs: number,
+  part: Span,
   isLenient: boolean,
   { central, context }: Mirror,
 ): Promise<Snapshot<Copy>> {
-  const entry = copyEntry(endpoint, dayParams(startMs), { central, context, client: NO_CLIENT })
+  const entry = copyEntry(endpoint, partParams(part), { central, context, client: NO_CLIENT })
   const { key, kind } = leavingQuota(entry, central)
   const held = context.snapshots.peek<Copy>(key)
-  if (isLenient && held && isRecentCopy(startMs, held.fetchedAt, context.now())) return held
+  if (isLenient && held && isRecentCopy(part, held.fetchedAt, context.now())) return held
   return (await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot
 }
 

@@ -4,35 +4,40 @@ import { parseEnvelope } from '#endpoint/envelope'
 import { instant } from '#endpoint/schemas'
 import { days, hours, iso, minutes, utcDay } from '#kit/time'
 import { REVISED_MS, type SeriesDay, toRuns } from '#space-weather/series/series-day'
+import { requestedPart, type Span } from '#space-weather/series/series-span'
 import { ShapeError } from '#upstreams/parse/shape'
 import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
-/** Returns the parameters that select the UTC day which begins at `startMs`, in the spelling that is kept. */
-export function dayParams(startMs: number) {
-  return { start: utcDay(startMs), stop: utcDay(startMs + days(1)) }
+/** Returns the parameters that select a part of a series, in the spelling that is kept. */
+export function partParams({ startMs, stopMs }: Span) {
+  return { start: utcDay(startMs), stop: utcDay(stopMs) }
 }
 
-/** Whether parameters select a whole UTC day with its default step, in the spelling that is kept. */
-export function isDay(params: Readonly<Record<string, unknown>>): boolean {
+/** Whether parameters select a whole part of a series with its default step, in the spelling that is kept. */
+export function isPart(
+  [recorded]: readonly RecordedPart[],
+  params: Readonly<Record<string, unknown>>,
+): boolean {
   const { start, stop, ...more } = params
-  if (typeof start !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(start)) return false
+  if (!recorded || typeof start !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(start)) return false
   const isAlone = Object.values(more).every((value) => value === undefined)
-  return isAlone && dayParams(Date.parse(start)).stop === stop
+  const part = partParams(requestedPart(recorded.id, Date.parse(start)))
+  return isAlone && part.start === start && part.stop === stop
 }
 
-/** Whether a day that begins at `startMs` changes no more, unless a gap in it is filled. */
-export function isClosed(startMs: number, now: number): boolean {
-  return now >= startMs + days(1) + REVISED_MS
+/** Whether a part of a series changes no more, unless a gap in it is filled. */
+export function isClosed({ stopMs }: Span, now: number): boolean {
+  return now >= stopMs + REVISED_MS
 }
 
 /**
- * Whether a copy of a day is recent enough for what need not have the last minutes: of a day that was not
+ * Whether a copy of a part is recent enough for what need not have the last minutes: of a part that was not
  * over, one of the last quarter of an hour; of one that is still revised, of the last hour; then of the last
  * day.
  */
-export function isRecentCopy(startMs: number, fetchedAt: number, now: number): boolean {
-  const wasOver = fetchedAt >= startMs + days(1)
-  const maxAgeMs = isClosed(startMs, fetchedAt) ? days(1) : wasOver ? hours(1) : minutes(15)
+export function isRecentCopy(part: Span, fetchedAt: number, now: number): boolean {
+  const wasOver = fetchedAt >= part.stopMs
+  const maxAgeMs = isClosed(part, fetchedAt) ? days(1) : wasOver ? hours(1) : minutes(15)
   return now < fetchedAt + maxAgeMs
 }
 
@@ -53,14 +58,15 @@ const payload = v.looseObject({
 type Provenance = v.InferOutput<typeof payload>['provenance'][number]
 
 /**
- * Parses the body of a day that begins at `startMs` into one of its series, with the labels of the feeds in
- * the place of their ids.
+ * Parses the UTC day that begins at `dayMs` of one of the series in the body of a part, with the labels of
+ * the feeds in the place of their ids.
  *
- * @throws ShapeError or ValiError for a body that is not of this day, or not by the step of the series.
+ * @throws ShapeError or ValiError for a body that is not of this part, or not by the step of the series.
  */
 export function parseDay(
   body: Uint8Array,
-  startMs: number,
+  { startMs, stopMs }: Span,
+  dayMs: number,
   id: SeriesId,
   parts: readonly RecordedPart[],
 ): SeriesDay {
@@ -69,18 +75,20 @@ export function parseDay(
   const { stepMs } = SERIES[id]
   const every = stepMs / (data.step_seconds * 1_000)
   if (data.start !== iso(startMs) || !Number.isInteger(every))
-    throw new ShapeError('it is not the day asked for')
+    throw new ShapeError('it is not the part asked for')
   const columns = own
     .flatMap(({ names }) => Object.entries(names))
     .map(([name, inPayload]) => {
       const all = v.parse(values, data[inPayload])
-      if (all.length * stepMs !== days(1) * every) throw new ShapeError('it is not a whole day')
-      return [name, all.filter((_, row) => row % every === 0)] as const
+      if (all.length * stepMs !== (stopMs - startMs) * every) throw new ShapeError('it is not the whole part')
+      const ofSeries = all.filter((_, row) => row % every === 0)
+      const first = (dayMs - startMs) / stepMs
+      return [name, ofSeries.slice(first, first + days(1) / stepMs)] as const
     })
   const isOther = (source: string) => others.some(({ label }) => source.startsWith(label))
   const originOf = originFinder(data.provenance.filter(({ source }) => !isOther(source)))
   const origins = Array.from({ length: days(1) / stepMs }, (_, row) =>
-    columns.some(([, rows]) => rows[row] !== null) ? originOf(startMs + row * stepMs) : undefined,
+    columns.some(([, rows]) => rows[row] !== null) ? originOf(dayMs + row * stepMs) : undefined,
   )
   return { columns: Object.fromEntries(columns), runs: toRuns(origins) }
 }

@@ -189,6 +189,8 @@ async function acceptWaiting(server: Server): Promise<void> {
   while (!isQuiet && Date.now() < until) {
     isQuiet = true
     await sleep(10)
+    // A process that stood still meanwhile comes to its timers before it has looked at its sockets.
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

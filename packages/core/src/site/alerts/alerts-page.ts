@@ -1,6 +1,7 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { RECENT_MS } from '#alerts/recent-alerts'
-import { type Html, html } from '#endpoint/page/html'
+import { isNoaas } from '#alerts/types/notices'
+import { type Content, type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { iso } from '#kit/time'
@@ -29,6 +30,7 @@ export interface AlertFacts {
 /** Renders the page of alerts. `root` is the prefix of every link. */
 export function alertsPage(facts: AlertFacts, root: string): HtmlPage {
   const { alerts, hasWebhooks, sourceNote, now } = facts
+  const [theirs, ours] = [true, false].map((noaas) => alerts.filter(({ type }) => isNoaas(type) === noaas))
   return renderPage({
     title: 'Alerts',
     root,
@@ -37,9 +39,15 @@ export function alertsPage(facts: AlertFacts, root: string): HtmlPage {
     main: html`<header class="page-head"><h1>Alerts</h1>
 <p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>. ${howOften(facts)}</p></header>
 <section aria-labelledby="timeline"><h2 id="timeline">The last 30 days</h2>${alerts.length > 0 ? alertTimeline(alerts, now) : emptyState(facts)}</section>
-${alerts.length > 0 && html`<section aria-labelledby="list"><h2 id="list">What happened</h2>${alerts.length > MAX_LISTED && html`<p class="intro">The newest ${MAX_LISTED} of ${alerts.length}.</p>`}${alertList(alerts.slice(0, MAX_LISTED))}</section>`}
+${listSection('list', 'What happened', 'Found by this server in the measurements and lists of its providers.', ours)}
+${listSection('noaa', 'What NOAA announced', html`The notices of NOAA’s forecasters, in their words; <a href="${root}v1/space-weather/notices?in_force=true">what is in force</a> needs a key.`, theirs)}
 ${subscribeSection(hasWebhooks, root)}`,
   })
+}
+
+function listSection(id: string, name: string, words: Content, alerts: readonly LoggedAlert[] = []): Content {
+  if (alerts.length === 0) return ''
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2><p class="intro">${words}${alerts.length > MAX_LISTED && ` The newest ${MAX_LISTED} of ${alerts.length}.`}</p>${alertList(alerts.slice(0, MAX_LISTED))}</section>`
 }
 
 function howOften({ isListening, isMirror }: AlertFacts): string {

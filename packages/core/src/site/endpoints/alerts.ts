@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import type { LoggedAlert } from '#alerts/alert'
 import { describeAlert } from '#alerts/describe-alert'
 import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
-import { linkRoot } from '#endpoint/page/layout'
-import { count, instant, named, orNull, text } from '#endpoint/schemas'
+import { isNoaas } from '#alerts/types/notices'
+import { linkRoot } from '#endpoint/page/link-root'
+import { count, instant, named, oneOf, orNull, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
 import { negotiatedEndpoint } from '#site/negotiated'
 
@@ -16,6 +17,7 @@ const row = v.strictObject({
   timestamp: instant('When it happened'),
   sequence: count('Position in the log of this instance', 42),
   text: text('In plain words', 'G3 geomagnetic storm began: Kp 7.0'),
+  by: oneOf('Whose word it is: found by this service, or a notice of NOAA', ['space_data', 'noaa']),
 })
 
 const data = v.strictObject({
@@ -78,5 +80,12 @@ export const recentAlerts = negotiatedEndpoint({
 
 function toRow(alert: LoggedAlert): v.InferOutput<typeof row> {
   const { id, type, timestamp, seq } = alert
-  return { id, type, timestamp, sequence: seq, text: describeAlert(alert) }
+  return {
+    id,
+    type,
+    timestamp,
+    sequence: seq,
+    text: describeAlert(alert),
+    by: isNoaas(type) ? 'noaa' : 'space_data',
+  }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { wholeNumber } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'

@@ -1,8 +1,7 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { hours } from '#kit/time'
 import type { ApiDocument } from '#site/docs/document'
-import { describeApi } from '#site/endpoints/openapi'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the reference of all endpoints, this one included. */
@@ -13,7 +12,10 @@ export function docs(table: () => readonly Endpoint[]): Endpoint {
     summary: 'Reference of the API, to read and to try',
     ttlMs: hours(1),
     async toPage({ context: { settings } }) {
-      const { docsPage } = await import('#site/pages')
+      const [{ docsPage }, { describeApi }] = await Promise.all([
+        import('#site/pages'),
+        import('#site/describe-api'),
+      ])
       const { base, sourceNote } = settings
       const document = describeApi(table(), base) as unknown as ApiDocument
       return docsPage(table(), document, sourceNote, linkRoot(base))

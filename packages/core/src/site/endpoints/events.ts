@@ -1,5 +1,5 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Place } from '#catalogue/orbit/observer'
 import type { Endpoint } from '#endpoint/endpoint'
-import { INFO } from '#endpoint/openapi/info'
 import { count, named, oneOf, text } from '#endpoint/schemas'
+import { SERVICE } from '#kit/service-name'
 import { hours, minutes } from '#kit/time'
 import { negotiatedEndpoint } from '#site/negotiated'
 
@@ -16,7 +16,7 @@ const entry = v.strictObject({
 
 const data = v.strictObject({
   name: text('Name of the service', 'Space-Data'),
-  version: text('Version of the API', INFO.version),
+  version: text('Version of the API', SERVICE.version),
   links: v.pipe(
     v.strictObject({
       openapi: text('OpenAPI document', '/openapi.json'),
@@ -93,8 +93,8 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
 
 function toIndexData(table: readonly Endpoint[], base: string): v.InferOutput<typeof data> {
   return {
-    name: INFO.title,
-    version: INFO.version,
+    name: SERVICE.title,
+    version: SERVICE.version,
     links: {
       openapi: `${base}/openapi.json`,
       status: `${base}/status`,

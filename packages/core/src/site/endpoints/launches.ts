@@ -1,5 +1,5 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 
@@ -8,8 +8,9 @@ export function launches(table: () => readonly Endpoint[]): Endpoint {
   return pageEndpoint({
     path: '/launches',
     operationId: 'getLaunchesPage',
-    summary: 'Next launches with a countdown and a map of the pads, as a page',
-    description: 'The list of `/v1/launches/upcoming`, read through its cache.',
+    summary: 'Next launches with a countdown and a map of the pads, past ones and who is in space, as a page',
+    description:
+      'The lists of `/v1/launches/upcoming`, `/v1/launches/previous` and `/v1/people`, read through their caches.',
     ttlMs: minutes(1),
     async toPage(call) {
       const { collectLaunchesFacts, launchesPage } = await import('#site/pages')

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { minutes } from '#kit/time'

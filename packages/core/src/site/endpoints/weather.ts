@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { oneOf } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'

@@ -1,6 +1,6 @@
 import { isServable } from '#debris/shells/shell-validity'
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
 import type { GlobeRun } from '#site/globe/globe-page'

@@ -1,4 +1,4 @@
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { hours } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 

@@ -2,7 +2,8 @@ import script from 'browser:home'
 import { listedTiers } from '#accounts/quota/tiers'
 import type { Endpoint } from '#endpoint/endpoint'
 import { html } from '#endpoint/page/html'
-import { type HtmlPage, linkRoot, renderPage } from '#endpoint/page/layout'
+import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import type { Settings } from '#kit/context'
 import { askSection } from '#site/home/ask-section'
 import { type HomeFacts, homeValidMs } from '#site/home/home-facts'
@@ -36,7 +37,7 @@ export function homePage(
     style: HOME_STYLE,
     script,
     main: html`<header class="welcome"><h1>Space weather, launches, orbits and debris as plain JSON</h1>
-<p>Live from NOAA, NASA, CelesTrak and The Space Devs, each value with its source, age and expiry. A free key takes one request and no e-mail address. See the <a href="${root}docs">reference</a> of all ${table.length} endpoints and the <a href="${root}status">state of every source</a>.</p></header>
+<p>From NOAA, NASA, CelesTrak and The Space Devs, each value with its source, age and expiry. A free key takes one request and no e-mail address. See the <a href="${root}docs">reference</a> of all ${table.length} endpoints and the <a href="${root}status">state of every source</a>.</p></header>
 <div class="front">${tileList(table, facts, root)}<div class="aside">${keyCard(keyPrefix, anonymous)}${example && askSection(example)}</div></div>
 ${tierTable(listedTiers(settings), root)}`,
   })

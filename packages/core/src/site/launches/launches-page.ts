@@ -1,5 +1,6 @@
 import script from 'browser:launches'
 import { distanceOf } from '@space-data/charts/text'
+import type { Person } from '#catalogue/people/person'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
@@ -15,6 +16,10 @@ import type { PlannedLaunch } from '#site/planned-launches'
 export interface LaunchesFacts {
   /** Listed launches, soonest first; `null` where no list is available. */
   readonly launches: readonly PlannedLaunch[] | null
+  /** Past launches, the last one first; `null` where no list is available. */
+  readonly previous: readonly PlannedLaunch[] | null
+  /** Who is in space; `null` where no list is available. */
+  readonly people: readonly Person[] | null
   /** Why there is no list, where that is known. */
   readonly failure: FeedFailure | undefined
   readonly sourceNote: string
@@ -22,6 +27,8 @@ export interface LaunchesFacts {
   readonly now: number
 }
 
+/** Past launches that are shown. */
+const PAST = 10
 /** Launches within this time have a countdown in the list. */
 const COUNTED_MS = days(2)
 
@@ -39,7 +46,8 @@ export function launchesPage(facts: LaunchesFacts, root: string): HtmlPage {
     script,
     main: html`<header class="page-head"><h1>Launches</h1>
 <p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from Launch Library 2 of The Space Devs${sourceNote && ` ${sourceNote}`}. <a href="${root}v1/launches.ics">Subscribe as a calendar</a>, or <a href="${root}docs#listUpcomingLaunches">get it as JSON</a>.</p></header>
-${launches && launches.length > 0 ? html`<div class="ahead">${next && nextLaunch(next, now)}<div class="card where">${padMap(launches, next)}</div></div>${list(launches, now)}` : emptyState(facts, root)}`,
+${launches && launches.length > 0 ? html`<div class="ahead">${next && nextLaunch(next, now)}<div class="card where">${padMap(launches, next)}</div></div>${list(launches, now)}` : emptyState(facts, root)}
+${past(facts, root)}${inSpace(facts, root)}`,
   })
   return next ? { ...page, validMs: next.at - now } : page
 }
@@ -72,6 +80,36 @@ function list(launches: readonly PlannedLaunch[], now: number): Html {
     (heading) =>
       html`<div class="day"><h3>${heading}</h3><ol class="alerts">${launches.filter((each) => plannedDay(each) === heading).map((each) => item(each, now))}</ol></div>`,
   )}</section>`
+}
+
+function past({ launches, previous }: LaunchesFacts, root: string): Html | false {
+  if (!previous || previous.length === 0) return false
+  const ahead = new Set(launches?.map(({ id }) => id))
+  const shown = previous.filter(({ id }) => !ahead.has(id)).slice(0, PAST)
+  return html`<section aria-labelledby="past"><h2 id="past">Past</h2><ol class="alerts">${shown.map(pastItem)}</ol>
+<p class="muted">The last ${previous.length} are <a href="${root}docs#listPreviousLaunches">at /v1/launches/previous</a>.</p></section>`
+}
+
+function pastItem(launch: PlannedLaunch): Html {
+  return html`<li class="alert launch past"><time datetime="${iso(launch.at)}">${plannedDay(launch)}</time>
+<div><h3>${missionName(launch)}</h3><p class="sub">${launchFacts(launch)}</p></div><div class="end">${statusPill(launch)}</div></li>`
+}
+
+/** Renders the names of who is in space, by where they are. */
+function inSpace({ people }: LaunchesFacts, root: string): Html | false {
+  if (!people) return false
+  const places = new Map<string, Person[]>()
+  for (const each of people) {
+    const place = each.station ?? each.spacecraft ?? 'Elsewhere'
+    places.set(place, [...(places.get(place) ?? []), each])
+  }
+  return html`<section aria-labelledby="people"><h2 id="people">In space: ${people.length}</h2><div class="card crew"><dl>${[
+    ...places,
+  ].map(
+    ([place, members]) =>
+      html`<div><dt>${place}</dt><dd>${members.map(({ name }) => name).join(', ')}</dd></div>`,
+  )}</dl></div>
+<p class="muted">By Launch Library, <a href="${root}docs#listPeople">at /v1/people</a> with agency and launch.</p></section>`
 }
 
 function item(launch: PlannedLaunch, now: number): Html {

@@ -5,6 +5,7 @@ import { findPasses, type Pass } from '#catalogue/orbit/passes'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { days, minutes } from '#kit/time'
+import { type DayFacts, readDayFacts } from '#site/day-facts'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
 import { type PlannedLaunch, readNextLaunches } from '#site/planned-launches'
 import { readRun } from '#site/published-run'
@@ -18,6 +19,8 @@ export interface NowFacts {
   readonly base: string
   readonly values: ReadonlyMap<Quantity, Reading>
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
+  /** The day in numbers, and what NOAA says. */
+  readonly day: DayFacts
   /** The next launches; `null` if the list is unavailable. */
   readonly launches: readonly PlannedLaunch[] | null
   /** The published run; `null` without one. */
@@ -30,8 +33,8 @@ export interface PassFacts {
   readonly next: readonly Pass[] | null
 }
 
-/** Size of the readings of a day. */
-const SHARED_BYTES = 300_000
+/** Size of the readings of a day, and of the notices of a month. */
+const SHARED_BYTES = 600_000
 const ISS = 25544
 /** Passes that are listed: so many within two days, of so many degrees. */
 const [MAX_PASSES, SEARCH_MS, MIN_ELEVATION_DEG] = [3, days(2), 10]
@@ -83,11 +86,12 @@ async function readTrack(table: readonly Endpoint[], call: EndpointCall): Promis
 async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
   const { context } = call
   const values = await readLiveValues(table, call)
-  const [days, launches, run] = await Promise.all([
+  const [days, day, launches, run] = await Promise.all([
     readDays(QUANTITIES, call),
+    readDayFacts(table, call),
     readNextLaunches(table, call),
     readRun(context),
   ])
   const { sourceNote, base } = context.settings
-  return { now: context.now(), sourceNote, base, values, days, launches, run }
+  return { now: context.now(), sourceNote, base, values, days, day, launches, run }
 }

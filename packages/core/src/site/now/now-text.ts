@@ -6,9 +6,10 @@ import { shellEdgesKm } from '#debris/density/shell-grid'
 import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
 import { days, hours, utcDay } from '#kit/time'
 import { leftOutWords } from '#site/left-out-words'
-import { type NoaaScale, noaaScales, scaleLabel } from '#site/noaa-scales'
+import { dayLines } from '#site/now/day-text'
 import type { NowFacts, PassFacts } from '#site/now/now-facts'
 import { passLines } from '#site/now/passes-text'
+import { scaleLines } from '#site/now/scales-text'
 import { formatPfu } from '#site/number-format'
 import { toFlareClass } from '#space-weather/reference/scales'
 import type { Quantity, Reading } from '#space-weather/series/readings'
@@ -44,26 +45,21 @@ export function nowText(facts: NowFacts, passes: PassFacts | undefined): string 
   const title = `Space-Data${sourceNote && ` ${sourceNote}`}`
   return [
     `${title}  ${formatDateTime(now)}`,
-    '',
-    ...noaaScales.map((scale) => scaleLine(scale, facts)),
+    ...scaleLines(facts),
     '',
     `${''.padEnd(12)}${'now'.padEnd(12)}${'at (UTC)'.padEnd(10)}last 24 hours`,
     ...ROWS.map((row) => seriesLine(row, facts)),
     '',
+    ...dayLines(facts.day, now),
+    '',
     'Next launches',
     ...launchLines(facts),
-    '',
     debrisLine(facts),
     ...(passes ? ['', ...passLines(passes, now)] : []),
     '',
     ...askLines(facts, passes !== undefined),
     '',
   ].join('\n')
-}
-
-function scaleLine({ name, quantity, scale }: NoaaScale, { values }: NowFacts): string {
-  const value = values.get(quantity)?.value
-  return `${name.padEnd(20)}${value === undefined ? 'no data' : scaleLabel(scale, value)}`
 }
 
 function seriesLine({ quantity, name, format, logarithmic, range }: Row, facts: NowFacts): string {
@@ -74,7 +70,13 @@ function seriesLine({ quantity, name, format, logarithmic, range }: Row, facts: 
   )
   const now = value ? format(value.value) : 'no data'
   const at = value ? formatTime(value.at) : ''
-  return `${name.padEnd(12)}${now.padEnd(12)}${at.padEnd(10)}${sparkline(points, range)}`.trimEnd()
+  const line = `${name.padEnd(12)}${now.padEnd(12)}${at.padEnd(10)}${sparkline(points, range)}`
+  return (quantity === 'kp' ? `${line.padEnd(60)}${gfzWords(facts)}` : line).trimEnd()
+}
+
+/** The newest Kp of GFZ Potsdam beside NOAA's estimate, with the end of its window. */
+function gfzWords({ day: { kpGfz } }: NowFacts): string {
+  return kpGfz ? `GFZ ${kpGfz.kp.toFixed(2)} to ${formatTime(Date.parse(kpGfz.stop))}` : ''
 }
 
 /** Returns the mean of each hour of the last 24, `null` where there is no reading. */

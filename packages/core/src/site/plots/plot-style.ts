@@ -21,6 +21,7 @@ export const PLOT_STYLE = `${LEVEL_STYLE}
 .band{fill:var(--level);opacity:.13}.unrecorded{fill:var(--field);opacity:.12}
 .present{stroke:var(--ink);stroke-width:1.2;opacity:.6}
 .chart .line{fill:none;stroke:var(--accent);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
+.arrival{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:5 3}
 .marker path{fill:var(--ink)}
 .marker text{font-weight:600;fill:var(--ink)}
 .marker a path{fill:var(--accent);stroke:var(--card);stroke-width:1}.marker a:hover path,.marker a:focus-visible path{fill:var(--ink)}

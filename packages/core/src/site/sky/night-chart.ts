@@ -1,5 +1,5 @@
+import { sunElevationDeg } from '@space-data/charts/sun'
 import { type Html, html } from '#endpoint/page/html'
-import { sunElevationDeg } from '#kit/sun'
 import { hours, iso, minutes } from '#kit/time'
 import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
 

@@ -1,4 +1,5 @@
 import { compassPoint, distanceOf } from '@space-data/charts/text'
+import { seenHeightOf } from '#catalogue/sky/seen-height'
 import { type Html, html } from '#endpoint/page/html'
 import { formatTime } from '#endpoint/page/timestamps'
 import { iso, minutes } from '#kit/time'
@@ -13,11 +14,12 @@ export function localTime(at: number): Html {
 
 /** Renders a visible pass with its chart. */
 export function passCard(pass: SkyPass, root: string, now: number): Html {
-  const { name, norad_id, rise, highest, set, visible } = pass
-  const begin = Date.parse(visible[0]?.start.at ?? highest.at)
-  const end = Date.parse(visible.at(-1)?.end.at ?? highest.at)
-  const [from, to] = [rise ?? highest, set ?? highest].map(({ azimuth_deg }) => compassPoint(azimuth_deg))
-  const way = `${from} to ${to}, up to ${Math.round(highest.elevation_deg)}° in the ${compassPoint(highest.azimuth_deg)}`
+  const { name, norad_id, highest, visible } = pass
+  const [first, last] = [visible[0]?.start ?? highest, visible.at(-1)?.end ?? highest]
+  const [begin, end] = [Date.parse(first.at), Date.parse(last.at)]
+  const { elevationDeg, azimuthDeg } = seenHeightOf(pass)
+  const where = azimuthDeg === null ? '' : ` in the ${compassPoint(azimuthDeg)}`
+  const way = `${compassPoint(first.azimuth_deg)} to ${compassPoint(last.azimuth_deg)}, up to ${Math.round(elevationDeg)}°${where}`
   return html`<article class="card pass-card"><h3><a href="${root}globe?object=${norad_id}">${name}</a></h3><p><strong>${localTime(begin)} – ${localTime(end)}</strong> <span class="sub">${distanceOf(begin, now)}</span></p>
 ${skyChart(skyWay(pass), `${name}: ${way}`)}<p class="sub">${way}, visible for ${Math.max(1, Math.round((end - begin) / minutes(1)))} min</p></article>`
 }

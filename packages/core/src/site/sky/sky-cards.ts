@@ -1,6 +1,6 @@
+import { sunElevationDeg } from '@space-data/charts/sun'
 import { formatLatitude } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
-import { sunElevationDeg } from '#kit/sun'
 import { moonDisc } from '#site/sky/moon-disc'
 import { localTime } from '#site/sky/pass-card'
 import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'

@@ -1,7 +1,7 @@
 import { type PolarMap, polarMap } from '@space-data/charts'
+import { subsolarPoint } from '@space-data/charts/sun'
 import { type Html, html } from '#endpoint/page/html'
 import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import { subsolarPoint } from '#kit/sun'
 import { AURORA_LEVELS, auroraAreas } from '#site/aurora-areas'
 import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
 import type { Hemisphere } from '#space-weather/grid/grid'

@@ -1,10 +1,11 @@
-import { kpWindows, timeFrame } from '@space-data/charts'
+import { kpWindows, type TimeFrame, timeFrame } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
+import { formatDateTime } from '#endpoint/page/timestamps'
 import { hours } from '#kit/time'
 import { levelClass } from '#site/level-style'
 import { scaleLabel, scaleStepOf } from '#site/noaa-scales'
 import { alertMarkers } from '#site/plots/alert-markers'
-import { PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import { markerAt, PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
 import { timesOf } from '#site/weather/spans'
 import type { WeatherFacts } from '#site/weather/weather-facts'
 import { geomagneticStorms } from '#space-weather/reference/scales'
@@ -31,6 +32,7 @@ export function kpPlot(facts: WeatherFacts, root: string): Html {
   const [from, to] = timesOf(span, now)
   const times = [from, Math.max(to, ...(forecast?.windows.map(({ at }) => at + WINDOW_MS) ?? []))] as const
   const frame = timeFrame({ width: PLOT_WIDTH, height: HEIGHT, times, domain: [0, KP_MAX], tickCount: 9 })
+  const arrivals = arrivalsIn(facts, times[1])
   const highest = Math.max(...observed.map(({ kp }) => kp))
   const found =
     observed.length > 0 ? ` in windows of three hours, highest ${highest.toFixed(2)}` : ': no data'
@@ -39,7 +41,11 @@ export function kpPlot(facts: WeatherFacts, root: string): Html {
     now,
     frame,
     unit: 'Kp',
-    description: `Planetary K index${found}${forecast ? '; then its forecast' : ''}`,
+    description: [
+      `Planetary K index${found}`,
+      ...(forecast ? ['then its forecast'] : []),
+      ...arrivals.map((at) => `a coronal mass ejection may arrive at ${formatDateTime(at)}`),
+    ].join('; '),
     emptyText: 'No data',
     formatTick: String,
     scale: geomagneticStorms,
@@ -47,11 +53,22 @@ export function kpPlot(facts: WeatherFacts, root: string): Html {
       const [left, right, top] = [frame.xOf(at) + 1, frame.xOf(at + WINDOW_MS) - 1, frame.yOf(kp)]
       return html`<rect class="bar-kp ${className}" x="${left}" width="${Math.max(1, right - left)}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"/>`
     }),
+    markers: arrivals.map((at) => arrivalLine(frame, at)),
     links: alertMarkers(alerts, 'geomagnetic.*', frame, times, root),
     values: bars.map(({ at, kp, note }) => [at, `Kp ${kp.toFixed(2)}, ${note}`]),
     recordedFrom: observed[0]?.at,
     stepMinutes: 180,
   })
+}
+
+/** Returns when coronal mass ejections are expected to arrive, up to the end of the plot. */
+function arrivalsIn({ day: { arrivals }, now }: WeatherFacts, to: number): number[] {
+  const expected = (arrivals?.arrivals ?? []).map(({ arrival_time }) => Date.parse(arrival_time))
+  return expected.filter((at) => at > now && at < to)
+}
+
+function arrivalLine(frame: TimeFrame, at: number): Html {
+  return markerAt(frame, at, 0, html`<line class="arrival" y2="${HEIGHT}"/><text x="18" y="12">CME</text>`)
 }
 
 function observedBars({ series, now }: WeatherFacts): KpBar[] {

@@ -2,8 +2,10 @@ import type { LoggedAlert } from '#alerts/alert'
 import { recentPublicAlerts } from '#alerts/recent-alerts'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { days } from '#kit/time'
+import { type DayFacts, readDayFacts } from '#site/day-facts'
 import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
+import { type Bulletins, readBulletins } from '#site/weather/bulletins'
 import { SPAN_DAYS, type Span } from '#site/weather/spans'
 import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
@@ -19,6 +21,10 @@ export interface WeatherFacts {
   readonly forecast: ForecastFacts | null
   /** The forecast of the aurora; `null` if none is served now. */
   readonly aurora: AuroraGrid | null
+  /** The day in numbers, and what NOAA says. */
+  readonly day: DayFacts
+  /** What NOAA's forecasters write. */
+  readonly bulletins: Bulletins
   /** Why there is no current value, by path. */
   readonly failures: ReadonlyMap<string, FeedFailure>
   /** Public alerts of the span, newest first. */
@@ -72,10 +78,12 @@ export async function collectWeatherFacts(
     settings,
     now,
   } = call.context
-  const [live, forecast, aurora] = await Promise.all([
+  const [live, forecast, aurora, day, bulletins] = await Promise.all([
     readLiveValues(table, call),
     readForecast(table, call),
     readAurora(table, call),
+    readDayFacts(table, call),
+    readBulletins(table, call),
   ])
   let isStoreFailing = false
   let isMissingDays = false
@@ -95,8 +103,11 @@ export async function collectWeatherFacts(
       return []
     })
     const current = live.get(id) ?? null
-    const day = stored.filter(({ at }) => at > now() - days(1))
-    return [id, { current, latest: current ?? stored.at(-1) ?? null, day, readings: stored }] as const
+    const lastDay = stored.filter(({ at }) => at > now() - days(1))
+    return [
+      id,
+      { current, latest: current ?? stored.at(-1) ?? null, day: lastDay, readings: stored },
+    ] as const
   })
   const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
   const { sourceNote } = settings
@@ -107,6 +118,8 @@ export async function collectWeatherFacts(
     failures,
     forecast,
     aurora,
+    day,
+    bulletins,
     alerts,
     isStoreFailing,
     isMissingDays,

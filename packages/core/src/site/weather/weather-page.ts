@@ -7,6 +7,7 @@ import { failureNote } from '#site/feed-failures'
 import { pathOf } from '#site/live-values'
 import { scaleLabel } from '#site/noaa-scales'
 import { auroraFigure } from '#site/weather/aurora-maps'
+import { dayCards } from '#site/weather/day-cards'
 import { kpPlot } from '#site/weather/kp-plots'
 import {
   bzPlot,
@@ -18,6 +19,7 @@ import {
   xrayPlot,
 } from '#site/weather/line-plots'
 import { noaaBadges } from '#site/weather/noaa-badges'
+import { noaaWord } from '#site/weather/noaa-word'
 import { SPAN_NAMES, SPANS, type Span } from '#site/weather/spans'
 import type { WeatherFacts } from '#site/weather/weather-facts'
 import { WEATHER_STYLE } from '#site/weather/weather-style'
@@ -44,9 +46,11 @@ export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
 ${facts.isStoreFailing && html`<p class="notice">The store is unavailable. Current values are shown where they could be fetched; the plots are empty.</p>`}
 ${facts.isMissingDays && html`<p class="notice">Some days cannot be fetched from the central instance now. They are gaps in the plots.</p>`}
 ${noaaBadges(facts)}
+${dayCards(facts.day, now, root)}
 <section aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>
 <p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values. Triangles above a plot are <a href="${root}alerts">alerts</a>.</p>
-<div class="weather-figures">${kpFigure(facts, root)}${FIGURES.map((each) => lineFigure(each, facts, root))}${auroraFigure(facts.aurora, now, root)}</div></section>`,
+<div class="weather-figures">${kpFigure(facts, root)}${FIGURES.map((each) => lineFigure(each, facts, root))}${auroraFigure(facts.aurora, now, root)}</div></section>
+${noaaWord(facts.day, facts.bulletins, now, root)}`,
   })
   return isComplete ? page : { ...page, validMs: INCOMPLETE_VALID_MS }
 }
@@ -96,10 +100,16 @@ const FIGURES: readonly Figure[] = [
 
 function kpFigure(facts: WeatherFacts, root: string): Html {
   const words = (index: number): Words => ['Kp ', index.toFixed(2), scaleLabel(geomagneticStorms, index)]
-  const meaning = html`Disturbance of the Earth’s magnetic field in three hours, from 0 to 9. A storm begins at 5−. Dashed: a running estimate. ${KP_NOTE} ${forecastNote(facts)}`
+  const meaning = html`Disturbance of the Earth’s magnetic field in three hours, from 0 to 9. A storm begins at 5−. Dashed: a running estimate. ${KP_NOTE} ${gfzNote(facts)} ${forecastNote(facts)}`
   const name = 'Planetary K index and its forecast'
   const figure = { name, meaning, source: 'planetary K index and 3-day forecast', isWide: true }
   return renderFigure(figure, latestValue('kp', words, facts, root), kpPlot(facts, root))
+}
+
+/** The newest Kp of GFZ Potsdam, with its window and licence. */
+function gfzNote({ day: { kpGfz } }: WeatherFacts): Html | undefined {
+  if (!kpGfz) return undefined
+  return html`GFZ has <b>${kpGfz.kp.toFixed(2)}</b> (${kpGfz.status}, <a href="https://kp.gfz.de/" rel="noopener">CC BY 4.0</a>) for the three hours to ${formatDateTime(Date.parse(kpGfz.stop))}.`
 }
 
 function forecastNote({ forecast, now }: WeatherFacts): Html {

@@ -1,9 +1,9 @@
+import { sunElevationDeg } from '@space-data/charts/sun'
 import * as v from 'valibot'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
-import { sunElevationDeg } from '#kit/sun'
 import { minutes } from '#kit/time'
 import {
   type AuroraGrid,
@@ -147,7 +147,6 @@ export function toAuroraData(forecast: AuroraGrid, place: Point, kpNow: KpNow | 
   const { observed_at, forecast_at, as_of, source } = forecast
   const grid = auroraGridIn(forecast)
   const best = bestPoleward(grid, place, VIEW_KM)
-  if (!best) throw new TypeError('the grid has wider meshes')
   const sun = sunElevationDeg(latitudeDeg, longitudeDeg, Date.parse(forecast_at))
   const line = kpNow && viewLineOf(kpNow.kp, place)
   return {

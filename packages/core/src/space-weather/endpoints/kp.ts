@@ -50,7 +50,7 @@ export const kp = newestOrAt(
     data: named('Kp', data),
     source: fromMeasurement(planetaryKIndex, toKpData),
   },
-  { maxAgeMs: planetaryKIndex.maxAgeMs, read: readKp },
+  { id: 'kp', maxAgeMs: planetaryKIndex.maxAgeMs, read: readKp },
 )
 
 /** The newest row of a series at or before an instant, and what is in force by it. */

@@ -83,3 +83,16 @@ export const protonSeries = seriesEndpoint({
   columns: { flux_pfu: column('Integral proton flux, pfu', 0.2286) },
   instrument: 'satellite',
 })
+
+/** Serves the recorded flux of relativistic electrons. */
+export const electronSeries = seriesEndpoint({
+  path: '/v1/space-weather/electrons/series',
+  operationId: 'getElectronFluxSeries',
+  summary: 'History of the electron flux, 2 MeV and above',
+  description: 'Integral flux every five minutes.',
+  title: 'ElectronFluxSeries',
+  parts: [wholeSeries('electrons')],
+  combine: 'maximum',
+  columns: { flux_pfu: column('Integral electron flux, pfu', 634.5) },
+  instrument: 'satellite',
+})

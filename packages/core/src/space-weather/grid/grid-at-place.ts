@@ -1,13 +1,10 @@
 import type * as v from 'valibot'
-import { type DataEndpoint, described, type TypedEndpoint } from '#endpoint/data-endpoint'
-import { inForm } from '#endpoint/derived'
+import type { DataEndpoint, TypedEndpoint } from '#endpoint/data-endpoint'
+import { derivedEndpoint } from '#endpoint/derived-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
-import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
 import { placeParameters } from '#endpoint/place'
-import type { Representation } from '#endpoint/representation'
 import { quantity } from '#endpoint/schemas'
-import { signWith } from '#endpoint/signing/signed'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import type { MaybePromise } from '#kit/maybe-promise'
 import type { Point } from '#space-weather/grid/grid'
 
 /** The place in a payload. */
@@ -28,10 +25,7 @@ interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
   ) => MaybePromise<v.InferOutput<Data>>
 }
 
-/**
- * Creates the endpoint of a grid at a place. What it serves is made of the response to the whole grid and
- * kept no longer than that, so that neither the cache nor the store has a place.
- */
+/** Creates the endpoint of a grid at a place, which neither the cache nor the store has. */
 export function gridAtPlace<
   const Path extends string,
   Grid extends v.GenericSchema,
@@ -43,30 +37,18 @@ export function gridAtPlace<
   >,
   { grid, maxAgeMs, toData }: AtPlace<Grid, Data>,
 ): TypedEndpoint<Path, Data> {
-  const { path, data, summary } = declaration
-  const common = described({
-    ...declaration,
-    tag: 'Space weather',
-    access: 'optional_key',
-    queryParameters: placeParameters,
-    source: { upstreams: grid.upstreams, stored: true, maxAgeMs },
-  })
-  return {
-    ...common,
-    path,
-    data,
-    success: { status: 200, description: summary, content: { 'application/json': envelopeOf(data) } },
-    respond(call) {
-      const { latitude, longitude } = call.params as { readonly latitude: number; readonly longitude: number }
-      const place = { latitudeDeg: latitude, longitudeDeg: longitude }
-      const make = (whole: Representation) => {
-        const served = servedIn<v.InferOutput<Grid>>(whole)
-        return andThen(toData(served.data, place, call), (data) => renderServed({ ...served, data }, true))
-      }
-      const sign = signWith(call.context, common, call.params)
-      return andThen(grid.respond({ ...call, params: {} }), (reply) =>
-        'snapshot' in reply ? inForm(reply, { form: `at ${latitude} ${longitude}`, make, sign }) : reply,
-      )
+  return derivedEndpoint(
+    { ...declaration, tag: 'Space weather', access: 'optional_key', queryParameters: placeParameters },
+    {
+      whole: grid,
+      maxAgeMs,
+      toData(whole, call) {
+        const { latitude, longitude } = call.params as {
+          readonly latitude: number
+          readonly longitude: number
+        }
+        return toData(whole, { latitudeDeg: latitude, longitudeDeg: longitude }, call)
+      },
     },
-  }
+  )
 }

@@ -28,10 +28,16 @@ export function cellOf({ rows }: Pick<Grid, 'rows'>, row: number, column: number
   return rows[row]?.[column] ?? Number.NaN
 }
 
+/** Returns the crossing that is nearest in latitude and in longitude. */
+export function nearestCrossing(grid: Grid, place: Point): { readonly row: number; readonly column: number } {
+  const { row, column } = positionOf(grid, place)
+  return { row: Math.round(row), column: Math.round(column) % grid.longitudesDeg.length }
+}
+
 /** Returns the value at the crossing that is nearest in latitude and in longitude. */
 export function nearestValue(grid: Grid, place: Point): number {
-  const { row, column } = positionOf(grid, place)
-  return cellOf(grid, Math.round(row), Math.round(column) % grid.longitudesDeg.length)
+  const { row, column } = nearestCrossing(grid, place)
+  return cellOf(grid, row, column)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
-import { days, hours, minutes, nextUtcMidnight } from '#kit/time'
+import { days, hours, minutes, nextUtcMidnight, seconds } from '#kit/time'
 import { feedLabels } from '#space-weather/series/recorded-series'
 import type { SeriesExtents, Span } from '#space-weather/series/series-span'
 import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
@@ -19,6 +19,10 @@ const KEY = 'hapi-coverage'
 const SAMPLE_RECORDS = 16
 /** The oldest day changes once a day, or when a gap before it is filled. */
 const TTL_MS = minutes(5)
+/** On a young store an import may bring a past at any time, as it does on a fresh sample server. */
+const YOUNG_TTL_MS = seconds(10)
+/** Until when a store is young. */
+const YOUNG_MS = days(2)
 
 /**
  * Returns the time that a dataset covers: from its oldest day to the end of today, so that the end changes
@@ -44,8 +48,15 @@ function kindOf({ spaceWeather: { series }, now }: Context): SnapshotKind<Series
     ttlMs: TTL_MS,
     async load() {
       const fetchedAt = now()
-      return { value: await series.extents(), fetchedAt }
+      const value = await series.extents()
+      const ttlMs = isYoung(value, fetchedAt) ? YOUNG_TTL_MS : TTL_MS
+      return { value, fetchedAt, validUntil: fetchedAt + ttlMs }
     },
     size: () => 1_000,
   }
+}
+
+/** Whether recording has only begun: the feed of the running estimate of Kp has the last six hours only. */
+function isYoung({ kp: { firstDay, newest } }: SeriesExtents, now: number): boolean {
+  return newest === undefined || now - firstDay < YOUNG_MS
 }

@@ -1,4 +1,4 @@
-import { hours, minutes } from '#kit/time'
+import { days, hours, minutes } from '#kit/time'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
@@ -32,6 +32,9 @@ const PROPAGATED =
   'Gaps of 30 minutes or more are filled from the product in which NOAA computes when the wind arrives at the ' +
   'Earth. Times are those of the measurement at L1 in both.'
 
+/** Solar flux unit. */
+const SFU = '1e-22 W m-2 Hz-1'
+
 /** All datasets, in the order of the series. */
 export const DATASETS: readonly Dataset[] = [
   dataset('kp', {
@@ -49,6 +52,21 @@ export const DATASETS: readonly Dataset[] = [
     description: `Estimated index of windows of three hours, stamped with their begin. ${KP_NOTE}`,
     columns: {
       kp: { units: null, label: 'Kp', description: `Estimated index of three hours, 0 to 9. ${KP_NOTE}` },
+    },
+  }),
+  dataset('kp_gfz', {
+    title: 'Kp of GFZ Potsdam, three-hour values',
+    description:
+      'Kp as GFZ Potsdam derives it from 13 observatories, stamped with the begin of its three hours. Preliminary ' +
+      '(nowcast) from within the hour after them until the definitive value replaces it, some weeks later; revisions ' +
+      'are looked for once a day, for 93 days. NOAA’s estimate of the same windows is kp_3h.',
+    columns: {
+      kp: { units: null, label: 'Kp', description: 'Kp of three hours, 0 to 9 in thirds' },
+      preliminary: {
+        units: null,
+        label: 'Preliminary',
+        description: '1 while the value may be revised, 0 once it is definitive',
+      },
     },
   }),
   dataset('wind', {
@@ -93,7 +111,58 @@ export const DATASETS: readonly Dataset[] = [
       },
     },
   }),
+  dataset('electrons', {
+    title: 'Electron flux >=2 MeV, 5 minutes',
+    description:
+      'Integral flux of electrons of 2 MeV and above at geostationary orbit (GOES), averages of 5 minutes.',
+    columns: {
+      flux_pfu: {
+        units: 'cm-2 s-1 sr-1',
+        label: 'Electron flux',
+        description: 'Integral flux of 2 MeV and above, 1 pfu = 1 / (cm² s sr)',
+      },
+    },
+  }),
+  dataset('flux', {
+    title: 'Radio flux at 10.7 cm (F10.7), daily',
+    description: 'Observed solar radio flux at 2800 MHz, the reading of 20:00 UTC of each day.',
+    columns: {
+      flux_sfu: { units: SFU, label: 'F10.7', description: 'Observed flux, 1 sfu = 1e-22 W/(m² Hz)' },
+      mean_90_day_sfu: {
+        units: SFU,
+        label: 'F10.7 mean',
+        description: 'Mean of the 90 days that end with this one',
+      },
+    },
+  }),
+  dataset('sunspots', {
+    title: 'Sunspots and flares, daily',
+    description:
+      'What NOAA counts on the Sun each UTC day. The sunspot number is NOAA’s (SESC), not the international one.',
+    columns: {
+      sunspot_number: counted('Sunspot number', 'Daily sunspot number of NOAA (SESC)'),
+      sunspot_area_millionths: {
+        units: '1e-6',
+        label: 'Sunspot area',
+        description: 'Area of all sunspots, millionths of the visible hemisphere',
+      },
+      new_regions: counted('New regions', 'Active regions that were new'),
+      flares_c: counted('C flares', 'X-ray flares of class C'),
+      flares_m: counted('M flares', 'X-ray flares of class M'),
+      flares_x: counted('X flares', 'X-ray flares of class X'),
+      flux_sfu: { units: SFU, label: 'F10.7', description: 'Radio flux at 10.7 cm, in whole units' },
+    },
+  }),
+  dataset('a_index', {
+    title: 'Planetary A index, daily',
+    description: 'Estimated planetary A index of each UTC day, as NOAA announces it on the day after.',
+    columns: { a_index: counted('A index', 'Estimated planetary A index') },
+  }),
 ]
+
+function counted(label: string, description: string): Omit<Parameter, 'name'> {
+  return { units: null, label, description }
+}
 
 function gsm(vectorComponents: 'x' | 'y' | 'z', description: string): Omit<Parameter, 'name'> {
   const label = `B${vectorComponents} GSM`
@@ -114,7 +183,8 @@ function dataset<Id extends SeriesId>(
   return { id, ...about, cadence: durationOf(SERIES[id].stepMs), parameters }
 }
 
-/** Returns a duration of minutes or hours, such as `PT5M`. */
+/** Returns a duration of minutes, hours or days, such as `PT5M`. */
 function durationOf(ms: number): string {
+  if (ms >= days(1)) return `P${ms / days(1)}D`
   return ms < hours(1) ? `PT${ms / minutes(1)}M` : `PT${ms / hours(1)}H`
 }

@@ -3,6 +3,7 @@ import { readCached, snapshotKey } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { type Representation, renderJson } from '#endpoint/representation'
+import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
 import { type HapiQuery, readQuery } from '#space-weather/hapi/parameters'
@@ -58,11 +59,15 @@ interface MetadataEndpoint
     Partial<Pick<HapiEndpoint, 'description' | 'queryParameters'>> {
   readonly schema: GenericSchema
   /** Checks the query: throws HapiErrors. Returns what the response depends on, and how it is made. */
-  readonly read: (query: HapiQuery) => {
-    readonly key: Readonly<Record<string, unknown>>
-    /** Returns the members after the status. */
-    readonly describe: (call: EndpointCall) => object | Promise<object>
-  }
+  readonly read: (query: HapiQuery, call: EndpointCall) => MaybePromise<Description>
+}
+
+/** A description of the server or of a dataset, as a query asks for it. */
+interface Description {
+  /** All that the response depends on: two with one key are the same. */
+  readonly key: Readonly<Record<string, unknown>>
+  /** Returns the members after the status. */
+  readonly describe: () => object | Promise<object>
 }
 
 /** Creates an endpoint that describes the server or its datasets in JSON. */
@@ -79,12 +84,12 @@ export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint
       headers: { 'last-modified': 'When this instance first made the response as it is' },
     },
     async respond(query, call) {
-      const { key, describe } = read(query)
+      const { key, describe } = await read(query, call)
       return readCached(call, snapshotKey(path, key), () => ({
         ttlMs: TTL_MS,
         async load(previous) {
           const fetchedAt = call.context.now()
-          const made = { ...succeeded(), ...(await describe(call)) }
+          const made = { ...succeeded(), ...(await describe()) }
           return { value: unlessSame(renderMade(made, fetchedAt), previous?.value), fetchedAt }
         },
       }))

@@ -4,13 +4,27 @@ import { Problem } from '#kit/problem'
 import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
 import { days, hours, minutes, seconds } from '#kit/time'
 import { recordForecast } from '#space-weather/forecast/kept-forecasts'
+import { recordOutlook } from '#space-weather/forecast/kept-outlooks'
+import { gfzKp } from '#space-weather/gfz/kp'
+import { reviseKp } from '#space-weather/gfz/revise-kp'
 import type { SeriesSpan } from '#space-weather/series/series-span'
-import { protonFlux, protonFlux7Days, xrayFlux, xrayFlux7Days } from '#space-weather/swpc/goes'
+import { dailySolarData } from '#space-weather/swpc/daily-solar'
+import {
+  electronFlux,
+  electronFlux7Days,
+  protonFlux,
+  protonFlux7Days,
+  xrayFlux,
+  xrayFlux7Days,
+} from '#space-weather/swpc/goes'
 import { planetaryKIndex, threeHourlyKIndex } from '#space-weather/swpc/kp'
 import { kpForecast } from '#space-weather/swpc/kp-forecast'
 import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/swpc/mag'
 import type { MeasurementFeed } from '#space-weather/swpc/measurement'
+import { outlook27Days } from '#space-weather/swpc/outlook'
+import { radioFlux } from '#space-weather/swpc/radio-flux'
 import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
+import { geophysicalAlert } from '#space-weather/swpc/wwv'
 import type { JobLease } from '#storage/lease/job-lease'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { pull } from '#upstreams/client/pull'
@@ -20,7 +34,7 @@ import type { Upstream } from '#upstreams/upstream'
 
 /** What a run of the recorder has done. */
 export interface SeriesRecording {
-  /** Ids of the feeds that were requested; the others had been within the hour. */
+  /** Ids of the feeds that were requested; the others had been of late. */
   readonly requested: readonly string[]
   /** Series that had a gap, and whose product of seven days was read. */
   readonly filled: readonly SeriesId[]
@@ -41,28 +55,37 @@ const SERIES_JOB = 'series'
 
 interface RecordedFeed {
   readonly id: string
+  /** How long a request by anybody counts, in milliseconds. */
+  readonly everyMs: number
   readonly request: (context: Context) => Promise<unknown>
 }
 
+const INTERVAL_MS = hours(1)
+const START_DELAY_MS = [seconds(2), seconds(8)] as const
+
 /**
- * The feeds, which carry at least six hours of history, and the forecast, of which each issue is kept. A
- * request by anybody within the hour counts.
+ * The feeds, which carry at least six hours of history, those of daily values, and the forecasts, of which
+ * each issue is kept.
  */
 const FEEDS: readonly RecordedFeed[] = [
   recorded(planetaryKIndex),
   recorded(threeHourlyKIndex),
+  recorded(gfzKp),
   recorded(solarWind),
   recorded(interplanetaryMagneticField),
   recorded(xrayFlux),
   recorded(protonFlux),
-  { id: kpForecast.id, request: recordForecast },
+  recorded(electronFlux),
+  recorded(radioFlux, hours(6)),
+  recorded(dailySolarData, hours(6)),
+  recorded(geophysicalAlert, hours(3)),
+  { id: kpForecast.id, everyMs: INTERVAL_MS, request: recordForecast },
+  { id: outlook27Days.id, everyMs: hours(12), request: recordOutlook },
 ]
-const INTERVAL_MS = hours(1)
-const START_DELAY_MS = [seconds(2), seconds(8)] as const
 
 /** A response is recorded wherever it is requested, that of a fallback, too. */
-function recorded<Value>(upstream: Upstream<unknown, Value>): RecordedFeed {
-  return { id: upstream.id, request: (context) => pull(upstream, undefined, context) }
+function recorded<Value>(upstream: Upstream<unknown, Value>, everyMs = INTERVAL_MS): RecordedFeed {
+  return { id: upstream.id, everyMs, request: (context) => pull(upstream, undefined, context) }
 }
 
 type WeekFeed = { [Id in SeriesId]: MeasurementFeed<Id> }[SeriesId]
@@ -75,14 +98,16 @@ export const WEEK_PRODUCTS: readonly (readonly [WeekFeed, ...WeekFeed[]])[] = [
   [solarWind7Days, magneticField7Days],
   [xrayFlux7Days],
   [protonFlux7Days],
+  [electronFlux7Days],
 ]
 
 /** Shorter gaps are left alone: an instrument misses minutes every day. */
 const MIN_GAP_MS = minutes(30)
 
 /**
- * Records the series of space weather: requests each feed that nobody has requested for an hour, and fills
- * gaps of the last seven days. Resolves with `undefined` if nothing was due.
+ * Records the series of space weather: requests each feed that nobody has requested for an hour, of daily
+ * values for some, fills gaps of the last seven days, and once a day looks for definitive values of Kp.
+ * Resolves with `undefined` if nothing was due.
  *
  * @throws JobLockedError if another process is recording.
  * @throws JobRejectedError on a mirror.
@@ -102,6 +127,8 @@ export function recordSeries(
       await lease.keep()
       await unlessUpstreamFails(() => feed.request(context))
     }
+    await lease.keep()
+    await unlessUpstreamFails(() => reviseKp(context))
     const filled: SeriesId[] = []
     for (const feeds of WEEK_PRODUCTS) {
       signal?.throwIfAborted()
@@ -117,22 +144,26 @@ export function hourlySeries(context: Context, options: RecordOptions = {}): Rec
   // The feed that was requested first is due first; one may never have been, or by a clock that was ahead.
   const lastAt = async () => {
     const requestedAt = await lastRequests(context)
-    return Math.min(...requestedAt.map((at) => (wasRecent(at, context.now()) ? (at ?? 0) : 0)))
+    const lasts = FEEDS.map((feed, i) => {
+      const at = requestedAt[i]
+      return at !== undefined && wasRecent(feed, at, context.now()) ? at + feed.everyMs - INTERVAL_MS : 0
+    })
+    return Math.min(...lasts)
   }
   return periodic({ everyMs: INTERVAL_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
 }
 
 async function dueFeeds(context: Context): Promise<readonly RecordedFeed[]> {
   const requestedAt = await lastRequests(context)
-  return FEEDS.filter((_, i) => !wasRecent(requestedAt[i], context.now()))
+  return FEEDS.filter((feed, i) => !wasRecent(feed, requestedAt[i], context.now()))
 }
 
 function lastRequests({ upstreams: { states: upstreamStates } }: Context): Promise<(number | undefined)[]> {
   return Promise.all(FEEDS.map(async ({ id }) => (await upstreamStates.get(id))?.checkedAt))
 }
 
-function wasRecent(at: number | undefined, now: number): boolean {
-  return isRecentRun(at, INTERVAL_MS, now)
+function wasRecent({ everyMs }: RecordedFeed, at: number | undefined, now: number): boolean {
+  return isRecentRun(at, everyMs, now)
 }
 
 /** Reads the product of seven days if a series has a gap that it has not been read for yet. */

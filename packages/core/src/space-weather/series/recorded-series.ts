@@ -1,18 +1,36 @@
 import { days, hours, iso, minutes } from '#kit/time'
+import { gfzKp } from '#space-weather/gfz/kp'
 import { REVISED_MS } from '#space-weather/series/series-day'
 import type { SeriesSpan } from '#space-weather/series/series-span'
-import { protonFlux, xrayFlux } from '#space-weather/swpc/goes'
+import { dailySolarData } from '#space-weather/swpc/daily-solar'
+import { electronFlux, protonFlux, xrayFlux } from '#space-weather/swpc/goes'
 import { planetaryKIndex, threeHourlyKIndex } from '#space-weather/swpc/kp'
 import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/swpc/mag'
+import { radioFlux } from '#space-weather/swpc/radio-flux'
 import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
-import type { SeriesId } from '#upstreams/recorded-series'
+import { geophysicalAlert } from '#space-weather/swpc/wwv'
+import { isDaily, type SeriesId } from '#upstreams/recorded-series'
 import { type LabelledFeed, sourceOf } from '#upstreams/source-label'
 
-/** The longest span of a request, in days. */
-export const MAX_SPAN_DAYS = 31
+/** Returns the longest span of a request, in days. */
+export function maxSpanDays(id: SeriesId): number {
+  return isDaily(id) ? 366 : 31
+}
 
-/** How long after its end a day may still be filled by products of 7 days. */
-const FILLED_MS = days(8)
+/** How long after its end a day may still be filled, by products of 7 days and by lists of 41. */
+const [FILLED_DAYS, FILLED_DAILY_DAYS] = [8, 42]
+/** How long after its end a day of GFZ's Kp may become definitive; that is looked for once a day. */
+const DEFINITIVE_DAYS = 94
+
+/** Returns how many days after its end a day of a series changes no more. */
+export function settledDays(id: SeriesId): number {
+  return id === 'kp_gfz' ? DEFINITIVE_DAYS : filledDays(id)
+}
+
+function filledDays(id: SeriesId): number {
+  return isDaily(id) ? FILLED_DAILY_DAYS : FILLED_DAYS
+}
+
 const CLOSED_TTL_MS = hours(1)
 /** How long rows are valid that feeds still carry, and those that change no more. */
 export const [OPEN_TTL_MS, SETTLED_TTL_MS] = [minutes(1), days(7)]
@@ -25,10 +43,15 @@ interface RecordedFeed extends LabelledFeed {
 const FEEDS: Readonly<Record<SeriesId, readonly [RecordedFeed, ...RecordedFeed[]]>> = {
   kp: [planetaryKIndex],
   kp_3h: [threeHourlyKIndex],
+  kp_gfz: [gfzKp],
   wind: [solarWind, solarWind7Days],
   mag: [interplanetaryMagneticField, magneticField7Days],
   xray: [xrayFlux],
   proton: [protonFlux],
+  electrons: [electronFlux],
+  flux: [radioFlux],
+  sunspots: [dailySolarData],
+  a_index: [geophysicalAlert],
 }
 
 /** When rows were read, and until when they are valid, in epoch milliseconds. */
@@ -38,17 +61,17 @@ export interface Validity {
 }
 
 /**
- * Returns how long rows that end at `endMs` are valid. A span that feeds carry no more is valid from a whole
- * hour or day on, so that it is the same, byte for byte, whenever it is read again.
+ * Returns how long rows of a series that end at `endMs` are valid. A span that feeds carry no more is valid
+ * from a whole hour or day on, so that it is the same, byte for byte, whenever it is read again.
  */
-export function validityOf(endMs: number, now: number): Validity {
+export function validityOf(id: SeriesId, endMs: number, now: number): Validity {
   const age = now - Math.ceil(endMs / days(1)) * days(1)
   const [gridMs, ttlMs] =
     age < REVISED_MS
       ? [1, OPEN_TTL_MS]
-      : age < FILLED_MS
+      : age < days(filledDays(id))
         ? [CLOSED_TTL_MS, CLOSED_TTL_MS]
-        : [days(1), SETTLED_TTL_MS]
+        : [days(1), age < days(settledDays(id)) ? days(1) : SETTLED_TTL_MS]
   const fetchedAt = Math.floor(now / gridMs) * gridMs
   return { fetchedAt, validUntil: fetchedAt + ttlMs }
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { days, hours } from '#kit/time'
+import { days, FOREVER, hours } from '#kit/time'
 import { partlyChecked, type RecordKind, recordKind } from '#storage/records/record-kind'
 import { DAY, longList, whole } from '#storage/records/schemas'
-import { SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
+import { isDaily, SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
 /** How long after its end a day is still revised, in milliseconds: feeds carry at most 24 hours. */
 export const REVISED_MS = hours(25)
@@ -25,7 +25,10 @@ export type SeriesRun = readonly [
 
 const values = longList<number | null>((value) => value === null || typeof value === 'number')
 
-/** The days of all series, each under `<series>:<day>`, kept for so many days after the end of the day. */
+/**
+ * The days of all series, each under `<series>:<day>`, kept for so many days after the end of the day; those
+ * of daily series for ever.
+ */
 export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
   return recordKind<SeriesDay>({
     name: 'series',
@@ -38,11 +41,12 @@ export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
     ),
     encode: (day) => day,
     isTrusted: true,
-    until: (id) => Date.parse(dayOf(id)) + days(1 + keepDays),
-    merge: (stored, added, id) => mergeDays(id.split(':')[0] as SeriesId, stored, added),
+    until: (id) => (isDaily(seriesOf(id)) ? FOREVER : Date.parse(dayOf(id)) + days(1 + keepDays)),
+    merge: (stored, added, id) => mergeDays(seriesOf(id), stored, added),
   })
 }
 
+const seriesOf = (id: string) => id.split(':')[0] as SeriesId
 const dayOf = (id: string) => id.slice(-'2026-11-22'.length)
 
 interface Origin {

@@ -11,9 +11,10 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import { iso, isoOfMinute } from '#kit/time'
 import {
   feedLabels,
-  MAX_SPAN_DAYS,
+  maxSpanDays,
   OPEN_TTL_MS,
   SETTLED_TTL_MS,
+  settledDays,
   sourceLabelOf,
   validityOf,
 } from '#space-weather/series/recorded-series'
@@ -60,7 +61,8 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
   declaration: SeriesEndpoint<Path, Columns>,
 ) {
   const { path, operationId, summary, parts, columns, combine } = declaration
-  const cadenceMs = SERIES[parts[0].id].stepMs
+  const [{ id }] = parts
+  const cadenceMs = SERIES[id].stepMs
   const data = v.strictObject({
     start: instant('First instant asked for', '2026-11-20T12:34:00.000Z'),
     stop: instant('End: rows begin before it', '2026-11-21T12:34:00.000Z'),
@@ -68,7 +70,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     time: v.pipe(
       v.array(v.string()),
       v.description('Begin of each row, ISO 8601 UTC: a multiple of the step since 1970'),
-      v.examples([['2026-11-20T12:34:00.000Z', '2026-11-20T12:35:00.000Z']]),
+      v.examples([['2026-11-20T12:34:00.000Z']]),
     ),
     ...columns,
     provenance: v.pipe(
@@ -90,7 +92,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
   const typed = named(declaration.title, data)
   const common = {
     path,
-    queryParameters: parametersOf(cadenceMs),
+    queryParameters: parametersOf(id),
     ttlMs: OPEN_TTL_MS,
     maxTtlMs: SETTLED_TTL_MS,
     isSigned: true,
@@ -102,9 +104,8 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     summary,
     description:
       `${declaration.description} A row covers the time from its instant to that of the next: its value is the ` +
-      `${combine} of those that were recorded. At most ${MAX_SPAN_DAYS} days a request; the last 24 hours by ` +
-      'default. Valid for a minute; once the last day ended 25 hours ago for up to an hour, and 8 days ago for ' +
-      'up to 7 days.',
+      `${combine} of those recorded. At most ${maxSpanDays(id)} days a request. Valid for longer once the last day ` +
+      `ended 25 hours (an hour) or ${settledDays(id)} days (7 days) ago.`,
     tag: 'Space weather',
     access: 'optional_key',
     isMirrored: true,
@@ -126,13 +127,13 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     respond(call) {
       const { params, request, context, now, account } = call
       const format = formatOf(call)
-      assertSpan(requestedSpan(params, now))
+      assertSpan(id, requestedSpan(id, params, now))
       const key = snapshotKey(path, { ...params, rendered: format })
       const load = async () => {
         const loadedAt = context.now()
-        const span = requestedSpan(params, loadedAt)
+        const span = requestedSpan(id, params, loadedAt)
         const rows = gridOf(span, stepOf(params, cadenceMs))
-        const times = validityOf(rows.startMs + rows.length * rows.stepMs, loadedAt)
+        const times = validityOf(id, rows.startMs + rows.length * rows.stepMs, loadedAt)
         const read = parts.map((part) => readPart(part, rows, combine, context))
         const payload = await toPayload(declaration, span, rows, await Promise.all(read), context)
         return { value: await render(format, payload, times), ...times }

@@ -3,19 +3,32 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import { Problem } from '#kit/problem'
 import { days, hours, minutes } from '#kit/time'
-import { MAX_SPAN_DAYS } from '#space-weather/series/recorded-series'
+import { maxSpanDays } from '#space-weather/series/recorded-series'
 import { FORMATS, type Format } from '#space-weather/series/series-formats'
 import type { Span } from '#space-weather/series/series-span'
+import { isDaily, SERIES, type SeriesId } from '#upstreams/recorded-series'
 
-const DEFAULT_SPAN_MS = days(1)
 const UNITS: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) }
 
-/** Query parameters of a series whose values come at this cadence. */
-export function parametersOf(cadenceMs: number) {
-  const step = cadenceMs / minutes(1)
+/** Returns how long a span is where none is requested, in milliseconds. */
+function defaultSpanMs(id: SeriesId): number {
+  return days(isDaily(id) ? 30 : 1)
+}
+
+/** Query parameters of a series. */
+export function parametersOf(id: SeriesId) {
+  const cadenceMs = SERIES[id].stepMs
+  const [step, long] = [cadenceMs / minutes(1), `${maxSpanDays(id)}d`]
+  const isOfHours = step % 60 === 0
+  const steps = isDaily(id)
+    ? `a multiple of 1d up to ${long}, such as 7d; default 1d`
+    : isOfHours
+      ? `a multiple of ${step / 60}h up to ${long}, such as ${step / 30}h or 1d; default ${step / 60}h`
+      : `a multiple of ${step}m up to ${long}, such as ${5 * step}m, 1h, 3h or 1d; default ${step}m`
+  const [span, begin] = isDaily(id) ? ['30 days', '2026-10-22'] : ['24 hours', '2026-11-20']
   const formats = Object.keys(FORMATS) as [Format, ...Format[]]
   return {
-    start: optional(instantParameter('First instant, 24 hours before stop by default', '2026-11-20')),
+    start: optional(instantParameter(`First instant, ${span} before stop by default`, begin)),
     stop: optional(instantParameter('End, now by default', '2026-11-21T12:00:00Z')),
     step: optional(
       v.pipe(
@@ -23,16 +36,13 @@ export function parametersOf(cadenceMs: number) {
         // Stays a text, which toMs reads; an empty one matches nothing.
         v.transform((given) => {
           const ms = toMs(given)
-          return ms % cadenceMs === 0 && ms <= days(MAX_SPAN_DAYS) ? given : ''
+          return ms % cadenceMs === 0 && ms <= days(maxSpanDays(id)) ? given : ''
         }),
         v.string(),
         v.regex(/^[1-9][0-9]{0,4}[mhd]$/),
         v.maxLength(6),
-        v.description(
-          `Length of a row: a multiple of ${step}m up to ${MAX_SPAN_DAYS}d, such as ${5 * step}m, 1h, 3h or 1d; ` +
-            `default ${step}m`,
-        ),
-        v.examples(['1h']),
+        v.description(`Length of a row: ${steps}`),
+        v.examples([isDaily(id) ? '7d' : isOfHours ? '1d' : '1h']),
       ),
     ),
     format: optional(
@@ -46,9 +56,9 @@ export function parametersOf(cadenceMs: number) {
 }
 
 /** Returns the span that a request asks for. */
-export function requestedSpan({ start, stop }: EndpointCall['params'], now: number): Span {
+export function requestedSpan(id: SeriesId, { start, stop }: EndpointCall['params'], now: number): Span {
   const stopMs = typeof stop === 'string' ? Date.parse(stop) : now
-  return { startMs: typeof start === 'string' ? Date.parse(start) : stopMs - DEFAULT_SPAN_MS, stopMs }
+  return { startMs: typeof start === 'string' ? Date.parse(start) : stopMs - defaultSpanMs(id), stopMs }
 }
 
 /** Returns the length of a row in milliseconds. */
@@ -62,11 +72,11 @@ function toMs(step: string): number {
 }
 
 /** @throws Problem `invalid_parameter` */
-export function assertSpan({ startMs, stopMs }: Span): void {
+export function assertSpan(id: SeriesId, { startMs, stopMs }: Span): void {
   if (startMs >= stopMs)
     throw new Problem('invalid_parameter', { message: 'Invalid start: expected an instant before stop.' })
-  if (stopMs - startMs > days(MAX_SPAN_DAYS))
+  if (stopMs - startMs > days(maxSpanDays(id)))
     throw new Problem('invalid_parameter', {
-      message: `Invalid start: expected at most ${MAX_SPAN_DAYS} days before stop.`,
+      message: `Invalid start: expected at most ${maxSpanDays(id)} days before stop.`,
     })
 }

@@ -1,6 +1,6 @@
 import { days } from '#kit/time'
 import type { SeriesDay } from '#space-weather/series/series-day'
-import { SERIES, type SeriesColumn, type SeriesId, type SeriesRow } from '#upstreams/recorded-series'
+import { isDaily, SERIES, type SeriesColumn, type SeriesId, type SeriesRow } from '#upstreams/recorded-series'
 
 /** A half-open span of time, in epoch milliseconds. */
 export interface Span {
@@ -92,6 +92,14 @@ export function dayStartsOf({ startMs, stepMs, length }: Grid): number[] {
   const from = Math.floor(startMs / days(1))
   const until = Math.ceil((startMs + length * stepMs) / days(1))
   return Array.from({ length: until - from }, (_, i) => days(from + i))
+}
+
+/** Returns the part of a series that a mirror requests at once: a UTC day, of a daily series a UTC month. */
+export function requestedPart(id: SeriesId, dayMs: number): Span {
+  if (!isDaily(id)) return { startMs: dayMs, stopMs: dayMs + days(1) }
+  const date = new Date(dayMs)
+  const monthAt = (later: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
+  return { startMs: monthAt(0), stopMs: monthAt(1) }
 }
 
 /** A span whose days are filled in one by one. */

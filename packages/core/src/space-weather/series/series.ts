@@ -18,14 +18,14 @@ import {
 } from '#space-weather/series/series-span'
 import { Records } from '#storage/records/records'
 import type { Store } from '#storage/store'
-import { SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
+import { isDaily, SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
 /** How the series are stored. */
 export interface SeriesOptions {
   readonly store: Store
   readonly originsId: string
   readonly now: () => number
-  /** How long a day is stored after its end, in days. */
+  /** How long a day is stored after its end, in days; one of a daily series is for ever. */
   readonly keepDays: number
   readonly onError: (error: unknown) => void
   /** On a mirror: the series of the central instance, which are read in place of the stored ones. */
@@ -102,10 +102,11 @@ export class Series {
     if (copies) return copies.extents()
     const ids = await this.records.ids()
     const now = this.#options.now()
-    const oldestKept = Math.floor(now / days(1)) * days(1) - days(keepDays)
+    const today = Math.floor(now / days(1)) * days(1)
     const entries = SERIES_IDS.map(async (id) => {
+      const oldestKept = isDaily(id) ? 0 : today - days(keepDays)
       const first = ids.find((each) => each.startsWith(`${id}:`) && each >= `${id}:${utcDay(oldestKept)}`)
-      const firstDay = first === undefined ? oldestKept : Date.parse(first.slice(id.length + 1))
+      const firstDay = first === undefined ? oldestKept || today : Date.parse(first.slice(id.length + 1))
       return [id, { firstDay, newest: (await this.lastAtOrBefore(id, now, days(7)))?.at }] as const
     })
     return Object.fromEntries(await Promise.all(entries)) as SeriesExtents
@@ -191,7 +192,8 @@ export class Series {
     if (cached) return cached
     const isClosed = startMs + days(1) + REVISED_MS <= this.#options.now()
     const day = await this.records.read(key)
-    if (day && isClosed) this.#closedDays.set(key, day)
+    // A day of one value is as quickly read, and would take the place of a longer one.
+    if (day && isClosed && !isDaily(id)) this.#closedDays.set(key, day)
     return day
   }
 }

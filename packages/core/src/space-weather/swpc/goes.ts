@@ -3,8 +3,10 @@ import { type MeasurementFeed, measurementFeed } from '#space-weather/swpc/measu
 import { parseInteger } from '#upstreams/parse/fields'
 import type { SeriesColumn } from '#upstreams/recorded-series'
 
+type GoesId = 'xray' | 'proton' | 'electrons'
+
 /** What GOES satellites measure: a flux at one energy. */
-interface Channel<Id extends 'xray' | 'proton'> {
+interface Channel<Id extends GoesId> {
   readonly seriesId: Id
   readonly label: string
   /** How the names of its files begin. */
@@ -33,11 +35,23 @@ const proton: Channel<'proton'> = {
   cadenceMs: seconds(400),
 }
 
+const electrons: Channel<'electrons'> = {
+  seriesId: 'electrons',
+  label: 'GOES integral electron flux',
+  file: 'integral-electrons',
+  energy: '>=2 MeV',
+  fields: { flux_pfu: 'flux' },
+  cadenceMs: seconds(400),
+}
+
 /** X-ray flux of the long band, 0.1 to 0.8 nm, in W/m². */
 export const xrayFlux = goesFeed(xray, 'primary', goesFeed(xray, 'secondary'))
 
 /** Flux of protons of 10 MeV and above in pfu: particles per cm², s and sr. */
 export const protonFlux = goesFeed(proton, 'primary', goesFeed(proton, 'secondary'))
+
+/** Flux of electrons of 2 MeV and above in pfu. */
+export const electronFlux = goesFeed(electrons, 'primary', goesFeed(electrons, 'secondary'))
 
 /** X-ray flux of the last 7 days, for the history: two rows per minute, about 4 MB. */
 export const xrayFlux7Days = {
@@ -48,7 +62,10 @@ export const xrayFlux7Days = {
 /** Proton flux of the last 7 days, for the history. */
 export const protonFlux7Days = goesFeed({ ...proton, span: '7-day' }, 'primary')
 
-function goesFeed<Id extends 'xray' | 'proton'>(
+/** Electron flux of the last 7 days, for the history. */
+export const electronFlux7Days = goesFeed({ ...electrons, span: '7-day' }, 'primary')
+
+function goesFeed<Id extends GoesId>(
   { label, file, energy, span = '6-hour', ...channel }: Channel<Id> & { readonly span?: string },
   satellite: 'primary' | 'secondary',
   fallback?: MeasurementFeed<Id>,

@@ -1,7 +1,8 @@
 import { days, hours } from '#kit/time'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { timedRows } from '#space-weather/swpc/rows'
-import { latestPlausible, parseNumber } from '#upstreams/parse/fields'
+import { dayLabel, issuedAtIn, linesOf } from '#space-weather/swpc/text-product'
+import { parseNumber } from '#upstreams/parse/fields'
 import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
 import { measured } from '#upstreams/upstream'
 
@@ -22,6 +23,8 @@ export interface KpForecast {
   readonly asOf: number
   /** In ascending time, never empty. */
   readonly windows: readonly ForecastWindow[]
+  /** The whole product; `null` from the table, and where its end or one of its three parts is missing. */
+  readonly text: string | null
 }
 
 const WINDOW_MS = hours(3)
@@ -56,12 +59,11 @@ export const kpForecast = measured<KpForecast>({
 })
 
 const TITLE = 'NOAA Kp index breakdown'
+const PARTS = [/^A\. NOAA Geomagnetic /m, /^B\. NOAA Solar Radiation /m, /^C\. NOAA Radio Blackout /m]
 
 function parseProduct(body: string, now: number): KpForecast {
-  // What follows the last line break may be cut.
-  const whole = body.split('\n').slice(0, -1)
-  const lines = whole.map((line) => line.trim().replace(/\s+/g, ' '))
-  const issuedAt = parseIssued(lines, now)
+  const lines = linesOf(body)
+  const issuedAt = issuedAtIn(lines, now)
   const start = lines.findIndex((line) => line.startsWith(TITLE))
   if (start < 0) throw new ShapeError(`${TITLE} is missing`)
   const [title = '', dates = '', ...rows] = lines.slice(start).filter((line) => line !== '')
@@ -75,21 +77,8 @@ function parseProduct(body: string, now: number): KpForecast {
       return cell ? [{ at: first + days(day) + i * WINDOW_MS, ...cell }] : []
     }),
   )
-  return { issuedAt, asOf: issuedAt, windows }
-}
-
-/** Parses `:Issued: 2026 Nov 22 1230 UTC`. */
-function parseIssued(lines: readonly string[], now: number): number {
-  const line = lines.find((each) => /^:?Issued:/.test(each))
-  if (line === undefined) throw new ShapeError('Issued is missing')
-  const [, year, month, day, hour, minute] =
-    /^:?Issued: (\d{4}) ([A-Z][a-z]{2}) (\d\d) (\d\d)(\d\d) UTC$/.exec(line) ?? []
-  const instant = `${day} ${month} ${year} ${hour}:${minute}`
-  const at = Date.parse(`${instant}:00 GMT`)
-  // Engines take 31 Feb for a day of March.
-  const isInstant = !Number.isNaN(at) && new Date(at).toUTCString().slice(5, 22) === instant
-  if (!isInstant || at > latestPlausible(now)) throw new ShapeError('Issued has no usable value')
-  return at
+  const isWhole = body.endsWith('\n') && PARTS.every((part) => part.test(body))
+  return { issuedAt, asOf: issuedAt, windows, text: isWhole ? body : null }
 }
 
 /**
@@ -102,12 +91,6 @@ function isHeadedBy(first: number, title: string, dates: string): boolean {
   return (
     dates === labels.join(' ') && years.some((year) => title === `${TITLE} ${labels[0]}-${labels[2]} ${year}`)
   )
-}
-
-/** Formats a day as `Nov 22`. */
-function dayLabel(at: number): string {
-  const [, day, month] = new Date(at).toUTCString().split(' ')
-  return `${month} ${day}`
 }
 
 const CELL = String.raw`\d\.\d\d(?: \(G[1-5]\))?`
@@ -147,5 +130,5 @@ function parseTable(body: string, now: number): KpForecast {
       { observed: (value) => value === 'observed' || FORECAST_MARKS.has(value), kp: () => false },
     )
   }
-  return { issuedAt: null, asOf: observed.at, windows: unique }
+  return { issuedAt: null, asOf: observed.at, windows: unique, text: null }
 }

@@ -8,6 +8,7 @@ import type { Measured } from '#upstreams/upstream'
 /** The least and the greatest value that is possible. A flux of X-rays of 0 is a fault. */
 export const POSSIBLE: Readonly<Record<SeriesColumn, readonly [min: number, max: number]>> = {
   kp: [0, 9],
+  preliminary: [0, 1],
   speed_km_s: [100, 3_500],
   density_per_cm3: [0, 500],
   temperature_k: [0, 1e8],
@@ -17,6 +18,15 @@ export const POSSIBLE: Readonly<Record<SeriesColumn, readonly [min: number, max:
   bz_gsm_nt: [-500, 500],
   flux_w_m2: [Number.MIN_VALUE, 0.99],
   flux_pfu: [0, 1e7],
+  flux_sfu: [50, 10_000],
+  mean_90_day_sfu: [50, 1_000],
+  sunspot_number: [0, 1_000],
+  sunspot_area_millionths: [0, 50_000],
+  new_regions: [0, 100],
+  flares_c: [0, 1_000],
+  flares_m: [0, 1_000],
+  flares_x: [0, 1_000],
+  a_index: [0, 400],
 }
 
 /** A row of a product, and what it says. */

@@ -13,6 +13,7 @@ import { isMeasurement, type Measurement, type SeriesId } from '#upstreams/recor
 
 /** The recorded values of a path that serves the newest one. */
 interface Recorded<Data> {
+  readonly id: SeriesId
   /** How long before an instant its value may be, in milliseconds; a longer time is a gap. */
   readonly maxAgeMs: number
   /** Reads the newest value at or before an instant in epoch milliseconds, unless it is in a gap. */
@@ -73,12 +74,12 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
 
 async function loadAt<Data extends Dated>(
   { at }: { readonly at: string },
-  { maxAgeMs, read }: Recorded<Data>,
+  { id, maxAgeMs, read }: Recorded<Data>,
   context: Context,
 ): Promise<Loaded<Data>> {
   const atMs = Date.parse(at)
   const data = await read(atMs, context)
-  if (data) return { data, source: data.source, ...validityOf(atMs, context.now()) }
+  if (data) return { data, source: data.source, ...validityOf(id, atMs, context.now()) }
   throw new Problem('value_not_found', {
     message: `No value is recorded from ${iso(atMs - maxAgeMs)} to ${iso(atMs)}.`,
   })
@@ -98,6 +99,7 @@ export function measurementEndpoint<
   return newestOrAt(
     { ...declaration, tag: 'Space weather', access: 'optional_key', source: fromMeasurement(feed, toData) },
     {
+      id: seriesId,
       maxAgeMs,
       async read(atMs, { spaceWeather: { series }, settings }) {
         const row = await series.lastAtOrBefore(seriesId, atMs, maxAgeMs)

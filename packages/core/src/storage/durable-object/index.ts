@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { MaybePromise } from '#kit/maybe-promise'
 import { hours, seconds } from '#kit/time'
 import { type Added, type AtomicStore, routedCounters } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
@@ -120,9 +121,11 @@ export class SpaceDataStore extends DurableObject {
   }
 }
 
-/** A Durable Object as it is called over RPC. */
+/** A Durable Object as it is called over RPC, or by what runs inside it. */
 export type DurableObjectStub = {
-  [M in StoreObjectMethod]: (...args: Parameters<SpaceDataStore[M]>) => Promise<ReturnType<SpaceDataStore[M]>>
+  [M in StoreObjectMethod]: (
+    ...args: Parameters<SpaceDataStore[M]>
+  ) => MaybePromise<ReturnType<SpaceDataStore[M]>>
 }
 
 /** The methods of the store's objects that are called over RPC. */

@@ -1,4 +1,4 @@
-import Keyv, { type KeyvStoreAdapter } from 'keyv'
+import type { KeyvStoreAdapter } from 'keyv'
 import { InvalidOptionError } from '#kit/errors'
 import type { StoreBackend } from '#storage/backend'
 import { memoryCounters } from '#storage/memory/index'
@@ -29,7 +29,8 @@ export function keyv(
   adapter: KeyvStoreAdapter,
   { description = 'A keyv adapter', timeoutMs = 2_500 }: KeyvOptions = {},
 ): StoreBackend {
-  if ((adapter as unknown) instanceof Keyv)
+  // Of whatever copy of the package it is: only a Keyv has hooks.
+  if ('hooks' in adapter)
     throw new InvalidOptionError(
       'keyv takes the adapter itself, not a Keyv around it: keyv(new KeyvRedis(url))',
     )

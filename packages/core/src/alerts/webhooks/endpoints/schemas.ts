@@ -53,10 +53,15 @@ export const parameters = named(
       altitudes_km: v.exactOptional(
         numbers('Lowest altitudes of the shells to watch, km, at most 100', 780, { max: 5_000, most: 100 }),
       ),
-      min_g_scale: v.exactOptional(scale('Least NOAA G scale of geomagnetic storms')),
-      min_s_scale: v.exactOptional(scale('Least NOAA S scale of radiation storms')),
+      min_g_scale: v.exactOptional(scale('Least NOAA G scale of geomagnetic storms and of NOAA’s notices')),
+      min_s_scale: v.exactOptional(scale('Least NOAA S scale of radiation storms and of NOAA’s notices')),
       min_flare_class: v.exactOptional(
-        orNull(oneOf('Least class of flares: M1, M5, X1 or X10; null for any', FLARE_LEVELS)),
+        orNull(
+          oneOf(
+            'Least class of flares, and of NOAA’s notices as R1 to R4: M1, M5, X1 or X10; null for any',
+            FLARE_LEVELS,
+          ),
+        ),
       ),
       latitude: v.exactOptional(
         degrees('Latitude of the place whose aurora and passes are watched', 90, 60.17),
@@ -80,7 +85,7 @@ export const parameters = named(
           ),
         ),
       ),
-      ids: v.exactOptional(
+      passes_of: v.exactOptional(
         orNull(
           v.pipe(
             v.array(int32(1, 999_999_999)),
@@ -113,7 +118,7 @@ export const parameters = named(
           ),
         ),
       ),
-      visible: v.exactOptional(
+      only_visible: v.exactOptional(
         orNull(
           v.pipe(
             v.boolean(),
@@ -125,8 +130,8 @@ export const parameters = named(
     }),
     v.description(
       'What an alert must concern beyond its type: an object with any of norad_ids, altitudes_km, ' +
-        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent, only_dark, ids, ' +
-        'min_elevation_deg, minutes_before and visible',
+        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent, only_dark, passes_of, ' +
+        'min_elevation_deg, minutes_before and only_visible',
     ),
   ),
 )

@@ -22,10 +22,10 @@ const ANY: Readonly<Record<keyof WebhookParameters, null>> = {
   longitude: null,
   minPercent: null,
   onlyDark: null,
-  ids: null,
+  passesOf: null,
   minElevationDeg: null,
   minutesBefore: null,
-  visible: null,
+  onlyVisible: null,
 }
 
 /** Returns a webhook as clients receive it. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { launch } from '#catalogue/launches/launch'
-import { launchStatusNames } from '#catalogue/launches/terms'
-import { type UpcomingLaunch, upcomingLaunches } from '#catalogue/launches/upcoming'
+import type { ListedLaunch } from '#catalogue/launches/parse-launch'
+import { launchParameters, selectLaunches } from '#catalogue/launches/select-launches'
+import { upcomingLaunches } from '#catalogue/launches/upcoming'
 import { dataEndpoint } from '#endpoint/data-endpoint'
-import { listOf, optional } from '#endpoint/query-parameters'
-import { count, instant, named, sourceLabel, wholeNumber } from '#endpoint/schemas'
+import { count, instant, named, sourceLabel } from '#endpoint/schemas'
 import { withSelection } from '#endpoint/selection'
 import { fromFeed } from '#endpoint/source'
 import { iso, minutes } from '#kit/time'
@@ -41,40 +41,12 @@ const endpoint = dataEndpoint({
   source: launchesSource,
 })
 
-const parameters = {
-  provider: optional(
-    v.pipe(
-      v.string(),
-      v.transform((name) => name.trim().toLowerCase()),
-      v.string(),
-      v.regex(/^[ -~\u00a0-\uffff]{1,60}$/),
-      v.description('Part of the name of the launch provider, case-insensitive: 1 to 60 characters'),
-      v.examples(['spacex']),
-    ),
-  ),
-  status: optional(listOf('States of launches', launchStatusNames, 'go,tbc')),
-  limit: optional(wholeNumber('Largest number of launches, the next ones first: 1 to 100', 5, { max: 100 })),
-}
-
 /** Serves the next launches, of all launch providers or those selected. */
-export const upcoming = withSelection(endpoint, parameters, selectLaunches)
-
-/** Selects launches by checked query parameters. */
-function selectLaunches(
-  whole: v.InferOutput<typeof data>,
-  { provider, status, limit }: { readonly [K in keyof typeof parameters]?: unknown },
-): v.InferOutput<typeof data> {
-  const statuses = typeof status === 'string' ? status.split(',') : undefined
-  const launches = whole.launches
-    .filter((each) => provider === undefined || each.provider?.toLowerCase().includes(String(provider)))
-    .filter((each) => statuses?.includes(each.status) ?? true)
-    .slice(0, typeof limit === 'number' ? limit : undefined)
-  return { ...whole, count: launches.length, launches }
-}
+export const upcoming = withSelection(endpoint, launchParameters, selectLaunches)
 
 /** Converts launches to the payload: those not over at `fetchedAt` (epoch milliseconds), sorted by net. */
 export function toUpcomingLaunchesData(
-  upcoming: readonly UpcomingLaunch[],
+  upcoming: readonly ListedLaunch[],
   source: string,
   fetchedAt: number,
 ): UpcomingLaunches {

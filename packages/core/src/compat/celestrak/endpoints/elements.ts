@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CELESTRAK, serveObjects } from '#compat/celestrak/celestrak-endpoint'
-import { NO_DATA, OMITTED_HEADER, writeGp } from '#compat/celestrak/endpoints/gp'
+import { NO_DATA, OMITTED_HEADER } from '#compat/celestrak/endpoints/gp'
 import { readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -25,7 +25,7 @@ export function elementsFile(endpoints: () => readonly Endpoint[]): Endpoint {
       name: v.pipe(
         v.string(),
         v.regex(/^[\w-]{1,40}$/),
-        v.description('Name of the group, or tle-new for last-30-days'),
+        v.description('Name of the group; also tle-new (last-30-days) and 1999-025 (fengyun-1c-debris)'),
         v.examples(['stations']),
       ),
     },
@@ -36,8 +36,8 @@ export function elementsFile(endpoints: () => readonly Endpoint[]): Endpoint {
     respond(_, call) {
       const name = String(call.params['name']).toLowerCase()
       const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
-      return serveObjects(path, {}, group, { call, endpoints: endpoints() }, (held) =>
-        writeGp(held, 'TLE', false),
+      return serveObjects(path, {}, group, { call, endpoints: endpoints() }, async (held) =>
+        (await import('#compat/computations')).writeGp(held, 'TLE', false),
       )
     },
   })

@@ -7,27 +7,15 @@ import {
   objectParameters,
   serveObjects,
 } from '#compat/celestrak/celestrak-endpoint'
-import {
-  findGpFormat,
-  formatGp,
-  GP_FORMAT_NAMES,
-  GP_TYPES,
-  type GpFormat,
-} from '#compat/celestrak/gp-formats'
-import type { HeldObjects } from '#compat/celestrak/held-objects'
+import { findGpFormat, GP_FORMAT_NAMES } from '#compat/celestrak/gp-formats'
 import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
 import type { Endpoint } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { named } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { iso } from '#kit/time'
 
 const path = '/NORAD/elements/gp.php'
-
-/** The most catalogue numbers listed in a header. */
-const MAX_OMITTED = 100
 
 /** The header that lists what a TLE cannot have. */
 export const OMITTED_HEADER = {
@@ -76,23 +64,10 @@ export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
       const alpha5 = query.get('ALPHA5') ?? '0'
       if (alpha5 !== '0' && alpha5 !== '1') throw new CompatRefusal(400, 'Invalid query: expected ALPHA5=1')
       const hasAlpha5 = alpha5 === '1'
-      return serveObjects(path, { format, hasAlpha5 }, objects, { call, endpoints: endpoints() }, (held) =>
-        writeGp(held, format, hasAlpha5),
+      const reading = { call, endpoints: endpoints() }
+      return serveObjects(path, { format, hasAlpha5 }, objects, reading, async (held) =>
+        (await import('#compat/computations')).writeGp(held, format, hasAlpha5),
       )
     },
   })
-}
-
-/**
- * Writes element sets in a format.
- *
- * @throws Problem `object_not_found` if nothing is left: an empty file would empty the list of a client.
- */
-export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, hasAlpha5: boolean) {
-  const elementSets = objects.map(({ elements }) => elements)
-  const { text, omitted } = formatGp(elementSets, format, { created: iso(fetchedAt), hasAlpha5 })
-  if (omitted.length === objects.length) throw new Problem('object_not_found')
-  const listed = omitted.slice(0, MAX_OMITTED).join(',')
-  const headers = omitted.length > 0 ? ['x-tle-omitted', listed] : []
-  return { text, type: `${GP_TYPES[format]}; charset=utf-8`, headers }
 }

@@ -1,39 +1,44 @@
 import * as v from 'valibot'
-import { satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
+import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import {
   CELESTRAK,
   gpFormatParameter,
   objectParameters,
+  parameter,
   serveObjects,
 } from '#compat/celestrak/celestrak-endpoint'
 import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
+import { isWhole, readSatcatSelection, selectRecords } from '#compat/celestrak/satcat-selection'
+import { withCrlf } from '#compat/celestrak/written'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, orNull, quantity, text } from '#endpoint/schemas'
+import { Problem } from '#kit/problem'
 
 const path = '/satcat/records.php'
 const FORMATS = ['JSON', 'JSON-PRETTY', 'CSV']
 
-const none = (description: string) => v.pipe(v.null(), v.description(description), v.examples([null]))
-const date = (description: string, example: string) => v.nullable(text(description, example))
+const code = (description: string, example: string) => v.nullable(text(description, example))
+
+const flagParameter = (description: string) => parameter(description, '1', /^([01]|[Tt]rue|[Ff]alse)$/)
 
 const record = v.strictObject({
   OBJECT_NAME: text('Name in the public catalogue', 'ISS (ZARYA)'),
   OBJECT_ID: text('COSPAR designator, empty if there is none', '1998-067A'),
   NORAD_CAT_ID: count('Catalogue number', 25_544),
   OBJECT_TYPE: text('PAY, R/B, DEB or UNK', 'PAY'),
-  OPS_STATUS_CODE: none('Not held'),
-  OWNER: v.nullable(text('Code of the owner', 'ISS')),
-  LAUNCH_DATE: date('Date of the launch', '1998-11-20'),
-  LAUNCH_SITE: none('Not held'),
+  OPS_STATUS_CODE: code('Operational status: + - P B S X D or ?', '+'),
+  OWNER: code('Code of the owner', 'ISS'),
+  LAUNCH_DATE: code('Date of the launch', '1998-11-20'),
+  LAUNCH_SITE: code('Code of the launch site', 'TYMSC'),
   DECAY_DATE: text('Date of the decay, empty for an object in orbit', ''),
   PERIOD: quantity('Period, minutes', 92.94),
   INCLINATION: quantity('Inclination, degrees', 51.63),
   APOGEE: quantity('Altitude of the apogee, km', 424),
   PERIGEE: quantity('Altitude of the perigee, km', 414),
   RCS: orNull(quantity('Radar cross-section, m²', 399.0524)),
-  DATA_STATUS_CODE: none('Not held'),
+  DATA_STATUS_CODE: v.pipe(v.null(), v.description('Not held'), v.examples([null])),
   ORBIT_CENTER: text('EA: the Earth', 'EA'),
   ORBIT_TYPE: text('ORB: in orbit', 'ORB'),
 })
@@ -51,11 +56,15 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
     operationId: 'getCelestrakSatcatRecords',
     summary: 'Records of SATCAT, as CelesTrak serves them',
     description:
-      'For clients of CelesTrak. Objects in orbit only, as /NORAD/elements/gp.php finds them. OPS_STATUS_CODE, ' +
-      'LAUNCH_SITE and DATA_STATUS_CODE are null; period, inclination and altitudes are those of the elements.',
+      'For clients of CelesTrak. Objects in orbit only, as /NORAD/elements/gp.php finds them. DATA_STATUS_CODE is ' +
+      'null; period, inclination and altitudes are those of the elements.',
     queryParameters: {
       ...objectParameters,
       FORMAT: gpFormatParameter(FORMATS.join(', '), 'JSON', 'JSON'),
+      PAYLOADS: flagParameter('1: payloads only'),
+      ACTIVE: flagParameter('1: those with an OPS_STATUS_CODE of + P B S or X'),
+      ONORBIT: flagParameter('Changes nothing: all are in orbit'),
+      MAX: parameter('The most records', '500', /^[1-9]\d{0,6}$/),
     },
     exampleQuery: 'GROUP=stations&FORMAT=JSON',
     content: {
@@ -65,14 +74,22 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
     isOnMirrors: false,
     refusals: { 404: 'No SATCAT records found', 400: EXPECTED },
     respond(query, call) {
-      const objects = readObjectQuery(query)
+      const asked = readObjectQuery(query)
       const format = (query.get('FORMAT') ?? 'JSON').toUpperCase()
       if (!FORMATS.includes(format))
         throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${FORMATS.join(', ')}`)
-      return serveObjects(path, { format }, objects, { call, endpoints: endpoints() }, (held) => {
-        const found = held.objects.map(toSatcatRecord)
+      const selection = readSatcatSelection(query)
+      const form = { format, ...selection }
+      // Groups are few; what clients select of them is not.
+      const objects = { ...asked, isGroup: asked.isGroup && isWhole(selection) }
+      return serveObjects(path, form, objects, { call, endpoints: endpoints() }, async (held) => {
+        const { satcatCsv, toSatcatRecord } = await import('#compat/computations')
+        const satcat = await cachedSatcat(call.context)
+        const records = held.objects.map((object) => toSatcatRecord(object, satcat))
+        const found = selectRecords(records, selection)
+        if (found.length === 0) throw new Problem('object_not_found')
         if (format === 'CSV') return { text: satcatCsv(found), type: 'text/csv; charset=utf-8' }
-        const text = `${JSON.stringify(found, null, format === 'JSON' ? 0 : 4)}\r\n`
+        const text = withCrlf(`${JSON.stringify(found, null, format === 'JSON' ? 0 : 4)}\n`)
         return { text, type: 'application/json; charset=utf-8' }
       })
     },

@@ -1,4 +1,4 @@
-import { satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
+import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { CELESTRAK } from '#compat/celestrak/celestrak-endpoint'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { renderDated } from '#compat/dated'
@@ -7,6 +7,7 @@ import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import type { Context } from '#kit/context'
 
 const path = '/pub/satcat.csv'
 
@@ -32,7 +33,7 @@ export const satcatFile = compatEndpoint({
           const { source, fetchedAt } = run
           const validUntil = fetchedAt + SHELL_VALID_MS
           const type = 'text/csv; charset=utf-8'
-          const text = await writeAll(run, shells)
+          const text = await writeAll(run, shells, call.context)
           return { value: renderDated(text, { type, source, fetchedAt, validUntil }, previous), fetchedAt }
         },
       }))
@@ -40,8 +41,13 @@ export const satcatFile = compatEndpoint({
     }),
 })
 
-async function writeAll(run: ShellRun, shells: Shells): Promise<string> {
+async function writeAll(run: ShellRun, shells: Shells, context: Context): Promise<string> {
+  const { satcatCsv, toSatcatRecord } = await import('#compat/computations')
+  const satcat = await cachedSatcat(context)
   let text = ''
-  for await (const part of readObjects(run, shells)) text += satcatCsv(part.map(toSatcatRecord), text === '')
+  for await (const part of readObjects(run, shells)) {
+    const records = part.map((object) => toSatcatRecord(object, satcat))
+    text += satcatCsv(records, text === '')
+  }
   return text
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { toThreeLines } from '#catalogue/elements/three-lines'
-import { findObject } from '#compat/found-object'
 import { infoData, infoOf, n2yoEndpoint } from '#compat/n2yo/n2yo-endpoint'
 import { objectParameter } from '#compat/n2yo/path-parameters'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -27,13 +26,13 @@ export function n2yoTle(endpoints: () => readonly Endpoint[]): Endpoint {
       }),
     ),
     async compute({ id }, reading) {
-      const { object, source, fetchedAt } = await findObject(Number(id), reading)
+      const { findObject } = await import('#compat/computations')
+      const { object, ...provenance } = await findObject(Number(id), reading)
       const lines = toThreeLines(object.elements)
       if (!lines) throw new Problem('object_not_found')
       return {
         data: { info: infoOf(object.elements), tle: `${lines.line1}\r\n${lines.line2}` },
-        source,
-        fetchedAt,
+        ...provenance,
       }
     },
   })

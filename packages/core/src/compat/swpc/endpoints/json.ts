@@ -7,14 +7,14 @@ export function swpcJson(endpoints: () => readonly Endpoint[]): readonly Endpoin
     swpcFolder({
       folder: '/json/',
       operationId: 'getSwpcJson',
-      summary: 'The planetary K index by minute, as NOAA SWPC has it',
+      summary: 'The planetary K index by minute, the aurora and F10.7, as NOAA SWPC has them',
       example: 'planetary_k_index_1m.json',
       endpoints,
     }),
     swpcFolder({
       folder: '/json/goes/primary/',
       operationId: 'getSwpcGoes',
-      summary: 'X-rays and protons of GOES, as NOAA SWPC has them',
+      summary: 'X-rays, protons and electrons of GOES, as NOAA SWPC has them',
       example: 'xrays-6-hour.json',
       endpoints,
     }),

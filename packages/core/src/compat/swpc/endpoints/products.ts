@@ -7,14 +7,14 @@ export function swpcProducts(endpoints: () => readonly Endpoint[]): readonly End
     swpcFolder({
       folder: '/products/',
       operationId: 'getSwpcProduct',
-      summary: 'The planetary K index of three hours and its forecast, as NOAA SWPC has them',
+      summary: 'K index of three hours with its forecast, scales and notices, as NOAA SWPC has them',
       example: 'noaa-planetary-k-index.json',
       endpoints,
     }),
     swpcFolder({
       folder: '/products/summary/',
       operationId: 'getSwpcSummary',
-      summary: 'The newest values of the solar wind, as NOAA SWPC has them',
+      summary: 'The newest values of the solar wind and F10.7, as NOAA SWPC has them',
       example: 'solar-wind-speed.json',
       endpoints,
     }),

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthOf } from '#debris/reports/month'
 import { type MonthlyReport, report } from '#debris/reports/report'
-import { reportCsv } from '#debris/reports/report-csv'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
@@ -150,7 +149,10 @@ async function render(
   ]
   const reportPdf = settings.reportPdf as ReportPdf<MonthlyReport> | undefined
   if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, common)
-  if (format === 'csv') return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
+  if (format === 'csv') {
+    const { reportCsv } = await import('#debris/reports/page/report-page')
+    return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
+  }
   if (format === 'html') {
     const root = settings.base === '' ? '../../' : `${settings.base}/`
     const { reportPage } = await import('#debris/reports/page/report-page')

@@ -5,6 +5,8 @@ import type { MonthlyReport } from '#debris/reports/report'
 import { type Html, html, trusted } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 
+export { reportCsv } from '#debris/reports/report-csv'
+
 /** Renders a monthly report as a page that prints well. `root` is the prefix of every link. */
 export function reportPage(report: MonthlyReport, root: string, sourceNote: string): HtmlPage {
   const { title, month, summary, sections } = reportDocument(report)

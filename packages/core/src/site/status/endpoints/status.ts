@@ -1,5 +1,5 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/layout'
+import { linkRoot } from '#endpoint/page/link-root'
 import { named } from '#endpoint/schemas'
 import { seconds } from '#kit/time'
 import { negotiatedEndpoint } from '#site/negotiated'

@@ -1,5 +1,5 @@
 import type { EndpointCall } from '#endpoint/endpoint'
-import { INFO, TAGS } from '#endpoint/openapi/info'
+import { SERVICE } from '#kit/service-name'
 import { iso } from '#kit/time'
 import { coverageOf } from '#space-weather/hapi/coverage'
 import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
@@ -11,15 +11,15 @@ export const about = metadataEndpoint({
   operationId: 'getHapiAbout',
   summary: 'About the HAPI server',
   schema: hapiAbout,
-  read: () => ({
+  read: (_, call) => ({
     key: {},
-    describe: async (call) => {
+    describe: async () => {
       const { securityContact, sourceNote } = call.context.settings
       return {
-        id: INFO.title,
-        title: `${INFO.title} ${sourceNote}`.trim(),
-        contact: securityContact ?? INFO.contact.name,
-        description: TAGS['Space weather'],
+        id: SERVICE.title,
+        title: `${SERVICE.title} ${sourceNote}`.trim(),
+        contact: securityContact ?? SERVICE.operator,
+        description: 'Live measurements of the Sun, the solar wind and the planetary K index',
         ...(await dataTest(call)),
       }
     },

@@ -7,19 +7,20 @@ import { days, iso } from '#kit/time'
 import { type Coverage, coverageOf } from '#space-weather/hapi/coverage'
 import { describe } from '#space-weather/hapi/endpoints/info'
 import { hapiEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { dataParameters, readRequest } from '#space-weather/hapi/parameters'
+import { type DataRequest, dataParameters, readRequest } from '#space-weather/hapi/parameters'
 import { readRecords } from '#space-weather/hapi/read-records'
 import { FORMATS, piecesOf } from '#space-weather/hapi/records'
 import { hapiData } from '#space-weather/hapi/schemas'
 import { HapiError, succeeded } from '#space-weather/hapi/status'
 import {
-  MAX_SPAN_DAYS,
+  maxSpanDays,
   OPEN_TTL_MS,
   SETTLED_TTL_MS,
   sourceLabelOf,
   validityOf,
 } from '#space-weather/series/recorded-series'
 import type { Span } from '#space-weather/series/series-span'
+import { isDaily } from '#upstreams/recorded-series'
 
 const path = '/hapi/data'
 
@@ -30,7 +31,7 @@ export const data = hapiEndpoint({
   summary: 'Records of a HAPI dataset',
   description:
     'What was recorded from `start` on and before `stop`: a record for each instant that has a value, with ' +
-    `-1e31 for those that it does not have. At most ${MAX_SPAN_DAYS} days a request. Binary has the time in 24 ` +
+    `-1e31 for those that it does not have. At most ${maxSpanDays('kp')} days a request, ${maxSpanDays('flux')} of daily values. Binary has the time in 24 ` +
     'characters and little-endian doubles. Valid for a minute; once the last day ended 25 hours ago for up to an ' +
     'hour, and 8 days ago for up to 7 days; with a header until midnight UTC at most.',
   maxTtlMs: SETTLED_TTL_MS,
@@ -60,7 +61,7 @@ export const data = hapiEndpoint({
     const load = async () => {
       const loadedAt = context.now()
       const read = await readRecords({ id: dataset.id, names, startMs, stopMs, format }, context)
-      const { fetchedAt, validUntil } = read.copied ?? validityOf(stopMs, loadedAt)
+      const { fetchedAt, validUntil } = read.copied ?? validityOf(dataset.id, stopMs, loadedAt)
       const source = sourceLabelOf(read.provenance, coverage.labels[0] ?? '')
       const status = succeeded(read.records.every(({ count }) => count === 0))
       const header = hasHeader ? { ...status, ...describe(requested, coverage), format } : undefined
@@ -82,18 +83,19 @@ export const data = hapiEndpoint({
 })
 
 /**
- * Counts a request as one of the minute for each day that it asks for; one is counted already.
+ * Counts a request as one of the minute for each day that it asks for, of daily values for each 31; one is
+ * counted already.
  *
  * @throws `rate_limited`
  */
 async function chargeDays(
-  { startMs, stopMs }: Span,
+  { dataset, startMs, stopMs }: Span & Pick<DataRequest, 'dataset'>,
   ip: string | undefined,
   context: Context,
 ): Promise<void> {
   const { hapiPerMinute } = context.settings.limits
   // A minute that nothing else uses is enough for the longest span.
-  const charged = Math.min(Math.ceil((stopMs - startMs) / days(1)), hapiPerMinute)
+  const charged = Math.min(Math.ceil((stopMs - startMs) / days(isDaily(dataset.id) ? 31 : 1)), hapiPerMinute)
   if (charged > 1) await context.accounts.rates.limit('hapi', ip, charged - 1)
 }
 

@@ -5,7 +5,7 @@ import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
 import { references, type Selected, selectedBy, selectionParameters } from '#space-weather/hapi/parameters'
 import { FILL, TIME_LENGTH } from '#space-weather/hapi/records'
 import { hapiInfo } from '#space-weather/hapi/schemas'
-import { MAX_SPAN_DAYS } from '#space-weather/series/recorded-series'
+import { maxSpanDays } from '#space-weather/series/recorded-series'
 import { providers } from '#upstreams/providers'
 
 /** Serves the description of a dataset. */
@@ -18,36 +18,43 @@ export const info = metadataEndpoint({
     ...selectionParameters,
     resolve_references: references.schema,
   },
-  read(query) {
+  async read(query, call) {
     references.of(query)
     const selected = selectedBy(query)
     const { dataset, parameters } = selected
+    const coverage = await coverageOf(dataset.id, call)
     return {
-      key: { dataset: dataset.id, parameters: parameters.map(({ name }) => name) },
-      describe: async (call) => describe(selected, await coverageOf(dataset.id, call)),
+      // With the coverage: what is said of one parameter and of all must agree at every moment.
+      key: { dataset: dataset.id, parameters: parameters.map(({ name }) => name), coverage },
+      describe: () => describe(selected, coverage),
     }
   },
 })
 
-/** Of works of the US Government, which are in the public domain. */
-const LICENCE_URL = 'https://www.usa.gov/government-works'
+/** Of works of the US Government, which are in the public domain, and of GFZ's data. */
+const LICENCE_URLS = {
+  swpc: 'https://www.usa.gov/government-works',
+  gfz: 'https://creativecommons.org/licenses/by/4.0/',
+}
 
 /** Describes the selected parameters of a dataset: the header of its data, without version and status. */
 export function describe({ dataset, parameters }: Selected, coverage: Coverage) {
   const { startMs, stopMs, sample, labels } = coverage
+  const by = dataset.id === 'kp_gfz' ? 'gfz' : 'swpc'
+  const { origin, attribution, licence } = providers[by]
   return {
     startDate: iso(startMs),
     stopDate: iso(stopMs),
     timeStampLocation: 'begin',
     cadence: dataset.cadence,
     ...(sample && { sampleStartDate: iso(sample.startMs), sampleStopDate: iso(sample.stopMs) }),
-    maxRequestDuration: `P${MAX_SPAN_DAYS}D`,
+    maxRequestDuration: `P${maxSpanDays(dataset.id)}D`,
     description: dataset.description,
     unitsSchema: 'udunits2',
-    resourceURL: providers.swpc.origin,
-    contact: providers.swpc.attribution,
-    licenseURL: LICENCE_URL,
-    datasetCitation: `${providers.swpc.attribution}: ${dataset.title}. ${providers.swpc.licence}.`,
+    resourceURL: origin,
+    contact: attribution,
+    licenseURL: LICENCE_URLS[by],
+    datasetCitation: `${attribution}: ${dataset.title}. ${licence}.`,
     provenance: labels.join('; '),
     parameters: [
       { name: TIME, type: 'isotime', units: 'UTC', fill: null, length: TIME_LENGTH },

@@ -1,0 +1,82 @@
+import { text } from '#config/kinds'
+import { file, type SettingRow, type ValuesOf } from '#config/settings'
+
+const topic = text('1 to 64 characters of A–Z a–z 0–9 _ - and /, such as space-data', (value) =>
+  /^(?=.{1,64}$)[\w-]+(\/[\w-]+)*$/.test(value),
+)
+
+/**
+ * The settings of the section `mqtt`, which have no flag of `serve`: they are not loaded when the program
+ * starts. The command `mqtt` has flags of its own for them.
+ */
+export const MQTT_SETTINGS = {
+  mqttBroker: {
+    field: 'mqtt.broker',
+    what: 'publish the present values to the MQTT broker at this URL',
+    takes: text(
+      'mqtt://HOST or mqtts://HOST, with a port if it is not 1883 or 8883, and no user name in it',
+      (value) => isBrokerUrl(value),
+    ),
+    shownDefault: 'none: `serve` publishes nothing',
+  },
+  mqttUsername: {
+    field: 'mqtt.username',
+    what: 'MQTT: user name for the broker',
+    takes: text('a user name', (value) => value !== ''),
+  },
+  mqttPassword: {
+    field: 'mqtt.password',
+    what: 'MQTT: password for the broker',
+    takes: text('a password', (value) => value !== ''),
+    isSecret: true,
+  },
+  mqttCa: {
+    field: 'mqtt.ca',
+    what: 'MQTT: file with the certificate of the authority of a broker at mqtts://',
+    takes: file,
+    isPath: true,
+  },
+  mqttAt: {
+    field: 'mqtt.at',
+    what: 'MQTT: place of the aurora, HF absorption, passes and Moon, rounded to 0.01° and never logged',
+    takes: text('latitude,longitude in degrees, such as 48.1,11.6', (value) => isPlace(value)),
+    isSecret: true,
+  },
+  mqttPassesOf: {
+    field: 'mqtt.passes_of',
+    what: 'MQTT: up to 20 catalogue numbers, whose next visible pass is published',
+    takes: text('catalogue numbers separated by commas, such as 25544,20580', (value) =>
+      /^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,19}$/.test(value),
+    ),
+    default: '25544',
+  },
+  mqttTopicPrefix: {
+    field: 'mqtt.topic_prefix',
+    what: 'MQTT: beginning of the topics of values; of two instances on a broker, each needs its own',
+    takes: topic,
+    default: 'space-data',
+  },
+  mqttDiscoveryPrefix: {
+    field: 'mqtt.discovery_prefix',
+    what: 'MQTT: beginning of the topics on which Home Assistant finds devices',
+    takes: topic,
+    default: 'homeassistant',
+  },
+} as const satisfies Readonly<Record<string, SettingRow>>
+
+/** Name of a setting of the section. */
+export type MqttSettingName = keyof typeof MQTT_SETTINGS
+
+/** The value of each. */
+export type MqttValues = ValuesOf<typeof MQTT_SETTINGS>
+
+/** Whether a text is the URL of an MQTT broker, without a user name, a path or a query. */
+function isBrokerUrl(text: string): boolean {
+  return URL.canParse(text) && /^mqtts?:\/\/[^\s/?#@]+\/?$/.test(text)
+}
+
+/** Whether a text is a place: latitude and longitude in degrees, such as `48.1,11.6`. */
+function isPlace(text: string): boolean {
+  const [, latitude, longitude] = /^(-?\d{1,2}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? []
+  return Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180
+}

@@ -1,0 +1,68 @@
+import { type CheckGroup, expectOk, failures, getList, getMember, SkippedCheck } from '#doctor/check'
+import { keyHeaders, requestExample } from '#doctor/requests'
+
+const HOUR_MS = 3_600_000
+const PEOPLE = '/v1/people'
+const PREVIOUS = '/v1/launches/previous'
+
+/** Who is in space, and what was launched. */
+export const people: CheckGroup = {
+  title: 'People and launches',
+  checks: [
+    {
+      id: 'people.list',
+      clause: 'C4.45',
+      expects: 'somebody is in space, each once and since a time before now, by a list of 24 hours at most',
+      async run(target) {
+        return failures([await requestExample(PEOPLE, target)], (exchange) => {
+          const listed = getList(exchange, 'people')
+          const ids = new Set(listed.map((each) => getMember(each, 'id')))
+          if (listed.length === 0) return 'it is nobody'
+          if (ids.size < listed.length) return 'somebody is listed twice'
+          const { servedAt } = exchange
+          const ageMs = servedAt - Date.parse(String(getMember(exchange.json, 'fetched_at')))
+          if (ageMs > 24 * HOUR_MS) return `it was fetched ${Math.round(ageMs / HOUR_MS)} h ago`
+          const isAhead = listed.some(
+            (each) => Date.parse(String(getMember(each, 'since'))) > servedAt + HOUR_MS,
+          )
+          return isAhead ? 'somebody is there since a time to come' : undefined
+        })
+      },
+    },
+    {
+      id: 'people.open-notify',
+      clause: 'C20.10',
+      expects: 'open-notify’s list has as many people, with their names',
+      async run(target) {
+        const theirs = await requestExample('/astros.json', target)
+        const ours = await requestExample(PEOPLE, target)
+        return failures([theirs], ({ json, headers }) => {
+          if (headers.get('x-fetched-at') !== getMember(ours.json, 'fetched_at'))
+            throw new SkippedCheck('the list has been fetched again')
+          const named = (list: unknown) =>
+            (Array.isArray(list) ? list : []).map((each) => String(getMember(each, 'name')))
+          const names = named(getMember(json, 'people'))
+          const isSame = String(names) === String(named(getList(ours, 'people')))
+          return isSame && getMember(json, 'number') === names.length ? undefined : 'it is another list'
+        })
+      },
+    },
+    {
+      id: 'launches.previous',
+      clause: 'C4.43',
+      expects: 'past launches are all past, the last one first, and days leaves out older ones',
+      async run(target) {
+        const path = `${PREVIOUS}?days=30`
+        return failures([expectOk(await target.get(path, await keyHeaders(target)))], (exchange) => {
+          const asOf = Date.parse(String(getMember(getMember(exchange.json, 'data'), 'as_of')))
+          const times = getList(exchange, 'launches').map((each) =>
+            Date.parse(String(getMember(each, 'net'))),
+          )
+          if (times.some((at) => at > asOf)) return 'one is to come'
+          if (times.some((at) => at < asOf - 30 * 24 * HOUR_MS)) return 'one is older'
+          return times.some((at, i) => at > (times[i - 1] ?? asOf)) ? 'they are not in order' : undefined
+        })
+      },
+    },
+  ],
+}

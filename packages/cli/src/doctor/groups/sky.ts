@@ -1,0 +1,55 @@
+import { type CheckGroup, expectOk, failures, getList, getMember } from '#doctor/check'
+import { OBJECT } from '#doctor/demanded'
+import { findExample, keyHeaders, requestExample } from '#doctor/requests'
+
+/** How far a geodetic altitude may be from what the mean elements give, km, and a latitude in degrees. */
+const [MARGIN_KM, MARGIN_DEG] = [40, 0.5]
+
+/** Where objects are, and when they are seen. */
+export const sky: CheckGroup = {
+  title: 'Sky',
+  checks: [
+    {
+      id: 'sky.position',
+      clause: 'C4.17',
+      expects: 'an object is where its elements have it, at no more than its inclination from the equator',
+      async run(target) {
+        const elements = await requestExample(OBJECT, target)
+        const number = (name: string) => Number(getMember(getMember(elements.json, 'data'), name))
+        return failures([await requestExample(`${OBJECT}/position`, target)], (exchange) => {
+          const [first] = getList(exchange, 'positions')
+          const [latitude, altitude] = ['latitude_deg', 'altitude_km'].map((name) =>
+            Number(getMember(first, name)),
+          ) as [number, number]
+          const [lowest, highest] = [number('perigee_km') - MARGIN_KM, number('apogee_km') + MARGIN_KM]
+          const inclination = number('inclination_deg')
+          const most = Math.min(inclination, 180 - inclination) + MARGIN_DEG
+          const isThere = altitude >= lowest && altitude <= highest && Math.abs(latitude) <= most
+          return isThere ? undefined : `at ${altitude} km and ${latitude}°, which its orbit does not reach`
+        })
+      },
+    },
+    {
+      id: 'sky.passes',
+      clause: 'C4.18',
+      expects: 'passes are in order, rise before they set, and are as high as min_elevation_deg',
+      async run(target) {
+        const { path } = await findExample('/v1/passes', target)
+        const asked = `${path}&days=3&min_elevation_deg=20`
+        return failures([expectOk(await target.get(asked, await keyHeaders(target)))], (exchange) => {
+          let last = Number.NEGATIVE_INFINITY
+          for (const pass of getList(exchange, 'passes')) {
+            const at = (name: string) => Date.parse(String(getMember(getMember(pass, name), 'at')))
+            const [rise, highest, set] = [at('rise'), at('highest'), at('set')]
+            if (rise < last) return 'they are not in the order in which they rise'
+            if (highest < rise || set < highest) return 'one sets before it rises'
+            if (Number(getMember(getMember(pass, 'highest'), 'elevation_deg')) < 20)
+              return 'one is lower than 20°'
+            if (!Number.isNaN(rise)) last = rise
+          }
+          return undefined
+        })
+      },
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import type { Config } from '#config/config'
+import { UsageError } from '#kit/errors'
+import { readTextFile } from '#kit/files'
+import type { Place, Subject } from '#mqtt/topic-value'
+
+/** The broker, and how to enter. */
+export interface BrokerSettings {
+  /** Such as `mqtts://broker.example:8883`. */
+  readonly url: string
+  readonly username: string | undefined
+  readonly password: string | undefined
+  /** Certificates of authorities in PEM, instead of those that Node knows. */
+  readonly ca: string | undefined
+}
+
+/** What is published, and where. */
+export interface MqttSettings {
+  readonly broker: BrokerSettings
+  readonly subject: Subject
+  /** The beginning of all topics of values, such as `space-data`. */
+  readonly topicPrefix: string
+  /** The beginning of the topics on which Home Assistant looks for devices. */
+  readonly discoveryPrefix: string
+}
+
+/** A broker on this machine. */
+const DEFAULT_BROKER = 'mqtt://127.0.0.1:1883'
+
+/**
+ * Returns the settings for MQTT.
+ * @throws UsageError for a file of certificates that cannot be read
+ */
+export async function toMqttSettings(config: Config): Promise<MqttSettings> {
+  const { mqttBroker, mqttUsername, mqttPassword, mqttCa, mqttAt, mqttPassesOf } = config
+  if (mqttPassword !== undefined && mqttUsername === undefined)
+    throw new UsageError('mqtt.password needs mqtt.username', 'Set SPACE_DATA_MQTT_USERNAME, too')
+  return {
+    broker: {
+      url: mqttBroker ?? DEFAULT_BROKER,
+      username: mqttUsername,
+      password: mqttPassword,
+      ca: mqttCa === undefined ? undefined : await readTextFile(mqttCa, undefined, UsageError),
+    },
+    subject: { place: mqttAt === undefined ? undefined : toPlace(mqttAt), passesOf: mqttPassesOf },
+    topicPrefix: config.mqttTopicPrefix,
+    discoveryPrefix: config.mqttDiscoveryPrefix,
+  }
+}
+
+/** Rounds a place to 0.01°, some kilometre: no more is needed of where somebody lives. */
+function toPlace(text: string): Place {
+  const [latitude = 0, longitude = 0] = text.split(',').map((part) => Math.round(Number(part) * 100) / 100)
+  return { latitude, longitude }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IClientOptions, MqttClient } from 'mqtt'
+import type { Message } from '#mqtt/messages'
+import type { BrokerSettings } from '#mqtt/mqtt-settings'
+
+/** How long a broker may take to let somebody in, in milliseconds. */
+const CONNECT_MS = 20_000
+/** A broker that says nothing for one and a half of this is given up. */
+const KEEP_ALIVE_S = 20
+/** How long the last messages may take, in milliseconds. */
+const FAREWELL_MS = 2_000
+
+/** Version of the protocol: 5, or 4 for 3.1.1. */
+export type Version = 4 | 5
+
+/** A connection to a broker. */
+export interface Session {
+  /** Sends messages that the broker keeps; rejects for the first that it does not take. */
+  publish(messages: readonly Message[]): Promise<void>
+  /** Resolves with the reason when the connection has ended. */
+  readonly ended: Promise<unknown>
+  /** Sends the last messages, as far as the broker takes them in time, and ends the connection. */
+  close(farewell: readonly Message[]): Promise<void>
+}
+
+interface SessionOptions {
+  readonly version: Version
+  /** What the broker publishes when the connection breaks. */
+  readonly will: Message
+  /** Resolves when no connection is wanted any more. */
+  readonly stopped: Promise<void>
+}
+
+/**
+ * Connects to a broker; `undefined` if it was stopped before.
+ * @throws the reason why it cannot
+ */
+export async function openSession(
+  { url, username, password, ca }: BrokerSettings,
+  { version, will, stopped }: SessionOptions,
+): Promise<Session | undefined> {
+  // Loaded on demand: nothing else needs it.
+  const { connect } = (await import('mqtt')).default
+  const options: IClientOptions = {
+    protocolVersion: version,
+    clientId: `space-data-${randomBytes(4).toString('hex')}`,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    keepalive: KEEP_ALIVE_S,
+    will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(ca !== undefined && { ca }),
+  }
+  const client = connect(url, options)
+  let reason: unknown
+  client.on('error', (error) => {
+    reason ??= error
+  })
+  client.on('disconnect', ({ reasonCode }) => {
+    reason ??= new Error(`the broker ended the connection, reason ${reasonCode}`)
+  })
+  const ended = new Promise<unknown>((resolve) => {
+    client.on('close', () => resolve(reason ?? new Error('the connection was closed')))
+  })
+  const connected = new Promise<'connected'>((resolve) => client.on('connect', () => resolve('connected')))
+  const first = await Promise.race([connected, ended, stopped])
+  if (first !== 'connected') {
+    client.end(true)
+    if (first === undefined) return undefined
+    throw first
+  }
+  const publish = publisher(client, version)
+  return {
+    publish,
+    ended,
+    async close(farewell) {
+      const limit = () => sleep(FAREWELL_MS, undefined, { ref: false })
+      await Promise.race([publish(farewell).catch(() => {}), limit(), ended])
+      await Promise.race([client.endAsync().catch(() => {}), limit(), ended])
+      client.end(true)
+    },
+  }
+}
+
+/** Returns what sends messages one after another: a broker may take one at a time (Receive Maximum). */
+function publisher(client: MqttClient, version: Version): Session['publish'] {
+  let queue: Promise<unknown> = Promise.resolve()
+  return async (messages) => {
+    const sent = messages.map((message) => {
+      const one = queue.then(() => send(client, message, version))
+      queue = one.catch(() => {})
+      return one
+    })
+    await Promise.all(sent)
+  }
+}
+
+async function send(
+  client: MqttClient,
+  { topic, payload, endsAt }: Message,
+  version: Version,
+): Promise<void> {
+  const leftS = endsAt === undefined ? undefined : Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))
+  await client.publishAsync(topic, payload, {
+    qos: 1,
+    retain: true,
+    // Brokers of before have no such thing.
+    ...(version === 5 && leftS !== undefined && { properties: { messageExpiryInterval: leftS } }),
+  })
+}

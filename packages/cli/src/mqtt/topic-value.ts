@@ -1,0 +1,70 @@
+/** The present content of a topic: a number, a text, or `null` for none. */
+export type Present = number | string | null
+
+/** A value that is published on a topic of its own. */
+export interface TopicValue {
+  /** The last part of its topic, with its unit, and its member of the JSON topic. */
+  readonly name: string
+  /** Its name in Home Assistant, after that of the device. */
+  readonly title: string
+  /** Where it is in the data of the API: members and positions, such as `passes.0.name`. */
+  readonly at: string
+  /** Converts what is there, where that is not the value itself. */
+  readonly convert?: (found: unknown) => unknown
+  /** The unit as Home Assistant shows it. */
+  readonly unit?: string
+  /** Class of the sensor in Home Assistant; a `timestamp` is an ISO 8601 instant in UTC. */
+  readonly deviceClass?: 'enum' | 'frequency' | 'irradiance' | 'timestamp'
+  /** All texts that it can be, for the class `enum`. */
+  readonly options?: readonly string[]
+  /** Whether it is a number whose history Home Assistant keeps and draws. */
+  readonly isMeasurement?: true
+  /** Decimals that Home Assistant shows. */
+  readonly decimals?: number
+  /** A name of Material Design Icons. */
+  readonly icon: string
+  /** Whether it is about the service and not about space. */
+  readonly isDiagnostic?: true
+}
+
+/** Values that come with one request. */
+export interface TopicSource {
+  readonly name: string
+  /** The path of the API with its query; `undefined` for one that needs a place where there is none. */
+  readonly path: (about: Subject) => string | undefined
+  /** For how long an answer is valid at most, in milliseconds. */
+  readonly validForMs: number
+  readonly values: readonly TopicValue[]
+}
+
+/** What the values are about. */
+export interface Subject {
+  readonly place: Place | undefined
+  /** Catalogue numbers, separated by commas. */
+  readonly passesOf: string
+}
+
+/** A place in degrees, rounded to 0.01°. */
+export interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Home Assistant takes no longer text. */
+const LONGEST = 255
+
+/** Takes a value of the data; `null` for what is neither a number nor a text, or none of its options. */
+export function presentOf({ at, convert, options }: TopicValue, data: unknown): Present {
+  const member = at.split('.').reduce(memberOf, data)
+  const found = convert && member !== undefined ? convert(member) : member
+  if (typeof found === 'number') return Number.isFinite(found) ? found : null
+  if (typeof found !== 'string' || found === '') return null
+  if (options && !options.includes(found)) return null
+  return found.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST)
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined
+}

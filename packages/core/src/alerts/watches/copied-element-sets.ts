@@ -1,0 +1,27 @@
+import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
+import { fromElementMembers } from '#catalogue/elements/element-fields'
+import type { ElementSet } from '#catalogue/elements/element-set'
+import type { Pulled } from '#upstreams/upstream'
+
+/** Objects in one copy, the most that its path lists. */
+const AT_ONCE = 100
+
+/**
+ * Returns the mean elements of objects as a mirror has them: of its copies of `/v1/objects`, each of up to a
+ * hundred objects, which are valid for an hour. Those that its central instance does not hold are left out.
+ */
+export async function copiedElementSets(
+  noradIds: readonly number[],
+  read: ReadPayload,
+): Promise<ReadonlyMap<number, Pick<Pulled<ElementSet>, 'value' | 'source'>>> {
+  const sorted = [...noradIds].sort((a, b) => a - b)
+  const found = new Map<number, Pick<Pulled<ElementSet>, 'value' | 'source'>>()
+  for (let i = 0; i < sorted.length; i += AT_ONCE) {
+    const ids = sorted.slice(i, i + AT_ONCE).join(',')
+    const copy = await readOrNothing(() => read('/v1/objects', { ids }))
+    for (const { source, ...members } of copy?.data.objects ?? []) {
+      found.set(members.norad_id, { value: fromElementMembers({ ...members, ephemeris_type: 0 }), source })
+    }
+  }
+  return found
+}

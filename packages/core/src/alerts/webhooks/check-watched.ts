@@ -1,0 +1,44 @@
+import { matchesType } from '#alerts/alert-type'
+import { alertTypes } from '#alerts/alert-types'
+import { auroraWatchOf } from '#alerts/aurora-watch'
+import { passWatchesOf } from '#alerts/pass-watch'
+import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
+import { InvalidOptionError } from '#kit/errors'
+
+/** Kinds of alerts that a webhook gets only of what its parameters name. */
+const WATCHED: readonly {
+  readonly kind: string
+  readonly needs: string
+  readonly isNamed: (parameters: WebhookParameters) => boolean
+}[] = [
+  {
+    kind: 'object.',
+    needs: 'numbers of objects in its parameters',
+    isNamed: ({ noradIds = [] }) => noradIds.length > 0,
+  },
+  {
+    kind: 'aurora.',
+    needs: 'a place in its parameters',
+    isNamed: (parameters) => auroraWatchOf(parameters) !== undefined,
+  },
+  {
+    kind: 'pass.',
+    needs: 'a place and numbers of objects in its parameters',
+    isNamed: (parameters) => passWatchesOf(parameters).length > 0,
+  },
+]
+
+/**
+ * Checks that each pattern of types can match an alert, given what the parameters name.
+ * @throws InvalidOptionError, whose message names the pattern and what it needs.
+ */
+export function checkWatched({ types, parameters }: Pick<WebhookRecord, 'types' | 'parameters'>): void {
+  for (const pattern of types) {
+    const matched = alertTypes.filter(({ type }) => matchesType(pattern, type))
+    const missing = WATCHED.filter(({ isNamed }) => !isNamed(parameters))
+    const kinds = matched.map(({ type }) => missing.find(({ kind }) => type.startsWith(kind)))
+    const [first] = kinds
+    if (first && kinds.every((kind) => kind !== undefined))
+      throw new InvalidOptionError(`types: ${pattern} needs ${first.needs}`)
+  }
+}

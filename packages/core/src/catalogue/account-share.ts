@@ -1,0 +1,54 @@
+import { isNetwork } from '#accounts/networks/network-quotas'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { hours, wholeSecondsUntil } from '#kit/time'
+
+/** How many of the single queries to a provider one account, or network without a key, may use in an hour. */
+interface Share {
+  /** Name of the budget, to which the account is added. */
+  readonly name: string
+  readonly calls: number
+  /** What is limited, such as `single-object queries to CelesTrak`. */
+  readonly queries: string
+  /** What is still served, in one sentence. */
+  readonly rest: string
+}
+
+/** Single-object queries per hour: a sixth of the hour's budget. */
+export const OBJECT_SHARE: Share = {
+  name: 'celestrak:object',
+  calls: 5,
+  queries: 'single-object queries to CelesTrak',
+  rest: 'Objects that are already cached are still served.',
+}
+
+/** Single launches per hour: half of the hour's budget. */
+export const LAUNCH_SHARE: Share = {
+  name: 'launch-library:single',
+  calls: 2,
+  queries: 'queries to Launch Library for single launches',
+  rest: 'Launches of the lists and those that are cached are still served.',
+}
+
+/**
+ * Consumes one of an account's single queries of this hour. Requests that are counted for nobody are not
+ * limited.
+ *
+ * @returns A function that refunds it.
+ * @throws Problem `upstream_unavailable` for this account alone if its share is exhausted.
+ */
+export async function consumeAccountShare(
+  { name, calls, queries, rest }: Share,
+  account: string | undefined,
+  context: Context,
+): Promise<() => Promise<void>> {
+  if (account === undefined) return async () => {}
+  const budget = { name: `${name}:account:${account}`, calls, perMs: hours(1) }
+  const call = await context.upstreams.budgets.consume(budget)
+  if ('refund' in call) return () => call.refund()
+  const retryAfterSeconds = wholeSecondsUntil(call.freeAt, context.now())
+  const message =
+    `This ${isNetwork(account) ? 'network' : 'account'} has used its ${calls} ${queries} for this hour. ` +
+    `Retry in ${retryAfterSeconds} s. ${rest}`
+  throw new Problem('upstream_unavailable', { message, retryAfterSeconds, isOwn: true })
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import { noradIdParameter } from '#catalogue/elements/object-data'
+import { ommBodies } from '#catalogue/endpoints/omm-bodies'
+import {
+  DEFAULT_SPAN_DAYS,
+  type HistoryParams,
+  historyData,
+  historyFormats,
+} from '#catalogue/history/history-schemas'
+import { PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
+import { readCached, snapshotKey } from '#endpoint/cached'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import { envelopeOf } from '#endpoint/envelope'
+import { instantParameter, optional } from '#endpoint/query-parameters'
+import { signWith } from '#endpoint/signing/signed'
+import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
+import { Problem } from '#kit/problem'
+
+const path = '/v1/objects/{norad_id}/history'
+const queryParameters = {
+  from: optional(
+    instantParameter(`First epoch, ${DEFAULT_SPAN_DAYS} days before to by default`, '2026-10-22'),
+  ),
+  to: optional(instantParameter('End: epochs are before it; open by default', '2026-11-21')),
+  format: v.optional(
+    v.pipe(
+      v.picklist(historyFormats),
+      v.description('OMM (json, csv, kvn, xml) or TLE with names (tle) instead of the envelope'),
+      v.examples(['csv']),
+    ),
+  ),
+}
+
+const common = { path, ttlMs: PAST_TTL_MS, queryParameters, isSigned: true } as const
+
+/** Serves the element sets that an object had, from the catalogues of every night that are kept. */
+export const objectHistory = {
+  ...common,
+  method: 'GET',
+  operationId: 'getObjectHistory',
+  summary: 'Orbital elements that an object had',
+  description:
+    'From the catalogues of all nights since the operator began to keep them, 400 at most; none kept is 404 ' +
+    '`elements_not_kept`. What is from SATCAT is of today.',
+  tag: 'Objects',
+  access: 'optional_key',
+  isMirrored: true,
+  upstreams: [],
+  jobUpstreams: [launchYearFeed],
+  pathParameters: { norad_id: noradIdParameter },
+  data: historyData,
+  success: {
+    status: 200,
+    description: 'The elements of each epoch',
+    content: { 'application/json': envelopeOf(historyData), ...ommBodies },
+    optionalHeaders: FRESHNESS_HEADERS,
+  },
+  problems: ['elements_not_kept'],
+  respond(call) {
+    const { params, context } = call
+    assertSpan(params)
+    const load = async () => {
+      const { renderHistory } = await import('#catalogue/history/computations')
+      const times = pastValidity(context.now())
+      return { value: await renderHistory(params as unknown as HistoryParams, times, context), ...times }
+    }
+    return readCached(call, snapshotKey(path, params), () => ({
+      ttlMs: PAST_TTL_MS,
+      isOfMany: true,
+      notFoundTtlMs: 0,
+      load,
+      sign: signWith(context, common, params),
+    }))
+  },
+} satisfies TypedEndpoint<typeof path, typeof historyData>
+
+/** @throws Problem `invalid_parameter` */
+function assertSpan({ from, to }: Readonly<Record<string, unknown>>): void {
+  if (typeof from === 'string' && typeof to === 'string' && Date.parse(from) >= Date.parse(to))
+    throw new Problem('invalid_parameter', { message: 'Invalid from: expected an instant before to.' })
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { recent } from '#catalogue/events/endpoints/recent'
+import { type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
+import { derivedEndpoint } from '#endpoint/derived-endpoint'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { Problem } from '#kit/problem'
+import { days, hours, iso, minutes } from '#kit/time'
+import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
+
+/** What NASA's notifications say of a time of arrival by this model. */
+const STATED_ERROR_HOURS = 7
+
+/** Members of an event that an arrival has, too. */
+const ofEvent = v.omit(solarEvent, [
+  ...(['id', 'kind', 'earth_impact', 'peak_time', 'end_time', 'flare_class', 'instruments'] as const),
+])
+
+const arrival = v.strictObject({
+  event_id: text('Event id of the provider, as /v1/events/recent has it', '2026-11-20T12:36:00-CME-001'),
+  state: oneOf('Whether arrival_time lies ahead of as_of or has passed', ['expected', 'passed']),
+  arrival_time: instant('Predicted arrival of the shock at Earth', '2026-11-22T18:00:00.000Z'),
+  earliest: instant('arrival_time less the stated error', '2026-11-22T11:00:00.000Z'),
+  latest: instant('arrival_time and the stated error', '2026-11-23T01:00:00.000Z'),
+  glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
+  kp_max: orNull(
+    quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
+  ),
+  ...ofEvent.entries,
+})
+
+const data = v.strictObject({
+  next_arrival_time: orNull(
+    instant('The first of the arrivals that lie ahead; null without one', '2026-11-22T18:00:00.000Z'),
+  ),
+  count: count('Number of arrivals in the list', 1),
+  arrivals: v.pipe(
+    v.array(named('Arrival', arrival)),
+    v.description('Those of the last 24 hours and those ahead, ascending by arrival_time'),
+  ),
+  stated_error_hours: quantity(
+    'Error of arrival_time in either direction, as NASA’s notifications state it',
+    STATED_ERROR_HOURS,
+    0,
+  ),
+  as_of: instant('Time the events were fetched'),
+  source: sourceLabel('NASA DONKI space weather events'),
+})
+
+/** Serves when coronal mass ejections are predicted to reach Earth. */
+export const arrivals = derivedEndpoint(
+  {
+    path: '/v1/space-weather/arrivals',
+    operationId: 'listArrivals',
+    summary: 'When coronal mass ejections are predicted to reach Earth',
+    description:
+      'Those of /v1/events/recent whose last run of the WSA-Enlil model reaches Earth: a research forecast of NASA, not ' +
+      'the official one. NASA’s notifications state such a time with “plus minus 7 hours”. Of 273 arrivals at Earth and ' +
+      'the STEREO spacecraft from 2010 to 2016 the mean absolute error was 10.4 hours (Wold et al. 2018, ' +
+      'arXiv:1801.07818). Several ejections may arrive as one.',
+    tag: 'Space weather',
+    access: 'optional_key',
+    ttlMs: minutes(15),
+    data: named('Arrivals', data),
+  },
+  { whole: recent, toData: toArrivalsData },
+)
+
+/** Selects the ejections that reach Earth. Without the feed of ejections nothing can be said. */
+function toArrivalsData(whole: v.InferOutput<(typeof recent)['data']>): v.InferOutput<typeof data> {
+  const { events, unavailable_kinds, as_of, source } = whole
+  if (unavailable_kinds.includes('cme')) {
+    const retryAfterSeconds = retryAfter()
+    const message = withRetryHint('NASA DONKI has no coronal mass ejections now', retryAfterSeconds)
+    throw new Problem('upstream_unavailable', { retryAfterSeconds, message })
+  }
+  const now = Date.parse(as_of)
+  const arrivals = events
+    .flatMap((event) => arrivalOf(event, now))
+    .filter(({ arrival_time }) => Date.parse(arrival_time) > now - days(1))
+    .sort((a, b) => Date.parse(a.arrival_time) - Date.parse(b.arrival_time))
+  return {
+    next_arrival_time: arrivals.find(({ state }) => state === 'expected')?.arrival_time ?? null,
+    count: arrivals.length,
+    arrivals,
+    stated_error_hours: STATED_ERROR_HOURS,
+    as_of,
+    source,
+  }
+}
+
+function arrivalOf(event: SolarEvent, now: number): v.InferOutput<typeof arrival>[] {
+  const { id, kind: _, earth_impact, peak_time: __, end_time: ___, flare_class: ____, ...rest } = event
+  if (!earth_impact) return []
+  const { instruments: _____, ...ofEvent } = rest
+  const at = Date.parse(earth_impact.arrival_time)
+  return [
+    {
+      event_id: id,
+      state: at > now ? 'expected' : 'passed',
+      ...earth_impact,
+      earliest: iso(at - hours(STATED_ERROR_HOURS)),
+      latest: iso(at + hours(STATED_ERROR_HOURS)),
+      ...ofEvent,
+    },
+  ]
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { monthOf } from '#catalogue/history/kept-days'
+import { days, utcDay } from '#kit/time'
+import { monthsBetween } from '#storage/records/months'
+import { recordKind } from '#storage/records/record-kind'
+import { Records } from '#storage/records/records'
+import { MONTH, whole } from '#storage/records/schemas'
+import type { Store } from '#storage/store'
+import { fromVarints, toVarints } from '#storage/varints'
+
+/** The members of a group when it was fetched. */
+export interface Members {
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  /** Catalogue numbers, ascending. */
+  readonly ids: readonly number[]
+}
+
+/** When a group was fetched, and the numbers that joined and left it since the entry before, packed. */
+type Entry = readonly [fetchedAt: number, joined: string, left: string]
+
+/** The members of a group in a month, under `<group>:<month>`, oldest first. */
+export const groupMembersKind = recordKind<readonly Entry[]>({
+  name: 'group-members',
+  id: new RegExp(`[\\w-]{1,40}:${MONTH.source}`),
+  schema: v.array(v.tuple([whole, v.string(), v.string()])),
+  merge(stored, added) {
+    const [known, others] = [unpacked(stored), unpacked(added)]
+    const missing = others.filter(({ fetchedAt }) => !known.some((each) => each.fetchedAt === fetchedAt))
+    return missing.length === 0 ? stored : packed([...known, ...missing])
+  },
+})
+
+/** Which objects the groups had; written by the nightly job alone, which has a lease. */
+export class GroupMembers {
+  readonly #records: Records<readonly Entry[]>
+
+  constructor(store: Store, originsId: string) {
+    this.#records = new Records(groupMembersKind, { store }, originsId)
+  }
+
+  /** Keeps the members of a group, unless later ones of the month are kept. */
+  async keep(group: string, { fetchedAt, ids }: Members): Promise<void> {
+    await this.#records.update(`${group}:${monthOf(utcDay(fetchedAt))}`, (entries = []) => {
+      const newest = entries.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
+      return newest < fetchedAt ? packed([...unpacked(entries), { fetchedAt, ids }]) : entries
+    })
+  }
+
+  /** Returns the members of a group that were known last at an instant, at most so many days before. */
+  async at(group: string, at: number, lookBackDays: number): Promise<Members | undefined> {
+    const first = at - days(lookBackDays)
+    for (const month of monthsBetween(utcDay(first), utcDay(at)).reverse()) {
+      const entries = (await this.#records.read(`${group}:${month}`)) ?? []
+      const found = unpacked(entries).findLast(({ fetchedAt }) => fetchedAt <= at && fetchedAt >= first)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** Deletes the months before one. */
+  async deleteBefore(month: string): Promise<void> {
+    for (const id of await this.#records.ids())
+      if (id.slice(-month.length) < month) await this.#records.delete(id)
+  }
+}
+
+function packed(members: readonly Members[]): Entry[] {
+  const ascending = [...members].sort((one, other) => one.fetchedAt - other.fetchedAt)
+  return ascending.map(({ fetchedAt, ids }, i) => {
+    const before = ascending[i - 1]?.ids ?? []
+    return [fetchedAt, packIds(without(ids, before)), packIds(without(before, ids))]
+  })
+}
+
+function unpacked(entries: readonly Entry[]): Members[] {
+  let ids: readonly number[] = []
+  return entries.map(([fetchedAt, joined, left]) => {
+    ids = [...without(ids, unpackIds(left)), ...unpackIds(joined)].sort((one, other) => one - other)
+    return { fetchedAt, ids }
+  })
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const left = new Set(others)
+  return ids.filter((id) => !left.has(id))
+}
+
+/** Packs ascending numbers as the steps between them. */
+function packIds(ids: readonly number[]): string {
+  return toVarints(Uint32Array.from(ids, (id, i) => id - (ids[i - 1] ?? 0)))
+}
+
+function unpackIds(text: string): number[] {
+  let id = 0
+  return Array.from(fromVarints(text), (step) => {
+    id += step
+    return id
+  })
+}

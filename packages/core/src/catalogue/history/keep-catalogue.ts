@@ -1,0 +1,52 @@
+import { catalogueKind, groupKey } from '#catalogue/celestrak/element-sets'
+import { tleGroups } from '#catalogue/celestrak/tle-groups'
+import { GroupMembers } from '#catalogue/history/group-members'
+import { type KeptCatalogue, KeptCatalogues } from '#catalogue/history/kept-catalogues'
+import { monthOf } from '#catalogue/history/kept-days'
+import type { Context } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
+import { days } from '#kit/time'
+
+/** Called before each step of some milliseconds. */
+type BeforeEach = () => Promise<void>
+
+/**
+ * Keeps the catalogue of a night and the members of the groups that are held, if the instance keeps
+ * catalogues. No group is fetched for it.
+ */
+export async function keepCatalogue(
+  day: string,
+  catalogue: KeptCatalogue,
+  context: Context,
+  beforeEach: BeforeEach,
+): Promise<void> {
+  const { store, snapshots, settings } = context
+  const { keepCatalogues, originsId } = settings
+  if (keepCatalogues === 0) return
+  const kept = new KeptCatalogues(store, originsId)
+  await kept.write(day, catalogue, { days: keepCatalogues, beforeEach })
+  const members = new GroupMembers(store, originsId)
+  for (const group of tleGroups) {
+    await beforeEach()
+    await endOfTurn()
+    const held = await snapshots.getLast(groupKey(group), catalogueKind)
+    if (!held) continue
+    const ids = [...held.value.value.byNoradId.keys()].sort((one, other) => one - other)
+    await members.keep(group, { ids, fetchedAt: held.fetchedAt })
+  }
+  const [oldest] = await kept.days()
+  if (oldest) await members.deleteBefore(monthOf(oldest.day))
+}
+
+/** Keeps the catalogue of an earlier day, if it is recent enough and none is kept of that day. */
+export async function keepEarlierCatalogue(
+  day: string,
+  catalogue: KeptCatalogue,
+  { store, settings, now }: Context,
+  beforeEach: BeforeEach,
+): Promise<void> {
+  const { keepCatalogues, originsId } = settings
+  if (catalogue.fetchedAt <= now() - days(keepCatalogues)) return
+  const kept = new KeptCatalogues(store, originsId)
+  await kept.write(day, catalogue, { days: keepCatalogues, onlyNew: true, beforeEach })
+}

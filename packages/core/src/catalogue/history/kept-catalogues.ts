@@ -1,0 +1,188 @@
+import type { ElementSet } from '#catalogue/elements/element-set'
+import {
+  blockOf,
+  type ElementBlock,
+  elementBlockKind,
+  setsOfDay,
+  setsOfObject,
+  withDay,
+} from '#catalogue/history/element-block'
+import { type KeptDay, KeptDays, monthOf } from '#catalogue/history/kept-days'
+import type { Context } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
+import { days, utcDay } from '#kit/time'
+import { Records } from '#storage/records/records'
+import type { Store } from '#storage/store'
+
+/** How long before an instant the catalogue may be that a set is taken from: older ones are useless. */
+export const LOOK_BACK_DAYS = 30
+
+/** A catalogue with its provenance. */
+export interface KeptCatalogue {
+  readonly elementSets: readonly ElementSet[]
+  /** Label of the data source. */
+  readonly source: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+}
+
+/** An element set of a catalogue that is kept. */
+export interface KeptSet {
+  readonly set: ElementSet
+  readonly catalogue: KeptDay
+}
+
+/** How a catalogue is kept. */
+interface Keeping {
+  /** For how many days catalogues are kept. */
+  readonly days: number
+  /** Whether a catalogue of that day stays if there is one. @default false */
+  readonly onlyNew?: boolean
+  /** Called before each hundred catalogue numbers. */
+  readonly beforeEach?: () => Promise<void>
+}
+
+/**
+ * The element sets of whole catalogues by UTC day, stored object by object: each set once, as what changed
+ * since the one before. Written by the jobs of the shells alone, which have a lease.
+ */
+export class KeptCatalogues {
+  readonly #days: KeptDays
+  readonly #blocks: Records<ElementBlock>
+  readonly #store: Store
+  readonly #prefix: string
+
+  constructor(store: Store, originsId: string) {
+    this.#store = store
+    this.#days = new KeptDays(store, originsId)
+    this.#blocks = new Records(elementBlockKind, { store }, originsId)
+    this.#prefix = `${elementBlockKind.name}:${originsId}:`
+  }
+
+  /** Returns the days that are kept, oldest first, from a month such as `2026-11` on. */
+  days(from?: string): Promise<KeptDay[]> {
+    return this.#days.list(from)
+  }
+
+  /** Returns the catalogue of a day such as `2026-11-22`, if it is kept. */
+  async read(day: string): Promise<KeptCatalogue | undefined> {
+    const kept = (await this.days(monthOf(day))).find((each) => each.day === day)
+    if (!kept) return undefined
+    const elementSets: ElementSet[] = []
+    for (const id of await this.#blockIds(monthOf(day))) {
+      await endOfTurn()
+      const block = await this.#blocks.read(id)
+      if (block) elementSets.push(...setsOfDay(block, day))
+    }
+    const { source, fetchedAt, objects } = kept
+    return elementSets.length === objects ? { elementSets, source, fetchedAt } : undefined
+  }
+
+  /**
+   * Keeps the catalogue of a day, in the place of one of that day, and deletes all but the newest days.
+   * Readers never see a part of one: its day is deleted first and written last.
+   */
+  async write(day: string, catalogue: KeptCatalogue, { days, onlyNew, beforeEach }: Keeping): Promise<void> {
+    const { elementSets, source, fetchedAt } = catalogue
+    const others = new Set((await this.days()).map((each) => each.day))
+    if (others.delete(day)) {
+      if (onlyNew) return
+      await this.#days.delete([day])
+    }
+    const month = monthOf(day)
+    const added = groupBy(elementSets, ({ noradId }) => `${month}:${blockOf(noradId)}`)
+    for (const id of new Set([...(await this.#blockIds(month)), ...added.keys()])) {
+      await beforeEach?.()
+      await this.#blocks.update(id, (block) =>
+        withDay(block, day, added.get(id) ?? [], (each) => others.has(each)),
+      )
+    }
+    await this.#days.add({ day, fetchedAt, source, objects: elementSets.length })
+    await this.#prune(days)
+  }
+
+  /**
+   * Yields the catalogues of a span of days that have an object, with its set, oldest first.
+   * @param kept Days, oldest first.
+   */
+  async *setsOf(noradId: number, kept: readonly KeptDay[]): AsyncGenerator<KeptSet> {
+    for (const [month, ofMonth] of groupBy(kept, ({ day }) => monthOf(day))) {
+      const block = await this.#blocks.read(`${month}:${blockOf(noradId)}`)
+      if (!block) continue
+      const setOf = setsOfObject(block, noradId)
+      for (const catalogue of ofMonth) {
+        const set = setOf(catalogue.day)
+        if (set) yield { set, catalogue }
+      }
+    }
+  }
+
+  /**
+   * Returns the sets of some objects from the newest catalogue that has each, of those that were known at an
+   * instant and not more than 30 days old then.
+   */
+  async setsAt(noradIds: readonly number[], at: number): Promise<ReadonlyMap<number, KeptSet>> {
+    const known = await this.knownAt(at)
+    const found = new Map<number, KeptSet>()
+    for (const month of [...new Set(known.map(({ day }) => monthOf(day)))].reverse()) {
+      const ofMonth = known.filter(({ day }) => monthOf(day) === month).reverse()
+      const left = noradIds.filter((noradId) => !found.has(noradId))
+      for (const [number, ids] of groupBy(left, blockOf)) {
+        await endOfTurn()
+        const block = await this.#blocks.read(`${month}:${number}`)
+        if (!block) continue
+        for (const noradId of ids) {
+          const setOf = setsOfObject(block, noradId)
+          for (const catalogue of ofMonth) {
+            const set = setOf(catalogue.day)
+            if (!set) continue
+            found.set(noradId, { set, catalogue })
+            break
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /** Returns the catalogues that were known at an instant, of the 30 days before, oldest first. */
+  async knownAt(at: number): Promise<KeptDay[]> {
+    const first = utcDay(at - days(LOOK_BACK_DAYS))
+    const kept = await this.days(monthOf(first))
+    return kept.filter(({ day, fetchedAt }) => fetchedAt <= at && day >= first)
+  }
+
+  /** Deletes all but the newest days: by number and not by date, for a clock may be ahead for a night. */
+  async #prune(newest: number): Promise<void> {
+    const names = (await this.days()).map(({ day }) => day)
+    await this.#days.delete(names.slice(0, -newest))
+    const months = new Set(names.slice(-newest).map(monthOf))
+    for (const key of await this.#store.keys(this.#prefix)) {
+      // Earlier versions kept catalogues by day.
+      const [, month = '', day] = /^(\d{4}-\d\d)(-\d\d)?:\w+$/.exec(key.slice(this.#prefix.length)) ?? []
+      if (month !== '' && (day !== undefined || !months.has(month))) await this.#store.delete(key)
+    }
+  }
+
+  /** Returns the ids of the blocks of a month, in the order of catalogue numbers. */
+  async #blockIds(month: string): Promise<string[]> {
+    const ids = await this.#blocks.ids(`${month}:`)
+    return ids.sort((one, other) => Number(one.slice(8)) - Number(other.slice(8)))
+  }
+}
+
+/** Returns the catalogues that an instance keeps. */
+export function keptCataloguesOf({ store, settings }: Pick<Context, 'store' | 'settings'>): KeptCatalogues {
+  return new KeptCatalogues(store, settings.originsId)
+}
+
+function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}

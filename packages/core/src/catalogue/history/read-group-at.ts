@@ -1,0 +1,49 @@
+import type { ElementSet } from '#catalogue/elements/element-set'
+import { GroupMembers } from '#catalogue/history/group-members'
+import { keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
+import { notKept } from '#catalogue/history/not-kept'
+import type { Context } from '#kit/context'
+
+/** The elements of a group as they were known at an instant. */
+interface GroupAt {
+  readonly elementSets: readonly ElementSet[]
+  /** Numbers of the members that no catalogue had. */
+  readonly missing: readonly number[]
+  readonly source: string
+  /** When the newest of its catalogues was fetched, in epoch milliseconds. */
+  readonly catalogueAt: number
+  /** When its members were fetched, in epoch milliseconds. */
+  readonly membersAt: number
+}
+
+/**
+ * Returns the elements of a group as they were known at an instant: of the members of then, from the newest
+ * catalogue then that has each.
+ *
+ * @throws Problem `elements_not_kept`
+ */
+export async function readGroupAt(group: string, atMs: number, context: Context): Promise<GroupAt> {
+  const { store, settings } = context
+  const kept = keptCataloguesOf(context)
+  const members = await new GroupMembers(store, settings.originsId).at(group, atMs, LOOK_BACK_DAYS)
+  if (!members)
+    throw notKept(
+      await kept.days(),
+      `The members of this group are not kept for the ${LOOK_BACK_DAYS} days before this instant: a night keeps ` +
+        'those of groups that somebody had requested before it.',
+    )
+  const found = await kept.setsAt(members.ids, atMs)
+  const all = members.ids.flatMap((noradId) => found.get(noradId) ?? [])
+  if (all.length === 0)
+    throw notKept(
+      await kept.days(),
+      `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has an object of this group.`,
+    )
+  return {
+    elementSets: all.map(({ set }) => set),
+    missing: members.ids.filter((noradId) => !found.has(noradId)),
+    source: [...new Set(all.map(({ catalogue }) => catalogue.source))].join('; '),
+    catalogueAt: Math.max(...new Set(all.map(({ catalogue }) => catalogue.fetchedAt))),
+    membersAt: members.fetchedAt,
+  }
+}

@@ -1,0 +1,65 @@
+import { cachedSatcat } from '#catalogue/celestrak/satcat'
+import { toObjectData } from '#catalogue/elements/object-data'
+import { formatOmm, OMM_TYPES } from '#catalogue/elements/omm-formats'
+import { toThreeLineText } from '#catalogue/elements/three-lines'
+import {
+  DEFAULT_SPAN_DAYS,
+  type HistoryData,
+  type HistoryParams,
+  historyData,
+} from '#catalogue/history/history-schemas'
+import { readHistory } from '#catalogue/history/read-history'
+import { checkPayload } from '#endpoint/data-endpoint'
+import { renderServed, toServed } from '#endpoint/envelope'
+import { type Representation, renderBody } from '#endpoint/representation'
+import { freshnessHeaders } from '#endpoint/text-endpoint'
+import type { Context } from '#kit/context'
+import { days, iso } from '#kit/time'
+
+/** When a history was read, and until when it is valid, in epoch milliseconds. */
+interface Validity {
+  readonly fetchedAt: number
+  readonly validUntil: number
+}
+
+/**
+ * Reads the history of an object and renders it in a format.
+ *
+ * @throws Problem `elements_not_kept`
+ */
+export async function renderHistory(
+  { norad_id, from, to, format }: HistoryParams,
+  times: Validity,
+  context: Context,
+): Promise<Representation> {
+  const toMs = to === undefined ? undefined : Date.parse(to)
+  const fromMs = from === undefined ? (toMs ?? times.fetchedAt) - days(DEFAULT_SPAN_DAYS) : Date.parse(from)
+  const span = { fromMs, toMs: toMs ?? Number.POSITIVE_INFINITY }
+  const { sets, kept } = await readHistory(norad_id, span, context)
+  const source = [...new Set(sets.map(({ source }) => source))].join('; ')
+  if (format !== undefined) {
+    const own = sets.map(({ set }) => set)
+    const isTle = format === 'tle'
+    const text = isTle ? toThreeLineText(own).text : formatOmm(own, format, iso(times.fetchedAt))
+    const type = isTle ? 'text/plain' : OMM_TYPES[format]
+    return renderBody(text, `${type}; charset=utf-8`, freshnessHeaders({ source, ...times }))
+  }
+  const satcat = await cachedSatcat(context)
+  const data: HistoryData = {
+    norad_id,
+    from: iso(fromMs),
+    to: toMs === undefined ? null : iso(toMs),
+    count: sets.length,
+    elements: sets.map(({ set, source, firstAt, lastAt }) => ({
+      ...toObjectData(set, source, satcat),
+      catalogue_fetched_at: iso(lastAt),
+      first_catalogue_at: iso(firstAt),
+    })),
+    catalogues_kept: kept.length,
+    kept_from: kept.at(0)?.day ?? '',
+    kept_to: kept.at(-1)?.day ?? '',
+    source,
+  }
+  checkPayload(historyData, data)
+  return renderServed(toServed({ data, source, ...times }, times.validUntil - times.fetchedAt), false)
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { consumeAccountShare, LAUNCH_SHARE } from '#catalogue/account-share'
+import { previous } from '#catalogue/launches/endpoints/previous'
+import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { type Launch, launch } from '#catalogue/launches/launch'
+import { type LaunchId, singleLaunch } from '#catalogue/launches/single'
+import { isFinal } from '#catalogue/launches/terms'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { ownRequest, readData } from '#endpoint/read-data'
+import { instant, named, sourceLabel } from '#endpoint/schemas'
+import type { Loaded, Source } from '#endpoint/source'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { days, hours, iso } from '#kit/time'
+import { pull } from '#upstreams/client/pull'
+import { toProblem } from '#upstreams/client/to-problem'
+import { UpstreamError } from '#upstreams/client/upstream-error'
+import { toFeed } from '#upstreams/feed'
+
+const data = v.strictObject({
+  ...launch.entries,
+  as_of: instant('Time the record was fetched'),
+  source: sourceLabel('Launch Library 2 launch'),
+})
+
+type LaunchRecord = v.InferOutput<typeof data>
+
+/** How long a launch is served that is still edited, and one that was finished a week before. */
+const [EDITED_MS, FINISHED_MS] = [hours(1), days(7)]
+
+const source: Source<LaunchId, LaunchRecord> = {
+  upstreams: [toFeed(singleLaunch)],
+  stored: true,
+  notFoundTtlMs: hours(6),
+  async load({ launch_id }, context, { account } = {}) {
+    return (await findListed(launch_id, context)) ?? (await query(launch_id, account, context))
+  },
+}
+
+/** Serves one launch: from the lists, or else by a query of its own, of which there are few. */
+export const launchById = dataEndpoint({
+  path: '/v1/launches/{launch_id}',
+  operationId: 'getLaunch',
+  summary: 'One launch',
+  description:
+    'From the lists of upcoming and past launches or, where neither has it, from Launch Library: 4 times an hour for ' +
+    'all clients, 2 for each. A launch that was finished a week ago is valid for 7 days, any other for an hour.',
+  tag: 'Launches',
+  access: 'optional_key',
+  ttlMs: FINISHED_MS,
+  parameters: {
+    launch_id: v.pipe(
+      v.string(),
+      v.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      v.maxLength(36),
+      v.description('Launch id in Launch Library 2: a UUID in lower case'),
+      v.examples(['a5872822-76df-404b-93d0-9ecd7ba80a70']),
+    ),
+  },
+  data: named('LaunchRecord', data),
+  source,
+  problems: ['launch_not_found'],
+})
+
+/** Finds a launch in the lists, which are read through their caches: each is requested once an hour. */
+async function findListed(launchId: string, context: Context): Promise<Loaded<LaunchRecord> | undefined> {
+  const lists = await Promise.all(
+    [upcoming, previous].map(async (endpoint) => {
+      const read = { params: {}, request: ownRequest(endpoint.path), context }
+      return readData<{ launches: Launch[] }>([endpoint], endpoint.path, read).catch((error) => {
+        if (error instanceof Problem) return undefined
+        throw error
+      })
+    }),
+  )
+  for (const list of lists) {
+    const found = list?.data.launches.find(({ id }) => id === launchId)
+    if (list && found) return loaded(found, list.source, Date.parse(list.fetchedAt))
+  }
+  return undefined
+}
+
+/** Requests a launch of Launch Library, within the budgets and the share of the account. */
+async function query(
+  launch_id: string,
+  account: string | undefined,
+  context: Context,
+): Promise<Loaded<LaunchRecord>> {
+  const refund = await consumeAccountShare(LAUNCH_SHARE, account, context)
+  try {
+    const { value, source, fetchedAt } = await pull(singleLaunch, { launch_id }, context)
+    if (value.launch.id === launch_id) return loaded(value.launch, source, fetchedAt)
+  } catch (error) {
+    // No request was sent, or it failed.
+    if (error instanceof Problem && error.code === 'upstream_unavailable') await refund()
+    throw error
+  }
+  throw toProblem(singleLaunch, new UpstreamError('invalid', 'the record belongs to another launch'))
+}
+
+function loaded(launch: Launch, source: string, fetchedAt: number): Loaded<LaunchRecord> {
+  const isFinished = isFinal(launch.status) && Date.parse(launch.net) < fetchedAt - FINISHED_MS
+  const validUntil = fetchedAt + (isFinished ? FINISHED_MS : EDITED_MS)
+  return { data: { ...launch, as_of: iso(fetchedAt), source }, source, fetchedAt, validUntil }
+}

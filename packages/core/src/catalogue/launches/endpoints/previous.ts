@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { launch } from '#catalogue/launches/launch'
+import type { ListedLaunch } from '#catalogue/launches/parse-launch'
+import { PREVIOUS_PAGE, previousLaunches } from '#catalogue/launches/previous'
+import { launchParameters, selectLaunches } from '#catalogue/launches/select-launches'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { optional } from '#endpoint/query-parameters'
+import { count, instant, named, sourceLabel, wholeNumber } from '#endpoint/schemas'
+import { withSelection } from '#endpoint/selection'
+import { fromFeed } from '#endpoint/source'
+import { days, iso, minutes } from '#kit/time'
+
+const data = v.strictObject({
+  count: count('Number of launches in the list', 1),
+  complete_since: instant(
+    'Since when the list has every launch that Launch Library has',
+    '2026-08-14T02:11:00.000Z',
+  ),
+  launches: v.pipe(
+    v.array(named('Launch', launch)),
+    v.description(`Past launches, at most ${PREVIOUS_PAGE}, the last one first`),
+  ),
+  as_of: instant('Time the list was fetched'),
+  source: sourceLabel('Launch Library 2 past launches'),
+})
+
+/** The payload of past launches. */
+export type PreviousLaunches = v.InferOutput<typeof data>
+
+const endpoint = dataEndpoint({
+  path: '/v1/launches/previous',
+  operationId: 'listPreviousLaunches',
+  summary: 'Past launches',
+  description:
+    `The last ${PREVIOUS_PAGE} launches with their outcome, suborbital ones included; those of complete_since and later ` +
+    'are all there. Query parameters select from the list; count is the number of launches listed.',
+  tag: 'Launches',
+  access: 'optional_key',
+  ttlMs: minutes(60),
+  data: named('PreviousLaunches', data),
+  source: fromFeed(previousLaunches, (launches, { source, fetchedAt }) =>
+    toPreviousLaunchesData(launches, source, fetchedAt),
+  ),
+})
+
+/** The longest span that is not longer than the list in years with many launches. */
+const MAX_DAYS = 60
+
+/** Serves past launches, all that are listed or those selected. */
+export const previous = withSelection(
+  endpoint,
+  {
+    days: optional(
+      wholeNumber(`Only those of the last days: 1 to ${MAX_DAYS}; default all`, 30, { max: MAX_DAYS }),
+    ),
+    ...launchParameters,
+  },
+  (whole, { days: span, ...parameters }) => {
+    const from = typeof span === 'number' ? Date.parse(whole.as_of) - days(span) : 0
+    const launches = whole.launches.filter(({ net }) => Date.parse(net) >= from)
+    const complete_since = iso(Math.max(from, Date.parse(whole.complete_since)))
+    return selectLaunches({ ...whole, complete_since, launches }, parameters)
+  },
+)
+
+/** Converts launches to the payload: those before `fetchedAt` (epoch milliseconds), the last one first. */
+function toPreviousLaunchesData(
+  previous: readonly ListedLaunch[],
+  source: string,
+  fetchedAt: number,
+): PreviousLaunches {
+  const as_of = iso(fetchedAt)
+  const launches = previous
+    .map(({ launch }) => launch)
+    .filter(({ net }) => net <= as_of)
+    .sort((a, b) => Date.parse(b.net) - Date.parse(a.net))
+  const complete_since = launches.at(-1)?.net ?? as_of
+  return { count: launches.length, complete_since, launches, as_of, source }
+}

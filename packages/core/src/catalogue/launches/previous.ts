@@ -1,0 +1,21 @@
+import { launchLibraryBudgets } from '#catalogue/launches/budgets'
+import { type ListedLaunch, newestEdit, parseLaunches } from '#catalogue/launches/parse-launch'
+import { days, hours } from '#kit/time'
+import { upstream } from '#upstreams/upstream'
+
+/** Launches in a page, the most that Launch Library gives. */
+export const PREVIOUS_PAGE = 100
+
+/** The last hundred launches, the newest first: some three months, as of 2026. */
+export const previousLaunches = upstream<unknown, readonly ListedLaunch[]>({
+  id: 'launch-library-previous',
+  provider: 'launch-library',
+  label: 'past launches',
+  target: () => `/2.3.0/launches/previous/?limit=${PREVIOUS_PAGE}&mode=normal`,
+  probeParams: undefined,
+  parse: parseLaunches,
+  newestAt: newestEdit,
+  // There is a launch on most days, and its record is edited for hours.
+  cadenceMs: days(1),
+  budgets: launchLibraryBudgets({ name: 'launch-library:previous', calls: 3, perMs: hours(1) }),
+})

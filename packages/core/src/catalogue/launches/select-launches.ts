@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import type { Launch } from '#catalogue/launches/launch'
+import { launchStatusNames } from '#catalogue/launches/terms'
+import { listOf, optional } from '#endpoint/query-parameters'
+import { wholeNumber } from '#endpoint/schemas'
+
+/** Query parameters that select from a list of launches. */
+export const launchParameters = {
+  provider: optional(
+    v.pipe(
+      v.string(),
+      v.transform((name) => name.trim().toLowerCase()),
+      v.string(),
+      v.regex(/^[ -~\u00a0-\uffff]{1,60}$/),
+      v.description('Part of the name of the launch provider, case-insensitive: 1 to 60 characters'),
+      v.examples(['spacex']),
+    ),
+  ),
+  status: optional(listOf('States of launches', launchStatusNames, 'go,tbc')),
+  limit: optional(
+    wholeNumber('Largest number of launches, the first of the list: 1 to 100', 5, { max: 100 }),
+  ),
+}
+
+interface LaunchList {
+  readonly count: number
+  readonly launches: Launch[]
+}
+
+/** Selects launches by checked query parameters. */
+export function selectLaunches<List extends LaunchList>(
+  whole: List,
+  { provider, status, limit }: { readonly [K in keyof typeof launchParameters]?: unknown },
+): List {
+  const statuses = typeof status === 'string' ? status.split(',') : undefined
+  const launches = whole.launches
+    .filter((each) => provider === undefined || each.provider?.toLowerCase().includes(String(provider)))
+    .filter((each) => statuses?.includes(each.status) ?? true)
+    .slice(0, typeof limit === 'number' ? limit : undefined)
+  return { ...whole, count: launches.length, launches }
+}

@@ -1,0 +1,27 @@
+import { launchLibraryBudgets } from '#catalogue/launches/budgets'
+import { type ListedLaunch, parseSingleLaunch } from '#catalogue/launches/parse-launch'
+import { days, hours } from '#kit/time'
+import { upstream } from '#upstreams/upstream'
+
+/** A launch by its id. */
+export interface LaunchId {
+  readonly launch_id: string
+}
+
+/** One launch, whenever it was or will be. */
+export const singleLaunch = upstream<LaunchId, ListedLaunch>({
+  id: 'launch-library-launch',
+  provider: 'launch-library',
+  label: 'launch',
+  target: ({ launch_id }) => `/2.3.0/launches/${launch_id}/?mode=normal`,
+  // Long March 7 with Tianzhou-10, which is past.
+  probeParams: { launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70' },
+  parse: parseSingleLaunch,
+  newestAt: () => null,
+  cadenceMs: days(1),
+  // A path that there is not is a page.
+  interpretResponse: ({ status, body }) =>
+    status === 404 && /^\s*\{\s*"detail"/.test(body) ? { is: 'absent' } : undefined,
+  problemIfAbsent: 'launch_not_found',
+  budgets: launchLibraryBudgets({ name: 'launch-library:single', calls: 4, perMs: hours(1) }),
+})

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { peopleInSpace } from '#catalogue/people/people-in-space'
+import { type Person, person } from '#catalogue/people/person'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { count, instant, named, sourceLabel } from '#endpoint/schemas'
+import type { Source } from '#endpoint/source'
+import { hours, iso } from '#kit/time'
+import { pull } from '#upstreams/client/pull'
+import { toFeed } from '#upstreams/feed'
+
+const data = v.strictObject({
+  count: count('Number of people in space', 1),
+  people: v.pipe(
+    v.array(named('Person', person)),
+    v.description('People in space, those who are there longest first'),
+  ),
+  as_of: instant('Time the list was fetched'),
+  source: sourceLabel('Launch Library 2 people in space'),
+})
+
+/** The payload of the people in space. */
+export type PeopleInSpace = v.InferOutput<typeof data>
+
+/** How old the list may be where stale data are allowed: by then somebody may have landed. */
+const MAX_AGE_MS = hours(24)
+
+const source: Source<unknown, PeopleInSpace> = {
+  upstreams: [toFeed(peopleInSpace)],
+  stored: true,
+  async load(params, context, { held } = {}) {
+    const { value, source, fetchedAt } = await pull(peopleInSpace, params, context, held?.data.people)
+    const data = toPeopleData(value, source, fetchedAt)
+    return { data, source, fetchedAt, recentUntil: fetchedAt + MAX_AGE_MS }
+  },
+}
+
+/** Serves who is in space. */
+export const people = dataEndpoint({
+  path: '/v1/people',
+  operationId: 'listPeople',
+  summary: 'Who is in space',
+  description:
+    'By Launch Library, which edits the list within hours of a launch or a landing. Station and spacecraft are those of ' +
+    'the flight that somebody is on. A list older than 24 h is not given.',
+  tag: 'People',
+  access: 'optional_key',
+  ttlMs: hours(6),
+  data: named('PeopleInSpace', data),
+  source,
+})
+
+/** Converts people to the payload: those who are there longest first, those whose launch is unknown last. */
+export function toPeopleData(people: readonly Person[], source: string, fetchedAt: number): PeopleInSpace {
+  const begin = ({ since }: Person) => (since === null ? fetchedAt : Date.parse(since))
+  const sorted = [...people].sort((a, b) => begin(a) - begin(b) || a.id - b.id)
+  return { count: sorted.length, people: sorted, as_of: iso(fetchedAt), source }
+}

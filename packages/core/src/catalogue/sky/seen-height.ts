@@ -1,0 +1,19 @@
+import type { ListedPass } from '#catalogue/sky/pass-schemas'
+
+/** How high an object is seen in a pass. */
+export interface SeenHeight {
+  readonly elevationDeg: number
+  /** Where it is that high; `null` if it is highest of all in the shadow of the Earth or by day. */
+  readonly azimuthDeg: number | null
+}
+
+/** Returns how high an object is while it is visible or, in a pass that is not, at all. */
+export function seenHeightOf({ highest, visible }: Pick<ListedPass, 'highest' | 'visible'>): SeenHeight {
+  const at = Date.parse(highest.at)
+  const isSeenThere = ({ start, end }: ListedPass['visible'][number]) =>
+    Date.parse(start.at) <= at && at <= Date.parse(end.at)
+  if (visible.length === 0 || visible.some(isSeenThere))
+    return { elevationDeg: highest.elevation_deg, azimuthDeg: highest.azimuth_deg }
+  const heights = visible.map(({ highest_elevation_deg }) => highest_elevation_deg)
+  return { elevationDeg: Math.max(...heights), azimuthDeg: null }
+}

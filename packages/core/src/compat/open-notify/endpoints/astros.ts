@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { PeopleInSpace } from '#catalogue/people/endpoints/people'
+import type { Person } from '#catalogue/people/person'
+import { computedEndpoint } from '#compat/computed-endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
+import { ownRequest, readData } from '#endpoint/read-data'
+import { count, named, oneOf, text } from '#endpoint/schemas'
+import { hours } from '#kit/time'
+
+const PEOPLE = '/v1/people'
+
+/** Serves who is in space at open-notify's path. */
+export function astros(endpoints: () => readonly Endpoint[]): Endpoint {
+  return computedEndpoint({
+    set: 'open-notify',
+    endpoints,
+    path: '/astros.json',
+    operationId: 'getOpenNotifyAstros',
+    summary: 'Who is in space, as open-notify serves it',
+    description: `For clients of open-notify: names and craft of ${PEOPLE}, with its times.`,
+    ttlMs: hours(6),
+    problems: [],
+    data: named(
+      'OpenNotifyAstros',
+      v.strictObject({
+        message: oneOf('Whether it has succeeded', ['success']),
+        number: count('Number of people in space', 10),
+        people: v.array(
+          named(
+            'OpenNotifyPerson',
+            v.strictObject({
+              craft: text('Where somebody is: ISS, Tiangong, another station, or the spacecraft', 'ISS'),
+              name: text('Name', 'Sample Astronaut 1'),
+            }),
+          ),
+        ),
+      }),
+    ),
+    ask: () => ({}),
+    async compute(_, { context, endpoints }) {
+      const read = { params: {}, request: ownRequest(PEOPLE), context }
+      const { data, source, ...times } = await readData<PeopleInSpace>(endpoints, PEOPLE, read)
+      const people = data.people.map((person) => ({ craft: craftOf(person), name: person.name }))
+      const [fetchedAt, validUntil] = [Date.parse(times.fetchedAt), Date.parse(times.validUntil)]
+      return {
+        data: { message: 'success' as const, number: people.length, people },
+        source,
+        fetchedAt,
+        validUntil,
+      }
+    },
+  })
+}
+
+/** Returns open-notify's name of where somebody is. */
+function craftOf({ station, spacecraft }: Person): string {
+  if (station === 'International Space Station') return 'ISS'
+  return station !== null && /^tiangong/i.test(station) ? 'Tiangong' : (station ?? spacecraft ?? 'unknown')
+}

@@ -1,0 +1,15 @@
+import { servedFile } from '#compat/swpc/served-file'
+
+/** The OVATION model: triples meridian by meridian from Greenwich on, each from south to north. */
+export const auroraFile = servedFile(
+  '/v1/space-weather/aurora/grid',
+  ({ observed_at, forecast_at, latitude_deg, longitude_deg, probability_percent }) => ({
+    'Observation Time': observed_at.replace('.000Z', 'Z'),
+    'Forecast Time': forecast_at.replace('.000Z', 'Z'),
+    'Data Format': '[Longitude, Latitude, Aurora]',
+    coordinates: longitude_deg.flatMap((longitude, column) =>
+      latitude_deg.map((latitude, row) => [longitude, latitude, probability_percent[row]?.[column]]),
+    ),
+    type: 'MultiPoint',
+  }),
+)

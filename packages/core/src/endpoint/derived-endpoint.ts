@@ -1,0 +1,54 @@
+import type * as v from 'valibot'
+import { type DataEndpoint, described, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { inForm } from '#endpoint/derived'
+import type { EndpointCall } from '#endpoint/endpoint'
+import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
+import type { Representation } from '#endpoint/representation'
+import { signWith } from '#endpoint/signing/signed'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+
+/** How a payload is made of that of another endpoint. */
+interface Derivation<Whole extends v.GenericSchema, Data extends v.GenericSchema> {
+  readonly whole: TypedEndpoint<string, Whole>
+  /** How old the data of the whole may be, in milliseconds; absent where age tells nothing. */
+  readonly maxAgeMs?: number
+  /** May throw a Problem. */
+  readonly toData: (whole: v.InferOutput<Whole>, call: EndpointCall) => MaybePromise<v.InferOutput<Data>>
+}
+
+/**
+ * Creates an endpoint whose payload is made of the response to another one, without its parameters: with its
+ * times, and without a request of its own. What is made is kept no longer than that, so that neither the
+ * cache nor the store has the parameters.
+ */
+export function derivedEndpoint<
+  const Path extends string,
+  Whole extends v.GenericSchema,
+  Data extends v.GenericSchema,
+>(
+  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'source' | 'parameters' | 'packing'>,
+  { whole, maxAgeMs, toData }: Derivation<Whole, Data>,
+): TypedEndpoint<Path, Data> {
+  const { path, data, summary } = declaration
+  const { upstreams } = whole
+  const common = described({
+    ...declaration,
+    source: { upstreams, stored: true, ...(maxAgeMs !== undefined && { maxAgeMs }) },
+  })
+  return {
+    ...common,
+    path,
+    data,
+    success: { status: 200, description: summary, content: { 'application/json': envelopeOf(data) } },
+    respond(call) {
+      const make = (representation: Representation) => {
+        const served = servedIn<v.InferOutput<Whole>>(representation)
+        return andThen(toData(served.data, call), (data) => renderServed({ ...served, data }, true))
+      }
+      const sign = signWith(call.context, common, call.params)
+      return andThen(whole.respond({ ...call, params: {} }), (reply) =>
+        'snapshot' in reply ? inForm(reply, { form: JSON.stringify(call.params), make, sign }) : reply,
+      )
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import { type Html, html } from '#endpoint/page/html'
+import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { readInTime } from '#site/live-values'
+import type { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
+import type { discussion } from '#space-weather/endpoints/discussion'
+
+type Payloads = PayloadsOf<readonly [typeof discussion, typeof threeDayForecast]>
+type Discussion = Payloads['/v1/space-weather/discussion']
+type Forecast = Payloads['/v1/space-weather/3-day-forecast']
+
+/** The texts of NOAA's forecasters; without one that fails or takes longer than 1.5 s. */
+export interface Bulletins {
+  readonly discussion: Discussion | undefined
+  readonly forecast: Forecast | undefined
+}
+
+/** Reads the texts through the caches of their paths. */
+export async function readBulletins(table: readonly Endpoint[], call: EndpointCall): Promise<Bulletins> {
+  const [discussion, forecast] = await Promise.all([
+    readInTime<Discussion>(table, '/v1/space-weather/discussion', {}, call),
+    readInTime<Forecast>(table, '/v1/space-weather/3-day-forecast', {}, call),
+  ])
+  return { discussion, forecast }
+}
+
+/** Renders the texts, folded: the discussion by topic, the forecast as it was written. */
+export function bulletins({ discussion, forecast }: Bulletins, now: number, root: string): Html {
+  const issued = ({ issued_at }: { readonly issued_at: string }) =>
+    html`<span class="muted">issued ${relativeAndAbsoluteTime(Date.parse(issued_at), now)}</span>`
+  const none = html`<span class="muted">not known now</span>`
+  return html`<article class="card bulletins"><h3>In the words of the forecasters</h3>
+<details><summary>Discussion, ${discussion ? issued(discussion) : none}</summary>${discussion?.sections.map(section)}
+<p class="when"><a href="${root}docs#getDiscussion">As data or text</a></p></details>
+<details><summary>3-day forecast, ${forecast ? issued(forecast) : none}</summary>${forecast && html`<pre tabindex="0">${forecast.text}</pre>`}
+<p class="when"><a href="${root}docs#getThreeDayForecast">As data or text</a></p></details></article>`
+}
+
+function section({ topic, summary, forecast }: Discussion['sections'][number]): Html {
+  return html`<h4>${topic}</h4>${summary !== null && html`<p>${summary}</p>`}${forecast !== null && html`<p><b>Forecast:</b> ${forecast}</p>`}`
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { type DataEndpoint, dataEndpoint } from '#endpoint/data-endpoint'
+import { inForm } from '#endpoint/derived'
+import type { Endpoint } from '#endpoint/endpoint'
+import { servedIn } from '#endpoint/envelope'
+import { optional } from '#endpoint/query-parameters'
+import { type Representation, renderBody } from '#endpoint/representation'
+import { instant, sourceLabel, text } from '#endpoint/schemas'
+import { signWith } from '#endpoint/signing/signed'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import { andThen } from '#kit/maybe-promise'
+
+interface Bulletin {
+  readonly text: string
+}
+
+/** The members of every bulletin; `label` is that of its feed. */
+export const bulletinMembers = (label: string) => ({
+  issued_at: instant('When NOAA issued it', '2026-11-21T12:30:00.000Z'),
+  text: text('The whole bulletin', ':Product: …\n:Issued: 2026 Nov 21 1230 UTC\n…'),
+  as_of: instant('When NOAA issued it', '2026-11-21T12:30:00.000Z'),
+  source: sourceLabel(`NOAA SWPC ${label}`),
+})
+
+const queryParameters = {
+  format: optional(
+    v.pipe(
+      v.picklist(['json', 'text']),
+      v.description('Format: json, in the envelope; text, the bulletin alone. Default json'),
+      v.examples(['text']),
+    ),
+  ),
+}
+
+/** Creates the endpoint of a bulletin: in the envelope, or as NOAA wrote it. */
+export function bulletinEndpoint<const Path extends string, Data extends v.GenericSchema<Bulletin>>(
+  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access'>,
+) {
+  const endpoint = dataEndpoint({
+    ...declaration,
+    tag: 'Space weather',
+    access: 'optional_key',
+    queryParameters,
+  })
+  const { success } = endpoint
+  return {
+    ...endpoint,
+    success: {
+      ...success,
+      content: { ...success.content, 'text/plain': text('The bulletin', ':Product: …\n') },
+      optionalHeaders: FRESHNESS_HEADERS,
+    },
+    respond(call) {
+      const whole = endpoint.respond({ ...call, params: {} })
+      if (call.params['format'] !== 'text') return whole
+      const sign = signWith(call.context, endpoint, call.params)
+      return andThen(whole, (reply) => {
+        if (!('snapshot' in reply)) return reply
+        const make = (original: Representation) => {
+          const { source, data } = servedIn<Bulletin>(original)
+          const { fetchedAt, validUntil } = reply.snapshot
+          const headers = freshnessHeaders({ source, fetchedAt, validUntil })
+          return renderBody(data.text, 'text/plain; charset=utf-8', headers)
+        }
+        return inForm(reply, { form: 'text', make, sign })
+      })
+    },
+  } satisfies Endpoint
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import { ownRequest, readData } from '#endpoint/read-data'
+import type { Served } from '#endpoint/representation'
+import { instant, named, text } from '#endpoint/schemas'
+import type { Context } from '#kit/context'
+import { providerName } from '#upstreams/providers'
+
+const DATED = {
+  as_of: instant('The instant that the value refers to, or of its issue, as `as_of` of its path'),
+  source: text(
+    'Upstream label as its path has it, but for the note of a service of samples',
+    'NOAA SWPC planetary K index (1 minute)',
+  ),
+}
+
+/** One value of the overview, of a path that has more of it. */
+export interface Part {
+  readonly endpoint: TypedEndpoint<string, v.GenericSchema>
+  readonly schema: v.GenericSchema
+  /** Who the response credits for it, in a few words. */
+  readonly credits: readonly string[]
+  /** Reads the path through its cache. @throws Problem as the path responds. */
+  readonly read: (context: Context) => Promise<Served<unknown>>
+}
+
+/** Members that `as_of` and `source` are added to, where they do not have them. */
+type Shown<Members extends v.ObjectEntries> = v.InferOutput<
+  v.StrictObjectSchema<Omit<typeof DATED, keyof Members> & Members, undefined>
+>
+
+/**
+ * Declares a part of the overview: a path, and what of its payload is shown, under the name of its schema.
+ * `show` returns `undefined` where the payload has nothing for it.
+ */
+export function part<Path extends string, Whole extends v.GenericSchema, Members extends v.ObjectEntries>(
+  name: string,
+  endpoint: TypedEndpoint<Path, Whole>,
+  members: Members,
+  show: (payload: v.InferOutput<Whole>, now: number) => Shown<Members> | undefined,
+) {
+  const { path, summary, upstreams } = endpoint
+  const schema: v.GenericSchema<Shown<Members> | null> = v.pipe(
+    v.nullable(named(name, v.strictObject({ ...members, ...DATED, ...members }))),
+    v.description(`${summary}; null while ${path} has none`),
+    v.examples([]),
+  ) as never
+  return {
+    endpoint,
+    schema,
+    credits: [...new Set(upstreams.map(({ provider }) => providerName(provider)))],
+    /** Reads the path through its cache. @throws Problem as the path responds. */
+    async read(context: Context): Promise<Served<Shown<Members> | null>> {
+      const call = { params: {}, request: ownRequest(path), context }
+      const served = await readData<v.InferOutput<Whole>>([endpoint], path, call)
+      const shown = show(served.data, context.now()) ?? null
+      return { ...served, data: shown && withoutNote(shown, context.settings.sourceNote) }
+    },
+  }
+}
+
+/** Removes the note of the instance, which the response has once, from the label of a source. */
+function withoutNote<Labelled extends object>(shown: Labelled, note: string): Labelled {
+  const { source } = shown as { readonly source?: string }
+  const isNoted = note !== '' && source?.endsWith(` ${note}`)
+  return isNoted ? { ...shown, source: source?.slice(0, -note.length - 1) } : shown
+}
+
+/** Declares a part that shows members of the payload as they are. */
+export function picked<
+  Path extends string,
+  Whole extends v.GenericSchema,
+  Members extends { readonly [Name in keyof v.InferOutput<Whole>]?: v.GenericSchema },
+>(name: string, endpoint: TypedEndpoint<Path, Whole>, members: Members & v.ObjectEntries) {
+  const names = [...Object.keys(members), ...Object.keys(DATED)]
+  return part(name, endpoint, members as v.ObjectEntries, (payload) => {
+    const all = payload as Readonly<Record<string, unknown>>
+    return Object.fromEntries(names.map((each) => [each, all[each]])) as never
+  })
+}
+
+/** Returns what every payload says of its origin. */
+export function dated<Payload extends { readonly as_of: string; readonly source: string }>({
+  as_of,
+  source,
+}: Payload) {
+  return { as_of, source }
+}

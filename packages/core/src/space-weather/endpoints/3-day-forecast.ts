@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { named } from '#endpoint/schemas'
+import { Problem } from '#kit/problem'
+import { iso, minutes } from '#kit/time'
+import { bulletinEndpoint, bulletinMembers } from '#space-weather/bulletins/bulletin-endpoint'
+import { type KpForecast, kpForecast } from '#space-weather/swpc/kp-forecast'
+
+const data = v.strictObject(bulletinMembers('3-day forecast'))
+
+// The table of Kp, which is its fallback, has no words.
+const { fallback: _, ...bulletin } = kpForecast
+
+/** Serves NOAA's forecast for three days as a text; its Kp as numbers is at /v1/space-weather/kp/forecast. */
+export const threeDayForecast = bulletinEndpoint({
+  path: '/v1/space-weather/3-day-forecast',
+  operationId: 'getThreeDayForecast',
+  summary: '3-day forecast of NOAA SWPC, as a text',
+  description:
+    'Kp by three hours, and the probabilities of radiation storms and radio blackouts, with their reasons, as ' +
+    'issued at 00:30 and 12:30 UTC. /v1/space-weather/kp/forecast has its Kp as numbers.',
+  ttlMs: minutes(15),
+  data: named('ThreeDayForecast', data),
+  source: fromMeasurement(bulletin, toBulletinData),
+})
+
+/** @throws Problem `upstream_invalid` for a text without one of its parts. */
+function toBulletinData({ asOf, text }: KpForecast, source: string): v.InferOutput<typeof data> {
+  if (text === null) throw new Problem('upstream_invalid', { retryAfterSeconds: 45 })
+  const issued_at = iso(asOf)
+  return { issued_at, text, as_of: issued_at, source }
+}

@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { listOf, optional } from '#endpoint/query-parameters'
+import type { Served } from '#endpoint/representation'
+import { named, sourceLabel } from '#endpoint/schemas'
+import { withSelection } from '#endpoint/selection'
+import type { Loaded } from '#endpoint/source'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { settleWithin } from '#kit/settle-within'
+import { minutes, seconds } from '#kit/time'
+import type { Part } from '#space-weather/current/part'
+import { currentParts } from '#space-weather/current/parts'
+import { partsOnRequest } from '#space-weather/current/parts-on-request'
+
+/** How long one feed may hold up the others; what comes later is in the next response. */
+const TIMEOUT_MS = seconds(3)
+const TTL_MS = minutes(1)
+
+type Parts = Readonly<Record<string, Part>>
+type Params = Readonly<Record<string, unknown>>
+
+/** What the response has of all parts; `fields` leaves some out. */
+type Current<All extends Parts> = {
+  readonly [Name in keyof All]?: v.InferOutput<All[Name]['schema']>
+} & { readonly source: string }
+
+const PATH = '/v1/space-weather/current'
+
+/** Creates the endpoint of all latest values together: those of this room, and more of others. */
+export function currentWith<More extends Parts>(
+  more: More,
+): TypedEndpoint<typeof PATH, v.GenericSchema<Current<typeof currentParts & More & typeof partsOnRequest>>> {
+  const usual: Parts = { ...currentParts, ...more }
+  const parts = { ...usual, ...partsOnRequest }
+  const names = Object.keys(parts)
+  const onRequest = Object.keys(partsOnRequest).join(', ')
+  type Data = Current<typeof currentParts & More & typeof partsOnRequest>
+  const members = Object.fromEntries(
+    Object.entries<Part>(parts).map(([name, { schema }]) => [name, v.exactOptional(schema)]),
+  )
+  const data = named(
+    'CurrentSpaceWeather',
+    v.strictObject({ ...members, source: sourceLabel('NOAA SWPC; NASA DONKI') }),
+  ) as v.GenericSchema as v.GenericSchema<Data>
+  const declaration = {
+    path: PATH,
+    operationId: 'getCurrentSpaceWeather',
+    summary: 'Every latest value of the space weather',
+    description:
+      'What a panel shows, in one response: each member is of a path of its own, which has more of it, and has its own ' +
+      '`as_of` and `source`. A member is null while its path has no value; ask that path why. `fetched_at` is ' +
+      'that of the member fetched last, and `source` has the providers of the members. The steps in kp, xray and ' +
+      'proton are of the newest value, by this service; those in scales are NOAA’s own, and may differ. ' +
+      `${onRequest} are there only when \`fields\` names them.`,
+    tag: 'Space weather',
+    access: 'optional_key',
+    ttlMs: TTL_MS,
+    data,
+    problems: ['upstream_stale'],
+  } as const satisfies Omit<DataEndpoint<Record<never, never>, typeof data>, 'source'>
+  const loadingOf = (chosen: (params: Params) => Parts) => ({
+    // The paths of its members have them.
+    upstreams: [],
+    load: async (params: Params, context: Context) =>
+      (await loadCurrent(chosen(params), context)) as Loaded<Data>,
+  })
+  const whole = dataEndpoint({ ...declaration, source: { ...loadingOf(() => usual), stored: true } })
+  const chosenBy = (params: Params) => String(params['fields']).split(',')
+  // There are too many choices to keep each in the store; the values of their paths are there.
+  const choice = dataEndpoint({
+    ...declaration,
+    source: { ...loadingOf((params) => pick(parts, chosenBy(params))), stored: false, isOfMany: true },
+  })
+  const endpoint: typeof whole = {
+    ...whole,
+    respond: (call) => (call.params['fields'] === undefined ? whole : choice).respond(call),
+  }
+  const fields = optional(listOf(`What to give; all but ${onRequest} by default`, names, 'kp,xray'))
+  const select = (all: Data, params: Params) => {
+    const { source, ...members } = all
+    const chosen = pick(members, chosenBy(params))
+    const note = source.slice(creditsOf(pick(parts, Object.keys(members))).length)
+    return { ...chosen, source: creditsOf(pick(parts, Object.keys(chosen))) + note } as Data
+  }
+  const none: Params = {}
+  return withSelection(endpoint, { fields }, select, (params) =>
+    params['fields'] === undefined || chosenBy(params).every((name) => name in usual) ? none : params,
+  )
+}
+
+/** Returns the members with these names, in their own order. */
+function pick<Member>(all: Readonly<Record<string, Member>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+}
+
+/** Returns who is to be credited for some parts, each once. */
+function creditsOf(parts: Parts): string {
+  return [...new Set(Object.values(parts).flatMap(({ credits }) => credits))].join('; ')
+}
+
+/** Reads the paths of some parts; the load fails if none has a value. */
+async function loadCurrent(parts: Parts, context: Context): Promise<Loaded<unknown>> {
+  const found = new Map<string, Served<unknown>>()
+  let problem: unknown = new Problem('upstream_unavailable')
+  const names = Object.keys(parts)
+  const reads = Object.entries(parts).map(async ([name, { read }]) => {
+    try {
+      found.set(name, await read(context))
+    } catch (error) {
+      if (error instanceof Problem) problem = error
+      else context.onError(error)
+    }
+  })
+  await settleWithin(TIMEOUT_MS, reads)
+  const served = new Map(found)
+  if (served.size === 0) throw problem
+  const source = [creditsOf(parts), context.settings.sourceNote].filter(Boolean).join(' ')
+  const values = Object.fromEntries(names.map((name) => [name, served.get(name)?.data ?? null]))
+  return {
+    data: { ...values, source },
+    source,
+    fetchedAt: Math.max(...[...served.values()].map(({ fetchedAt }) => Date.parse(fetchedAt))),
+    validUntil: validUntilOf([...served.values()], context.now()),
+    isPartial: served.size < names.length,
+  }
+}
+
+/** For a minute, or until the first member has a newer value; a member that is late is not waited for. */
+function validUntilOf(served: readonly Served<unknown>[], now: number): number {
+  const ends = served.map(({ validUntil }) => Date.parse(validUntil))
+  const ahead = ends.filter((end) => end > now)
+  return ahead.length > 0 ? Math.min(now + TTL_MS, ...ahead) : Math.min(...ends)
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { named, orNull, text } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import { bulletinEndpoint, bulletinMembers } from '#space-weather/bulletins/bulletin-endpoint'
+import { type Discussion, discussionText } from '#space-weather/swpc/discussion'
+
+const section = v.strictObject({
+  topic: text('Topic, as NOAA names it', 'Solar Activity'),
+  summary: orNull(
+    text('What was in the last 24 hours; null if not written', 'Solar activity reached high levels.'),
+  ),
+  forecast: orNull(text('What is expected; null if not written', 'Solar activity is expected to be high.')),
+})
+
+const data = v.strictObject({
+  ...bulletinMembers('forecast discussion'),
+  sections: v.pipe(
+    v.array(named('DiscussionSection', section)),
+    v.description('The discussion by topic, in its order'),
+  ),
+})
+
+/** Serves the discussion of NOAA's forecasters. */
+export const discussion = bulletinEndpoint({
+  path: '/v1/space-weather/discussion',
+  operationId: 'getDiscussion',
+  summary: 'Forecast discussion of NOAA SWPC',
+  description:
+    'What the forecasters write at 00:30 and 12:30 UTC of the Sun, particles, the solar wind and the ' +
+    'geomagnetic field: the last 24 hours and the next days. By topic, and as one text.',
+  ttlMs: minutes(15),
+  data: named('Discussion', data),
+  source: fromMeasurement(discussionText, toDiscussionData),
+})
+
+function toDiscussionData(
+  { issuedAt, sections, text }: Discussion,
+  source: string,
+): v.InferOutput<typeof data> {
+  const issued_at = iso(issuedAt)
+  return { issued_at, sections: sections.map((each) => ({ ...each })), text, as_of: issued_at, source }
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import { electronFlux } from '#space-weather/swpc/goes'
+import { POSSIBLE } from '#space-weather/swpc/measurement'
+import { measurementEndpoint } from '#space-weather/values/at-instant'
+import type { Measurement } from '#upstreams/recorded-series'
+
+const data = v.strictObject({
+  flux_pfu: quantity('Integral electron flux, pfu: particles per (cm² s sr)', 634.5, ...POSSIBLE.flux_pfu),
+  energy_min_mev: v.pipe(v.literal(2), v.description('Lowest electron energy counted, MeV'), v.examples([2])),
+  satellite: orNull(text('Satellite that took the measurement', 'GOES-19')),
+  as_of: instant('Time of the measurement'),
+  source: sourceLabel('NOAA SWPC GOES integral electron flux (primary)'),
+})
+
+/** Serves the flux of relativistic electrons at geostationary orbit. */
+export const electrons = measurementEndpoint(
+  electronFlux,
+  {
+    path: '/v1/space-weather/electrons',
+    operationId: 'getElectronFlux',
+    summary: 'Electron flux, 2 MeV and above',
+    description:
+      'Newest five-minute value of the primary GOES satellite; of the secondary if that is unavailable or ' +
+      'late. Above 1,000 pfu, from which on NOAA alerts, satellites may be charged inside. The flux goes up and ' +
+      'down once a day, highest at local noon of the satellite.',
+    ttlMs: minutes(5),
+    data: named('ElectronFlux', data),
+  },
+  toElectronFluxData,
+)
+
+/** Converts a measurement to the payload. */
+export function toElectronFluxData(
+  { at, values, instrument }: Measurement<'electrons'>,
+  source: string,
+): v.InferOutput<typeof data> {
+  return { ...values, energy_min_mev: 2, satellite: instrument, as_of: iso(at), source }
+}

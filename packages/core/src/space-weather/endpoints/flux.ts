@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, oneOf, orNull, quantity, sourceLabel } from '#endpoint/schemas'
+import { iso, minutes } from '#kit/time'
+import { POSSIBLE } from '#space-weather/swpc/measurement'
+import { type RadioFlux, radioFlux } from '#space-weather/swpc/radio-flux'
+
+const reading = v.strictObject({
+  time: instant('Instant of the reading', '2026-11-20T20:00:00.000Z'),
+  flux_sfu: quantity('Flux, sfu', 203, ...POSSIBLE.flux_sfu),
+  schedule: oneOf('Which reading of the day it is, by the Sun over Penticton', [
+    'noon',
+    'morning',
+    'afternoon',
+  ]),
+})
+
+const data = v.strictObject({
+  flux_sfu: quantity(
+    'F10.7: observed flux at 10.7 cm (2800 MHz), sfu, not adjusted to the mean distance of the Sun; that of noon, ' +
+      'which is the value of the day',
+    203,
+    ...POSSIBLE.flux_sfu,
+  ),
+  mean_90_day_sfu: orNull(
+    quantity(
+      'Mean of the 90 days that end with this one, sfu; null from the fallback feed',
+      128,
+      ...POSSIBLE.mean_90_day_sfu,
+    ),
+  ),
+  readings: v.pipe(
+    v.array(named('RadioFluxReading', reading)),
+    v.description('Readings of the UTC day of the value and after, ascending; empty from the fallback feed'),
+  ),
+  as_of: instant('Instant of the reading', '2026-11-20T20:00:00.000Z'),
+  source: sourceLabel('NOAA SWPC 10.7 cm radio flux'),
+})
+
+/** Serves the solar radio flux at 10.7 cm, the solar activity of models of the atmosphere. */
+export const flux = dataEndpoint({
+  path: '/v1/space-weather/flux',
+  operationId: 'getRadioFlux',
+  summary: 'Solar radio flux at 10.7 cm (F10.7)',
+  description:
+    'Newest value of a day, the reading of 20:00 UTC; NOAA’s summary, which does not say which reading of the day ' +
+    'it has, if that is unavailable or late.',
+  tag: 'Space weather',
+  access: 'optional_key',
+  ttlMs: minutes(30),
+  data: named('RadioFlux', data),
+  source: fromMeasurement(radioFlux, toRadioFluxData),
+})
+
+/** Converts the flux of a day to the payload. */
+export function toRadioFluxData(
+  { at, fluxSfu, mean90DaySfu, readings }: RadioFlux,
+  source: string,
+): v.InferOutput<typeof data> {
+  return {
+    flux_sfu: fluxSfu,
+    mean_90_day_sfu: mean90DaySfu,
+    readings: readings.map((each) => ({
+      time: iso(each.at),
+      flux_sfu: each.fluxSfu,
+      schedule: each.schedule,
+    })),
+    as_of: iso(at),
+    source,
+  }
+}

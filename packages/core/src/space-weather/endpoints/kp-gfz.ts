@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, oneOf, quantity, sourceLabel } from '#endpoint/schemas'
+import { hours, iso } from '#kit/time'
+import { endOf, type GfzWindow, type GfzWindows, gfzKp } from '#space-weather/gfz/kp'
+import { sourceOfRow } from '#space-weather/series/recorded-series'
+import { column, seriesEndpoint, wholeSeries } from '#space-weather/series/series-endpoint'
+import { newestOrAt } from '#space-weather/values/at-instant'
+
+const STATUS =
+  'GFZ Potsdam derives Kp from 13 observatories. A value is preliminary (nowcast) from within the hour after its window ' +
+  'until the definitive one replaces it, some weeks later.'
+
+const data = v.strictObject({
+  kp: quantity('Kp of the window, 0 to 9 in thirds', 2.667, 0, 9),
+  status: oneOf('Whether GFZ may still revise the value: definitive, preliminary', [
+    'preliminary',
+    'definitive',
+  ]),
+  start: instant('Start of the window of three hours', '2026-11-21T09:00:00.000Z'),
+  stop: instant('Its end', '2026-11-21T12:00:00.000Z'),
+  as_of: instant(
+    'Time the value refers to: the end of the window; until that has come, the time of the fetch, or `at`',
+    '2026-11-21T12:00:00.000Z',
+  ),
+  source: sourceLabel('GFZ Potsdam Kp index (CC BY 4.0, doi:10.5880/Kp.0001)'),
+})
+
+/** Serves the newest Kp of GFZ Potsdam, which publishes the definitive index. */
+export const kpGfz = newestOrAt(
+  {
+    path: '/v1/space-weather/kp/gfz',
+    operationId: 'getGfzKp',
+    summary: 'Kp of GFZ Potsdam, which publishes the definitive index',
+    description:
+      `${STATUS} It is never a substitute for the estimate of NOAA SWPC, nor that for it. With \`at\`, of the window ` +
+      'that the instant is in, or of the newest before it.',
+    tag: 'Space weather',
+    access: 'optional_key',
+    ttlMs: hours(1),
+    data: named('GfzKp', data),
+    source: fromMeasurement(gfzKp, ({ knownAt, windows }: GfzWindows, source) =>
+      toData(windows.at(-1) as GfzWindow, knownAt, source),
+    ),
+  },
+  {
+    id: 'kp_gfz',
+    maxAgeMs: gfzKp.maxAgeMs,
+    async read(atMs, { spaceWeather: { series }, settings }) {
+      // A window that begins at the instant has no part before it.
+      const row = await series.lastAtOrBefore('kp_gfz', atMs - 1, gfzKp.maxAgeMs + hours(3) - 1)
+      if (typeof row?.values.kp !== 'number') return undefined
+      const window = { at: row.at, kp: row.values.kp, isDefinitive: row.values.preliminary === 0 }
+      return toData(window, atMs, sourceOfRow('kp_gfz', row.feed, settings.sourceNote))
+    },
+  },
+)
+
+function toData(
+  { at, kp, isDefinitive }: GfzWindow,
+  knownAt: number,
+  source: string,
+): v.InferOutput<typeof data> {
+  return {
+    kp,
+    status: isDefinitive ? 'definitive' : 'preliminary',
+    start: iso(at),
+    stop: iso(at + hours(3)),
+    as_of: iso(endOf({ at }, knownAt) ?? at),
+    source,
+  }
+}
+
+/** Serves the recorded Kp of GFZ Potsdam. */
+export const kpGfzSeries = seriesEndpoint({
+  path: '/v1/space-weather/kp/gfz/series',
+  operationId: 'getGfzKpSeries',
+  summary: 'History of the Kp of GFZ Potsdam',
+  description: `By windows of three hours. ${STATUS} Revisions are requested once a day, for 93 days; a response is valid for at most a day until then.`,
+  title: 'GfzKpSeries',
+  parts: [wholeSeries('kp_gfz')],
+  combine: 'maximum',
+  columns: {
+    kp: column('Kp of the window, 0 to 9 in thirds', 2.667),
+    preliminary: column('1 while a value of the row is preliminary, 0 once all are definitive', 1),
+  },
+  instrument: 'instrument, which is always null',
+})

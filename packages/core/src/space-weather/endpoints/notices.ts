@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { instantParameter, optional } from '#endpoint/query-parameters'
+import { count, instant, named, oneOf, orNull, sourceLabel, wholeNumber } from '#endpoint/schemas'
+import { withSelection } from '#endpoint/selection'
+import { type Facts, fromFeed } from '#endpoint/source'
+import { iso, minutes } from '#kit/time'
+import { ENDINGS, fatesOf, isInForce } from '#space-weather/notices/in-force'
+import type { Notice } from '#space-weather/notices/message'
+import { noticeMembers, toNoticeData } from '#space-weather/notices/notice-data'
+import { noticeArchive } from '#space-weather/swpc/alerts'
+
+const { code, serial, issued_at } = noticeMembers
+
+const notice = v.strictObject({
+  ...noticeMembers,
+  first_serial: v.pipe(
+    serial,
+    v.description('Serial number of the first notice of its chain of extensions; its own if it extends none'),
+  ),
+  ended_by: v.pipe(
+    v.nullable(named('NoticeEnding', v.strictObject({ by: oneOf('How', ENDINGS), code, serial, issued_at }))),
+    v.description('The first later notice that ended it; null if none did'),
+  ),
+  in_force: v.pipe(v.boolean(), v.description('Whether it is in force at as_of'), v.examples([true])),
+  in_force_until: orNull(
+    instant('When it ceases or ceased to be in force; null for one that never is, such as a summary'),
+  ),
+})
+
+const data = v.strictObject({
+  count: count('Number of notices listed', 1),
+  in_force_count: count('How many of them are in force', 1),
+  notices: v.pipe(v.array(named('Notice', notice)), v.description('Newest first')),
+  as_of: instant('Time the list was fetched'),
+  source: sourceLabel('NOAA SWPC alerts, watches and warnings'),
+})
+
+/** The payload of NOAA's notices. */
+export type Notices = v.InferOutput<typeof data>
+
+const selection = {
+  in_force: optional(
+    v.pipe(
+      v.picklist(['true', 'false']),
+      v.description('Only what is in force, or only what is not: true or false'),
+      v.examples(['true']),
+    ),
+  ),
+  scale: optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[GSR][1-5]?$/),
+      v.maxLength(2),
+      v.description(
+        'Only notices of a scale, from a step on if one is given: one of G, S and R, or such as G3',
+      ),
+      v.examples(['G3']),
+    ),
+  ),
+  since: optional(instantParameter('Only what was issued at or after it', '2026-11-20T00:00:00Z')),
+  limit: optional(wholeNumber('Largest number of notices: 1 to 500; default all', 20, { max: 500 })),
+}
+
+type Selected = { readonly [Name in keyof typeof selection]?: v.InferOutput<(typeof selection)[Name]> }
+
+const endpoint = dataEndpoint({
+  path: '/v1/space-weather/notices',
+  operationId: 'listNotices',
+  summary: 'Watches, warnings, alerts and summaries of NOAA SWPC',
+  description:
+    'What NOAA itself announces, of about a month: an archive, of which little is in force. A notice is in ' +
+    'force from its issue until its validity ends or a later one extends, corrects, cancels or supersedes it. ' +
+    'Alerts state no end: one about the K index is in force to the end of its three hours; one about protons, ' +
+    'electrons or X-rays until its summary, at most 24 hours after its issue, of protons 7 days; any other is ' +
+    'about an instant. Our own detections are in /v1/alerts.',
+  tag: 'Space weather',
+  access: 'optional_key',
+  ttlMs: minutes(1),
+  data: named('Notices', data),
+  source: fromFeed(noticeArchive, toNoticesData),
+})
+
+/** Serves NOAA's notices, or those selected. */
+export const notices = withSelection(endpoint, selection, selectNotices)
+
+function toNoticesData(archive: readonly Notice[], { source, fetchedAt }: Facts<unknown>): Notices {
+  const fates = fatesOf(archive)
+  const list = archive.map((each, index): Notices['notices'][number] => {
+    const fate = fates[index] ?? { endedBy: null, until: null, firstSerial: null }
+    const { endedBy, until } = fate
+    return {
+      ...toNoticeData(each),
+      first_serial: fate.firstSerial,
+      ended_by: endedBy && {
+        by: endedBy.by,
+        code: endedBy.notice.code,
+        serial: endedBy.notice.serial,
+        issued_at: iso(endedBy.notice.issuedAt),
+      },
+      in_force: isInForce(each, fate, fetchedAt),
+      in_force_until: until === null ? null : iso(until),
+    }
+  })
+  return { ...counted(list), as_of: iso(fetchedAt), source }
+}
+
+function selectNotices({ notices, ...rest }: Notices, { in_force, scale, since, limit }: Selected): Notices {
+  const from = since === undefined ? 0 : Date.parse(since)
+  const selected = notices.filter(
+    (each) =>
+      (in_force === undefined || String(each.in_force) === in_force) &&
+      (scale === undefined || (each.scale === scale[0] && (each.level ?? 0) >= Number(scale[1] ?? 0))) &&
+      Date.parse(each.issued_at) >= from,
+  )
+  return { ...rest, ...counted(selected.slice(0, limit)) }
+}
+
+function counted(notices: Notices['notices']) {
+  return { count: notices.length, in_force_count: notices.filter(({ in_force }) => in_force).length, notices }
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { fromMeasurement } from '#endpoint/measured'
+import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
+import { hours, iso, utcDay } from '#kit/time'
+import { eventProbabilities } from '#space-weather/reference/event-probabilities'
+import { type EventProbabilities, solarProbabilities } from '#space-weather/swpc/probabilities'
+
+const day = v.strictObject({
+  day: count('1, 2 or 3: the first day of the forecast, the second, the third', 1),
+  ...eventProbabilities,
+})
+
+const data = v.strictObject({
+  date: text('UTC day of the forecast, as NOAA gives it', '2026-11-21'),
+  days: v.pipe(
+    v.array(named('DayProbabilities', day)),
+    v.description('Three days; null where NOAA gives no value'),
+  ),
+  polar_cap_absorption: orNull(
+    text('NOAA’s word for the absorption of HF radio over the poles: green, yellow or red', 'green'),
+  ),
+  as_of: instant('Start of that UTC day', '2026-11-21T00:00:00.000Z'),
+  source: sourceLabel('NOAA SWPC probabilities of solar events'),
+})
+
+/** Serves NOAA's probabilities of flares and protons. */
+export const probabilities = dataEndpoint({
+  path: '/v1/space-weather/probabilities',
+  operationId: 'getProbabilities',
+  summary: 'Probabilities of flares and proton events for three days',
+  description:
+    'Of NOAA SWPC’s forecasters, for the whole visible disk of the Sun, made once a day. The product has one ' +
+    'date and does not say whether that is the day of issue or the first day of the forecast.',
+  tag: 'Space weather',
+  access: 'optional_key',
+  ttlMs: hours(1),
+  data: named('Probabilities', data),
+  source: fromMeasurement(solarProbabilities, toProbabilitiesData),
+})
+
+/** Converts the product to the payload. */
+function toProbabilitiesData(
+  { at, days, polarCapAbsorption }: EventProbabilities,
+  source: string,
+): v.InferOutput<typeof data> {
+  return {
+    date: utcDay(at),
+    days: days.map(({ cClass, mClass, xClass, protons }, i) => ({
+      day: i + 1,
+      c_class_percent: cClass,
+      m_class_percent: mClass,
+      x_class_percent: xClass,
+      protons_percent: protons,
+    })),
+    polar_cap_absorption: polarCapAbsorption,
+    as_of: iso(at),
+    source,
+  }
+}

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import { dataEndpoint } from '#endpoint/data-endpoint'
+import { fromMeasurement } from '#endpoint/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { days, iso, minutes } from '#kit/time'
+import {
+  geomagneticStorms,
+  radiationStorms,
+  radioBlackouts,
+  type Scale,
+  stepOf,
+} from '#space-weather/reference/scales'
+import { noaaScales, type ScaleLevels, type ScalesProduct } from '#space-weather/swpc/scales'
+
+const step = <Letter extends string>(meaning: string, steps: Scale<Letter>) =>
+  orNull(
+    v.pipe(
+      v.picklist(steps.map(({ scale }) => scale)),
+      v.description(`${meaning}, ${steps[0].scale} (none) to ${steps.at(-1)?.scale} (extreme)`),
+      v.examples([steps[0].scale]),
+    ),
+  )
+
+const levels = {
+  r_scale: step('NOAA radio blackout scale', radioBlackouts),
+  s_scale: step('NOAA solar radiation storm scale', radiationStorms),
+  g_scale: step('NOAA geomagnetic storm scale', geomagneticStorms),
+}
+
+const percent = (what: string, example: number) =>
+  orNull(quantity(`Probability of ${what} on the day, percent`, example, 0, 100))
+
+const day = v.strictObject({
+  date: text('UTC day', '2026-11-21'),
+  r1_r2_percent: percent('radio blackouts of R1 or R2', 35),
+  r3_percent: percent('radio blackouts of R3 or greater', 5),
+  s1_percent: percent('a solar radiation storm of S1 or greater', 75),
+  g_scale: step('Greatest geomagnetic storm expected on the day', geomagneticStorms),
+})
+
+const data = v.strictObject({
+  observed: v.pipe(
+    named('ScaleLevels', v.strictObject(levels)),
+    v.description('What NOAA observed last, at as_of; null where NOAA gives no step'),
+    v.examples([]),
+  ),
+  highest_24h: v.pipe(
+    named('HighestScaleLevels', v.strictObject({ start: instant('Start of the 24 hours'), ...levels })),
+    v.description('The highest step of each scale in the 24 hours up to as_of'),
+    v.examples([]),
+  ),
+  forecast: v.pipe(
+    v.array(named('ScaleForecast', day)),
+    v.description('Three UTC days, from that of as_of on; null where NOAA gives no value'),
+  ),
+  as_of: instant('Time of the observation'),
+  source: sourceLabel('NOAA SWPC space weather scales'),
+})
+
+/** Serves NOAA's scales as observed and as forecast. */
+export const scales = dataEndpoint({
+  path: '/v1/space-weather/scales',
+  operationId: 'getScales',
+  summary: 'NOAA’s R, S and G scales: observed, highest of 24 hours, and forecast',
+  description:
+    'As NOAA SWPC has them on its front page, updated every minute. For the day and the two after it NOAA ' +
+    'gives a step of the G scale, and probabilities of R and S. /ref/scales has what the steps mean.',
+  tag: 'Space weather',
+  access: 'optional_key',
+  ttlMs: minutes(1),
+  data: named('Scales', data),
+  source: fromMeasurement(noaaScales, toScalesData),
+})
+
+/** Converts the product to the payload. */
+function toScalesData(product: ScalesProduct, source: string): v.InferOutput<typeof data> {
+  const { observedAt, observed, highest, forecast } = product
+  return {
+    observed: namesOf(observed),
+    highest_24h: { start: iso(observedAt - days(1)), ...namesOf(highest) },
+    forecast: forecast.map(({ day, r1ToR2, r3OrGreater, s1OrGreater, g }) => ({
+      date: day,
+      r1_r2_percent: r1ToR2,
+      r3_percent: r3OrGreater,
+      s1_percent: s1OrGreater,
+      g_scale: g === null ? null : stepOf(geomagneticStorms, g).scale,
+    })),
+    as_of: iso(observedAt),
+    source,
+  }
+}
+
+function namesOf({ r, s, g }: ScaleLevels) {
+  return {
+    r_scale: r === null ? null : stepOf(radioBlackouts, r).scale,
+    s_scale: s === null ? null : stepOf(radiationStorms, s).scale,
+    g_scale: g === null ? null : stepOf(geomagneticStorms, g).scale,
+  }
+}

@@ -1,0 +1,20 @@
+import { type Issue, KeptIssues } from '#space-weather/forecast/kept-issues'
+import { seriesKind } from '#space-weather/series/series-day'
+import { AtomicRecords } from '#storage/records/atomic-records'
+import { type Exported, ofAllOrigins } from '#storage/records/exported'
+import { listOriginsIds, type RecordKind } from '#storage/records/record-kind'
+
+/** Declares that the issues of a forecast are exported: they were recorded beside the series, by day. */
+export function exportedIssues<T extends Issue>(kind: RecordKind<readonly T[]>): Exported<readonly T[]> {
+  const all = ofAllOrigins(kind)
+  return {
+    ...all,
+    async *entries({ store, now }) {
+      for (const origins of await listOriginsIds(seriesKind(0), store)) {
+        for await (const [day, issues] of new KeptIssues(kind, store, origins, now).days())
+          yield [[`${origins}:${day}`, issues]]
+      }
+    },
+    restore: (id, issues, { context }) => new AtomicRecords(all, context).merge(id, issues),
+  }
+}

@@ -1,0 +1,95 @@
+import type * as v from 'valibot'
+import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { staleProblem } from '#endpoint/measured'
+import { instantParameter, optional } from '#endpoint/query-parameters'
+import type { Held, Loaded } from '#endpoint/source'
+import type { Context } from '#kit/context'
+import { Problem } from '#kit/problem'
+import { iso } from '#kit/time'
+import {
+  type Issue,
+  type IssuedForecast,
+  KEPT_ISSUE_DAYS,
+  type Product,
+  recordIssue,
+} from '#space-weather/forecast/kept-issues'
+import { toFeed } from '#upstreams/feed'
+
+/** The payload of a forecast. */
+interface Issued {
+  readonly issued_at: string | null
+  readonly source: string
+}
+
+const issued_before = optional(
+  instantParameter('Gives the newest issue from before it', '2026-11-21T12:00:00Z'),
+)
+
+/** Creates the endpoint of a forecast, of which `issued_before` gives earlier issues. */
+export function issuedEndpoint<
+  const Path extends string,
+  Data extends v.GenericSchema<Issued>,
+  Value extends Product,
+  T extends Issue,
+>(
+  declaration: Pick<
+    DataEndpoint<Record<never, never>, Data, Path>,
+    'path' | 'operationId' | 'summary' | 'description' | 'ttlMs' | 'data'
+  >,
+  forecast: IssuedForecast<Value, T>,
+  toData: (issue: Value | T, source: string) => v.InferOutput<Data>,
+): TypedEndpoint<Path, Data> {
+  const { feed, keptIn } = forecast
+  const common = {
+    ...declaration,
+    tag: 'Space weather',
+    access: 'optional_key',
+    queryParameters: { issued_before },
+  } as const
+
+  async function loadNewest(context: Context, held: Held<Issued> | undefined): Promise<Loaded<Issued>> {
+    const { value, source, fetchedAt } = await recordIssue(forecast, context)
+    const { issuedAt, asOf } = value
+    const heldAt = Date.parse(held?.data.issued_at ?? '')
+    // A cache of the provider may still have the issue before.
+    const isOlder = held !== undefined && issuedAt !== null && heldAt > issuedAt && heldAt <= context.now()
+    const newestAt = isOlder ? heldAt : asOf
+    const recentUntil = newestAt + feed.maxAgeMs
+    if (context.now() > recentUntil) throw staleProblem(feed, newestAt)
+    const data: Issued = isOlder ? held.data : toData(value, source)
+    return { data, source: data.source, fetchedAt, recentUntil }
+  }
+
+  async function loadKept(before: string, context: Context): Promise<Loaded<Issued>> {
+    const issue = await keptIn(context).newestBefore(Date.parse(before))
+    if (issue) return { data: toData(issue, issue.source), source: issue.source, fetchedAt: context.now() }
+    throw new Problem('forecast_not_found', {
+      message: `No forecast is kept that was issued before ${iso(Date.parse(before))}. Each is kept for ${KEPT_ISSUE_DAYS} days.`,
+    })
+  }
+
+  const newest = dataEndpoint({
+    ...common,
+    source: {
+      upstreams: [toFeed(feed)],
+      stored: true,
+      load: (_: unknown, context, { held } = {}) => loadNewest(context, held),
+    },
+    problems: ['upstream_stale', 'forecast_not_found'],
+  })
+  /** Issues of the past need no feed, and are stored already. */
+  const kept = dataEndpoint({
+    ...common,
+    source: {
+      upstreams: [],
+      stored: false,
+      notFoundTtlMs: 0,
+      load: (params: object, context) =>
+        loadKept((params as { issued_before: string }).issued_before, context),
+    },
+  })
+  return {
+    ...newest,
+    respond: (call) => (call.params['issued_before'] === undefined ? newest : kept).respond(call),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from '#kit/context'
+import { isRecentRun } from '#kit/schedule'
+import { days } from '#kit/time'
+import { gfzKpOfQuarter } from '#space-weather/gfz/kp'
+import { pull } from '#upstreams/client/pull'
+
+/**
+ * Once a day, requests all windows of Kp that may have become definitive, which records them. Rejects as
+ * `pull` does; the next call then tries again.
+ */
+export async function reviseKp(context: Context): Promise<void> {
+  const { store, settings, now } = context
+  const record = `series-filled:${settings.originsId}:kp_gfz`
+  const at = now()
+  if (isRecentRun(await store.get<number>(record), days(1), at)) return
+  await pull(gfzKpOfQuarter, undefined, context)
+  await store.set(record, at, days(2))
+}

@@ -1,0 +1,171 @@
+import { days, hours } from '#kit/time'
+import { parseStamp } from '#space-weather/swpc/stamp'
+import { parseInteger } from '#upstreams/parse/fields'
+
+/** What a notice is. A cancellation withdraws a notice of any other kind; `other` is of an unknown form. */
+export const NOTICE_KINDS = ['watch', 'warning', 'alert', 'summary', 'cancellation', 'other'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** NOAA's scales: geomagnetic storms, radiation storms, radio blackouts. */
+export const NOTICE_SCALES = ['G', 'S', 'R'] as const
+
+/** A notice of NOAA SWPC as it was issued; instants are epoch milliseconds, `null` where it has none. */
+export interface Notice {
+  readonly productId: string
+  /** Code of the message, such as `WARK05`; serial numbers count within a code. */
+  readonly code: string | null
+  /** A correction has the number of what it corrects. */
+  readonly serial: number | null
+  readonly kind: NoticeKind
+  readonly issuedAt: number
+  /** Its first line, such as `EXTENDED WARNING: Geomagnetic K-index of 4 expected`. */
+  readonly headline: string | null
+  readonly scale: (typeof NOTICE_SCALES)[number] | null
+  /** Step of the scale; 0 for a K index below it. */
+  readonly level: number | null
+  readonly orGreater: boolean
+  /** Of a watch, the first and the last day of a storm, to its end. */
+  readonly validFrom: number | null
+  readonly validTo: number | null
+  /** Of a watch: each day's start and its G level, 0 for none. */
+  readonly days: readonly { readonly day: number; readonly level: number }[]
+  readonly eventStart: number | null
+  readonly eventPeak: number | null
+  readonly eventEnd: number | null
+  /** End of the three hours whose K index an alert is about. */
+  readonly periodEnd: number | null
+  /** Serial number of the notice that it extends or continues. */
+  readonly extendsSerial: number | null
+  readonly cancelsSerial: number | null
+  readonly supersedesWatches: boolean
+  readonly text: string
+  /** How many times in the text could be read, and how many could not. */
+  readonly times: { readonly read: number; readonly unread: number }
+}
+
+interface Message {
+  readonly productId: string
+  readonly issuedAt: number
+  readonly message: string
+}
+
+const HEADLINE = /^(?:(CANCEL|[A-Z]+)[A-Z]* )?(WATCH|WARNING|ALERT|SUMMARY): *\S.*$/m
+const KIND_OF_CODE: Readonly<Record<string, NoticeKind>> = {
+  WAT: 'watch',
+  WAR: 'warning',
+  ALT: 'alert',
+  SUM: 'summary',
+}
+/** A time further than this from the issue is a slip of the pen, as is an event an hour after it. */
+const MAX_APART_MS = days(45)
+
+/** Reads what a message says, each part by itself: what cannot be read is `null`, and the text is whole. */
+export function readNotice({ productId, issuedAt, message }: Message): Notice {
+  const text = toText(message)
+  const fields = fieldsIn(text)
+  const field = (...labels: readonly string[]) =>
+    labels.map((label) => fields.get(label)).find((each) => each)
+  const times = { read: 0, unread: 0 }
+  const timeOf = (aheadMs: number, ...labels: readonly string[]) => {
+    const given = field(...labels)
+    const at = parseStamp(given)
+    const isUsable = at !== null && at >= issuedAt - MAX_APART_MS && at <= issuedAt + aheadMs
+    if (given !== undefined) times[isUsable ? 'read' : 'unread'] += 1
+    return isUsable ? at : null
+  }
+  const pastOf = (...labels: readonly string[]) => timeOf(hours(1), ...labels)
+  const comingOf = (...labels: readonly string[]) => timeOf(MAX_APART_MS, ...labels)
+  const serialOf = (...labels: readonly string[]) => parseInteger(field(...labels), 0, 999_999_999)
+  const code = /^[A-Z0-9]{3,10}$/.exec(field('space weather message code') ?? '')?.[0] ?? null
+  const headline = HEADLINE.exec(text)
+  const predicted = daysIn(text, issuedAt)
+  const storms = predicted.filter(({ level }) => level > 0)
+  const eventStart = pastOf('begin time', 'threshold reached', 'observed')
+  const lastStorm = storms.at(-1)
+  // Only to be counted: the row has it to the second.
+  pastOf('issue time')
+  return {
+    productId,
+    code,
+    serial: serialOf('serial number'),
+    kind: kindOf(headline, code),
+    issuedAt,
+    headline: headline?.[0].trim() ?? null,
+    ...scaleIn(text),
+    validFrom: comingOf('valid from') ?? storms[0]?.day ?? null,
+    validTo:
+      comingOf('now valid until', 'valid to', 'valid until') ?? (lastStorm ? lastStorm.day + days(1) : null),
+    days: predicted,
+    eventStart,
+    eventPeak: pastOf('maximum time'),
+    eventEnd: pastOf('end time'),
+    periodEnd: periodEnd(field('synoptic period'), eventStart ?? issuedAt),
+    extendsSerial: serialOf('extension to serial number', 'continuation of serial number'),
+    cancelsSerial: serialOf('cancel serial number'),
+    supersedesWatches: /SUPERSEDES ANY\/ALL PRIOR WATCHES/i.test(text),
+    text,
+    times,
+  }
+}
+
+/** Returns the first value of each label, which is in lower case. */
+function fieldsIn(text: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':')
+    const label = line.slice(0, Math.max(0, colon)).toLowerCase()
+    if (!fields.has(label)) fields.set(label, line.slice(colon + 1).trim())
+  }
+  return fields
+}
+
+/** The message with one kind of line end, without control characters and rows of blank lines. */
+function toText(message: string): string {
+  return message
+    .replace(/[^\n\P{Cc}]/gu, '')
+    .replace(/ +$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function kindOf(headline: RegExpExecArray | null, code: string | null): NoticeKind {
+  if (headline?.[1] === 'CANCEL') return 'cancellation'
+  return (headline?.[2]?.toLowerCase() as NoticeKind) ?? KIND_OF_CODE[code?.slice(0, 3) ?? ''] ?? 'other'
+}
+
+/** Reads the scale: as stated, as the category of a watch, or by the K index, whose steps are those of G. */
+function scaleIn(text: string): Pick<Notice, 'scale' | 'level' | 'orGreater'> {
+  const stated = /noaa scale: *([GSR])([1-5])|category (G)([1-5])/i.exec(text)
+  const kIndex = /K-index of ([1-9])/.exec(text)?.[1]
+  const orGreater = /\b(?:or|-) greater\b/i.test(text)
+  if (stated) {
+    const [, scale = stated[3], level = stated[4]] = stated
+    return { scale: scale?.toUpperCase() as Notice['scale'], level: Number(level), orGreater }
+  }
+  if (kIndex) return { scale: 'G', level: Math.max(0, Number(kIndex) - 4), orGreater }
+  return { scale: null, level: null, orGreater: false }
+}
+
+/** Reads `Jul 31:  None (Below G1)   Aug 01:  G2 (Moderate)`, whose year is that of the issue or the next. */
+function daysIn(text: string, issuedAt: number): Notice['days'] {
+  const [, list = ''] = /^Highest Storm Level Predicted by Day:\s*(.*)$/m.exec(text) ?? []
+  return [...list.matchAll(/([A-Z][a-z]{2}) (\d\d) *: *(?:None|G([1-5]))/g)].flatMap(
+    ([, month, day, level]) => {
+      const year = new Date(issuedAt).getUTCFullYear()
+      const found = [year - 1, year, year + 1]
+        .map((each) => parseStamp(`${each} ${month} ${day} 0000`))
+        .find((at) => at !== null && Math.abs(at - issuedAt) <= MAX_APART_MS)
+      return found == null ? [] : [{ day: found, level: Number(level ?? 0) }]
+    },
+  )
+}
+
+/** Returns the end of a period such as `2100-2400`, of the day of an instant in it. */
+function periodEnd(period: string | undefined, at: number): number | null {
+  const [, from, to] = /^(\d\d)00-(\d\d)00\b/.exec(period ?? '') ?? []
+  if (from === undefined || Number(to) > 24) return null
+  const day = Math.floor(at / days(1)) * days(1)
+  const isBefore = at < day + days(Number(from) / 24)
+  const end = day + days((Number(to) || 24) / 24)
+  return isBefore ? end - days(1) : end
+}

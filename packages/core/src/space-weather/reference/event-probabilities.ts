@@ -1,0 +1,12 @@
+import { orNull, quantity } from '#endpoint/schemas'
+
+const percent = (what: string, example: number) =>
+  orNull(quantity(`Probability of ${what}, percent`, example, 0, 100))
+
+/** Members with the probabilities of events of the Sun, or of one of its regions, within a day. */
+export const eventProbabilities = {
+  c_class_percent: percent('one or more flares of class C', 95),
+  m_class_percent: percent('one or more flares of class M', 35),
+  x_class_percent: percent('one or more flares of class X', 5),
+  protons_percent: percent('protons of 10 MeV and above reaching 10 pfu at Earth', 5),
+}

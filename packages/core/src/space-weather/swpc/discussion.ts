@@ -1,0 +1,78 @@
+import { days, hours } from '#kit/time'
+import { issuedAtIn } from '#space-weather/swpc/text-product'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured } from '#upstreams/upstream'
+
+/** What the forecasters write of one topic; `null` where they write nothing. */
+interface Section {
+  /** Such as `Solar Activity`. */
+  readonly topic: string
+  readonly summary: string | null
+  readonly forecast: string | null
+}
+
+/** The forecasters' discussion of the last day and the next. */
+export interface Discussion {
+  /** Epoch milliseconds. */
+  readonly issuedAt: number
+  readonly sections: readonly Section[]
+  readonly text: string
+}
+
+/** The discussion, issued at 00:30 and 12:30 UTC. */
+export const discussionText = measured<Discussion>({
+  id: 'swpc-discussion',
+  provider: 'swpc',
+  label: 'forecast discussion',
+  target: () => '/text/discussion.txt',
+  probeParams: undefined,
+  parse: parseDiscussion,
+  newestAt: ({ issuedAt }) => issuedAt,
+  cadenceMs: hours(12),
+  maxAgeMs: days(2),
+  maxBytes: 128 * 1024,
+})
+
+const SUMMARY = '.24 hr Summary...'
+const FORECAST = '.Forecast...'
+
+function parseDiscussion(body: string, now: number): Discussion {
+  if (!body.endsWith('\n')) throw new ShapeError('the text is cut')
+  const lines = body
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.trimEnd())
+  const issuedAt = issuedAtIn(lines, now)
+  const heads = lines.flatMap((line, i) => (line === SUMMARY ? [topicBefore(lines, i)] : []))
+  if (heads.length === 0) throw new ShapeError(`${SUMMARY} is missing`)
+  const sections = heads.map((head, i) => sectionOf(lines.slice(head, heads[i + 1])))
+  if (sections.at(-1)?.forecast === null) throw new ShapeError(`${FORECAST} is missing`)
+  return { issuedAt, sections, text: `${lines.join('\n')}\n` }
+}
+
+/** Returns the index of the topic, which is the last line with words before its summary. */
+function topicBefore(lines: readonly string[], summary: number): number {
+  const index = lines.findLastIndex((line, i) => i < summary && line !== '')
+  if (!/^[A-Z][A-Za-z ]{2,40}$/.test(lines[index] ?? '')) throw new ShapeError('a topic is missing')
+  return index
+}
+
+function sectionOf([topic = '', ...lines]: readonly string[]): Section {
+  const [from, to] = [lines.indexOf(SUMMARY), lines.indexOf(FORECAST)]
+  return {
+    topic,
+    summary: paragraphs(lines.slice(from + 1, to < 0 ? undefined : to)),
+    forecast: to < 0 ? null : paragraphs(lines.slice(to + 1)),
+  }
+}
+
+/** The words without the breaks of their lines; paragraphs are apart by a blank line. */
+function paragraphs(lines: readonly string[]): string | null {
+  const text = lines
+    .join('\n')
+    .trim()
+    .replace(/\n{2,}/g, '\0')
+    .replace(/\n/g, ' ')
+    .replaceAll('\0', '\n\n')
+  return text || null
+}

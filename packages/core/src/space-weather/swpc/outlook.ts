@@ -1,0 +1,76 @@
+import { days } from '#kit/time'
+import { dayLabel, issuedAtIn, linesOf } from '#space-weather/swpc/text-product'
+import { parseInteger } from '#upstreams/parse/fields'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured } from '#upstreams/upstream'
+
+/** What is expected of a UTC day. */
+interface OutlookDay {
+  /** Start of the day, in epoch milliseconds. */
+  readonly at: number
+  /** Solar radio flux at 10.7 cm, sfu. */
+  readonly f107: number
+  /** Planetary A index. */
+  readonly ap: number
+  /** The largest Kp of the day. */
+  readonly kp: number
+}
+
+/** NOAA's outlook for a rotation of the Sun. */
+export interface Outlook {
+  /** Epoch milliseconds. */
+  readonly issuedAt: number
+  /** The same. */
+  readonly asOf: number
+  /** 27 days in a row, from that of the issue or the next one on. */
+  readonly days: readonly OutlookDay[]
+}
+
+const DAYS = 27
+const COLUMNS = '# Date 10.7 cm A Index Kp Index'
+
+/** The outlook for 27 days, issued on Mondays. */
+export const outlook27Days = measured<Outlook>({
+  id: 'swpc-27-day-outlook',
+  provider: 'swpc',
+  label: '27-day outlook',
+  target: () => '/text/27-day-outlook.txt',
+  probeParams: undefined,
+  parse: parseOutlook,
+  newestAt: ({ asOf }) => asOf,
+  cadenceMs: days(7),
+  /** Another week's issue is missed, and half of its days are still ahead. */
+  maxAgeMs: days(15),
+  maxBytes: 64 * 1024,
+})
+
+function parseOutlook(body: string, now: number): Outlook {
+  const lines = linesOf(body)
+  const issuedAt = issuedAtIn(lines, now)
+  if (!lines.includes(COLUMNS)) throw new ShapeError('the columns have changed')
+  const rows = lines.filter((line) => line !== '' && !/^[#:]/.test(line))
+  if (rows.length !== DAYS) throw new ShapeError(`there are not ${DAYS} days`)
+  const today = Math.floor(issuedAt / days(1)) * days(1)
+  const first = [today, today + days(1)].find((day) => rows[0]?.startsWith(`${labelOf(day)} `))
+  if (first === undefined) throw new ShapeError('the first day is not that of the issue')
+  return { issuedAt, asOf: issuedAt, days: rows.map((row, i) => parseDay(row, first + days(i))) }
+}
+
+/** Formats a day as `2026 Nov 22`. */
+function labelOf(day: number): string {
+  return `${new Date(day).getUTCFullYear()} ${dayLabel(day)}`
+}
+
+/** Parses a row such as `2026 Nov 22 110 5 2`. */
+function parseDay(row: string, at: number): OutlookDay {
+  const label = labelOf(at)
+  const cells = row.startsWith(`${label} `) ? row.slice(label.length + 1).split(' ') : []
+  const [f107, ap, kp] = [
+    parseInteger(cells[0], 50, 600),
+    parseInteger(cells[1], 0, 400),
+    parseInteger(cells[2], 0, 9),
+  ]
+  if (cells.length !== 3 || f107 === null || ap === null || kp === null)
+    throw new ShapeError(`${label} has no usable value`)
+  return { at, f107, ap, kp }
+}

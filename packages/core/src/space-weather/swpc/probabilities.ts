@@ -1,0 +1,64 @@
+import { days, hours, parseUtc } from '#kit/time'
+import { parseInteger, parseText, type Row, toRows } from '#upstreams/parse/fields'
+import { readJson } from '#upstreams/parse/json'
+import { memberOrNull } from '#upstreams/parse/members'
+import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { measured } from '#upstreams/upstream'
+
+/** Probabilities of one day, in percent; `null` where NOAA gives none. */
+interface DayProbabilities {
+  readonly cClass: number | null
+  readonly mClass: number | null
+  readonly xClass: number | null
+  readonly protons: number | null
+}
+
+/** NOAA's probabilities of solar events for three days. */
+export interface EventProbabilities {
+  /** The UTC day in the product, as epoch milliseconds of its start. */
+  readonly at: number
+  /** The first, second and third day. */
+  readonly days: readonly DayProbabilities[]
+  /** NOAA's word for the absorption of radio over the poles, such as `green`. */
+  readonly polarCapAbsorption: string | null
+}
+
+/** The whole-disk probabilities of flares and protons, a row for each UTC day. */
+export const solarProbabilities = measured<EventProbabilities>({
+  id: 'swpc-probabilities',
+  provider: 'swpc',
+  label: 'probabilities of solar events',
+  target: () => '/json/solar_probabilities.json',
+  probeParams: undefined,
+  parse: parseProbabilities,
+  newestAt: ({ at }) => at,
+  cadenceMs: hours(24),
+  maxAgeMs: days(3),
+  maxBytes: 256 * 1024,
+})
+
+function parseProbabilities(body: string, now: number): EventProbabilities {
+  const rows = toRows(readJson(body))
+  const dated = rows.flatMap((row) => {
+    const at = parseUtc(row['date'])
+    return at !== null && at <= now ? [{ at, row }] : []
+  })
+  const [first, ...others] = dated
+  if (!first) throw schemaMismatch(rows, { date: () => false })
+  const { at, row } = others.reduce((newest, each) => (each.at > newest.at ? each : newest), first)
+  const absorption = memberOrNull(row, 'polar_cap_absorption', parseText)
+  if (absorption !== null && absorption.length > 40) throw new ShapeError('polar_cap_absorption is too long')
+  return { at, days: [1, 2, 3].map((day) => dayOf(row, day)), polarCapAbsorption: absorption }
+}
+
+function dayOf(row: Row, day: number): DayProbabilities {
+  // Whole percents: a fraction would be of another unit.
+  const percent = (what: string) =>
+    memberOrNull(row, `${what}_${day}_day`, (value) => parseInteger(value, 0, 100))
+  return {
+    cClass: percent('c_class'),
+    mClass: percent('m_class'),
+    xClass: percent('x_class'),
+    protons: percent('10mev_protons'),
+  }
+}

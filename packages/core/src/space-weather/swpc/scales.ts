@@ -1,0 +1,94 @@
+import { days, hours, minutes, parseUtc, utcDay } from '#kit/time'
+import { parseInteger, type Row, toRow } from '#upstreams/parse/fields'
+import { readJson } from '#upstreams/parse/json'
+import { memberOf, memberOrNull } from '#upstreams/parse/members'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured } from '#upstreams/upstream'
+
+/** Steps of NOAA's scales, 0 to 5; `null` where NOAA gives none. */
+export interface ScaleLevels {
+  readonly r: number | null
+  readonly s: number | null
+  readonly g: number | null
+}
+
+/** What NOAA expects of a UTC day; probabilities in percent. */
+interface ScaleForecast {
+  readonly day: string
+  readonly r1ToR2: number | null
+  readonly r3OrGreater: number | null
+  readonly s1OrGreater: number | null
+  readonly g: number | null
+}
+
+/** NOAA's scales as observed and as forecast for three days. */
+export interface ScalesProduct {
+  /** When they were observed, in epoch milliseconds. */
+  readonly observedAt: number
+  readonly observed: ScaleLevels
+  /** The highest of the 24 hours up to then. */
+  readonly highest: ScaleLevels
+  /** The day of observation and the two after it; just after midnight perhaps from the day before on. */
+  readonly forecast: readonly ScaleForecast[]
+}
+
+const MAX_CLOCK_SKEW_MS = minutes(5)
+
+/**
+ * NOAA's scales, rewritten every minute. Member `0` is what was observed last, `-1` the highest of the 24
+ * hours before and stamped with their start, `1` to `3` are the forecast of three days, of which the first is
+ * the present one.
+ */
+export const noaaScales = measured<ScalesProduct>({
+  id: 'swpc-scales',
+  provider: 'swpc',
+  label: 'space weather scales',
+  target: () => '/products/noaa-scales.json',
+  probeParams: undefined,
+  parse: parseScales,
+  newestAt: ({ observedAt }) => observedAt,
+  cadenceMs: minutes(5),
+  maxAgeMs: hours(3),
+  maxBytes: 64 * 1024,
+})
+
+function parseScales(body: string, now: number): ScalesProduct {
+  const file = toRow(readJson(body)) ?? {}
+  const [observed, highest] = [memberOf(file, '0', asRow), memberOf(file, '-1', asRow)]
+  const observedAt = stampOf(observed)
+  if (observedAt > now + MAX_CLOCK_SKEW_MS) throw new ShapeError('DateStamp is in the future')
+  if (stampOf(highest) !== observedAt - days(1)) throw new ShapeError('-1 is not of the 24 hours before')
+  const rows = ['1', '2', '3'].map((name) => memberOf(file, name, asRow))
+  const forecast = rows.map((row) => forecastOf(row, utcDay(stampOf(row))))
+  // Just after midnight the first day may still be the one before.
+  const isInOrder = [observedAt, observedAt - days(1)].some((first) =>
+    forecast.every(({ day }, ahead) => day === utcDay(first + days(ahead))),
+  )
+  if (!isInOrder) throw new ShapeError('the days of the forecast have changed')
+  return { observedAt, observed: levelsOf(observed), highest: levelsOf(highest), forecast }
+}
+
+const asRow = (value: unknown) => toRow(value) ?? null
+const asLevel = (value: unknown) => parseInteger(value, 0, 5)
+const asPercent = (value: unknown) => parseInteger(value, 0, 100)
+
+function stampOf(row: Row): number {
+  const date = memberOf(row, 'DateStamp', (value) => (parseUtc(value) === null ? null : String(value)))
+  return memberOf(row, 'TimeStamp', (time) => parseUtc(`${date}T${String(time)}`))
+}
+
+function levelsOf(row: Row): ScaleLevels {
+  const level = (letter: string) => memberOrNull(memberOf(row, letter, asRow), 'Scale', asLevel)
+  return { r: level('R'), s: level('S'), g: level('G') }
+}
+
+function forecastOf(row: Row, day: string): ScaleForecast {
+  const [r, s, g] = ['R', 'S', 'G'].map((letter) => memberOf(row, letter, asRow))
+  return {
+    day,
+    r1ToR2: memberOrNull(r, 'MinorProb', asPercent),
+    r3OrGreater: memberOrNull(r, 'MajorProb', asPercent),
+    s1OrGreater: memberOrNull(s, 'Prob', asPercent),
+    g: memberOrNull(g, 'Scale', asLevel),
+  }
+}

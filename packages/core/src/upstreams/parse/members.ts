@@ -1,0 +1,21 @@
+import type { Row } from '#upstreams/parse/fields'
+import { ShapeError } from '#upstreams/parse/shape'
+
+/** Returns the value of a member, or `null` for what cannot be used. */
+type Parse<T> = (value: unknown) => T | null
+
+/**
+ * Reads a member of a record. A record of which one member cannot be read is not used at all.
+ *
+ * @throws ShapeError if the member is missing or has no usable value.
+ */
+export function memberOf<T>(row: Row | undefined, name: string, parse: Parse<T>): T {
+  const value = parse(row?.[name])
+  if (value !== null) return value
+  throw new ShapeError(`${name} ${row?.[name] === undefined ? 'is missing' : 'has no usable value'}`)
+}
+
+/** Reads a member whose value is `null` where the provider has none; throws as `memberOf` does. */
+export function memberOrNull<T>(row: Row | undefined, name: string, parse: Parse<T>): T | null {
+  return row?.[name] === null ? null : memberOf(row, name, parse)
+}
