@@ -32,23 +32,30 @@ async function openWhole(url: string): Promise<Store> {
   return openStore(await open(url))
 }
 
+/** Returns a function that tells the primary of a counter, and the primary of the first one. */
+async function shards(cluster: RedisCluster, keys: readonly string[]) {
+  const primaries = await cluster.primariesOf(keys.map((key) => COUNTER + key))
+  const primaryOf = (key: string) => primaries.get(COUNTER + key)!
+  return [primaryOf, primaryOf(keys[0]!)] as const
+}
+
 /** Consumes on several counters until `stop`, and tells what was granted by counter. */
 function consumers({ atomic }: Pick<Store, 'atomic'>, keys: readonly string[], atOnce: number) {
   const granted = new Map(keys.map((key) => [key, 0]))
   let rejected = 0
   const reasons = new Set<string>()
   let goesOn = true
-  /** The longest time without a grant of each counter, in milliseconds. */
-  const gaps = new Map(keys.map((key) => [key, { last: performance.now(), longest: 0 }]))
+  /** The longest time between two grants of each counter, in milliseconds. */
+  const gaps = new Map<string, { last: number; longest: number }>()
   const lanes = Array.from({ length: atOnce }, async (_, lane) => {
     for (let i = lane; goesOn; i += 1) {
       const key = keys[i % keys.length]!
-      const gap = gaps.get(key)!
       try {
         const { added: given } = await atomic.add(key, 10_000_000, UNTIL, NOW)
         granted.set(key, granted.get(key)! + given)
-        gap.longest = Math.max(gap.longest, performance.now() - gap.last)
-        gap.last = performance.now()
+        const now = performance.now()
+        const { last, longest } = gaps.get(key) ?? { last: now, longest: 0 }
+        gaps.set(key, { last: now, longest: Math.max(longest, now - last) })
       } catch (error) {
         rejected += 1
         reasons.add(describeError(error))
@@ -96,10 +103,9 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     })
     const store = await openWhole(cluster.url)
     const keys = Array.from({ length: 30 }, (_, i) => `k${i}`)
-    const victim = await cluster.primaryOf(`${COUNTER}k0`)
-    const lost: string[] = []
-    for (const key of keys) if ((await cluster.primaryOf(COUNTER + key)) === victim) lost.push(key)
-    const kept = keys.filter((key) => !lost.includes(key))
+    const [primaryOf, victim] = await shards(cluster, keys)
+    const lost = keys.filter((key) => primaryOf(key) === victim)
+    const kept = keys.filter((key) => primaryOf(key) !== victim)
     const onLost = consumers(store, lost, 20)
     const onKept = consumers(store, kept, 20)
     await Promise.all([onLost.eachGranted(), onKept.eachGranted()])
@@ -132,8 +138,8 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     const store = await openWhole(cluster.url)
     const keys = Array.from({ length: 60 }, (_, i) => `k${i}`)
     const [from, to] = cluster.nodes
-    const before = new Set(await Promise.all(keys.map((key) => cluster.primaryOf(COUNTER + key))))
-    expect(before.size).toBe(3)
+    const [primaryOf] = await shards(cluster, keys)
+    expect(new Set(keys.map(primaryOf)).size).toBe(3)
     const load = consumers(store, keys, 40)
     await load.eachGranted()
     await promisify(execFile)('redis-cli', [
@@ -162,14 +168,14 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
   test('a primary that hangs delays only its own shard, and runs nothing late', async () => {
     const cluster = await newCluster()
     const store = await openWhole(cluster.url)
-    const victim = await cluster.primaryOf(`${COUNTER}k0`)
-    const others: string[] = []
-    for (let i = 1; others.length < 5; i += 1)
-      if ((await cluster.primaryOf(`${COUNTER}k${i}`)) !== victim) others.push(`k${i}`)
+    const keys = Array.from({ length: 30 }, (_, i) => `k${i}`)
+    const [primaryOf, victim] = await shards(cluster, keys)
+    const others = keys.filter((key) => primaryOf(key) !== victim).slice(0, 5)
     expect((await store.atomic.add('k0', 100, UNTIL, NOW)).count).toBe(1)
+    const load = consumers(store, others, 10)
+    await load.eachGranted()
     victim.pause()
     const hung = timed(() => Promise.allSettled([store.atomic.add('k0', 100, UNTIL, NOW)]))
-    const load = consumers(store, others, 10)
     const [[{ status }], hungMs] = await hung
     await load.stop()
     expect(status).toBe('rejected')
