@@ -5,7 +5,7 @@ import { type Example, hasWrangler, startOnWorkerd } from './examples.ts'
 
 const PAGES = ['/', '/weather', '/launches', '/events', '/sky', '/debris', '/globe', '/status', '/docs']
 
-/** What a free plan of Cloudflare's gives a request of a Worker; what miniflare takes to pass bytes on is not in it. */
+/** What Cloudflare's free plan gives a request of a Worker; miniflare's part is no part of it. */
 const CPU_MS = 10
 const TIMES = 20
 
