@@ -26,15 +26,15 @@ const SYSTEM = ['test/{cli,storage}/**/*.test.ts']
 const RESILIENT = 'test/**/resilience/*.test.ts'
 /** What `test:resilience` runs; each of these folders has a `smoke.test.ts`, which `test` runs. */
 const RESILIENCE = [
-  'test/{deploy,faults,hostile,mutants,packages,processes,proxies,runtimes}/**/*.test.ts',
+  'test/{cli/checks,deploy,faults,hostile,mutants,packages,processes,proxies,runtimes}/**/*.test.ts',
   RESILIENT,
 ]
 const SMOKES = [
-  'test/{browser,deploy,faults,hostile,packages,processes,proxies,runtimes}/smoke.test.ts',
+  'test/{browser,cli/checks,deploy,faults,hostile,packages,processes,proxies,runtimes}/smoke.test.ts',
   'test/**/resilience/smoke.test.ts',
 ]
-/** Run in both tiers, in the latter with more runs of each property. */
-const PROPERTIES = ['test/**/*.property.test.ts']
+/** Run in both tiers: in the latter with more runs of each property, on more stores, over longer times. */
+const IN_BOTH = ['test/**/*.{property,long}.test.ts']
 const NEVER = '**/node_modules/**'
 
 /** Far from UTC: whatever reads the local time by mistake is wrong by a day. Whole processes run in UTC. */
@@ -77,16 +77,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'system', include: SYSTEM, exclude: [...UNITS, RESILIENT, NEVER] },
+        test: { name: 'system', include: SYSTEM, exclude: [...UNITS, ...RESILIENCE, NEVER] },
       },
       { extends: true, test: { name: 'smoke', include: SMOKES } },
       {
         extends: true,
-        test: { name: 'resilience', include: RESILIENCE, exclude: [...SMOKES, ...PROPERTIES, NEVER] },
+        test: { name: 'resilience', include: RESILIENCE, exclude: [...SMOKES, ...IN_BOTH, NEVER] },
       },
       {
         extends: true,
-        test: { name: 'properties', include: PROPERTIES, isolate: false, env: FAR_FROM_UTC },
+        test: { name: 'properties', include: IN_BOTH, isolate: false, env: FAR_FROM_UTC },
       },
       // After all others: a browser takes the processors that the tests of whole processes need.
       {

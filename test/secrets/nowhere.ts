@@ -12,14 +12,20 @@ const PREFIX = 'sd_live_'
 /** DONKI is down, so that its route fails and the failure is told on stderr. */
 const SERVE = ['serve', '--port', '0', '--sample', '--no-jobs', '--trusted-hops', '1']
 const DOWN = ['--upstream', 'donki=http://127.0.0.1:9']
-/** Clients of 20 networks, as a trusted proxy names them. */
-const ADDRESSES = Array.from({ length: 10 }, (_, i) => [
-  `198.51.100.${i + 1}`,
-  `2001:db8:${i + 1}::5eed`,
-]).flat()
 
-/** Uses keys in right and in odd places of a server on a store, and looks for them in all that is left. */
-export async function expectNoKeyAnywhere(name: string, open: () => Promise<ServedStore>): Promise<void> {
+/**
+ * Uses keys in right and in odd places of a server on a store, and looks for them in all that is left. For
+ * each of `count` a command issues one key, and two clients one each, whose networks a trusted proxy names.
+ */
+export async function expectNoKeyAnywhere(
+  name: string,
+  open: () => Promise<ServedStore>,
+  count = 10,
+): Promise<void> {
+  const addresses = Array.from({ length: count }, (_, i) => [
+    `198.51.100.${i + 1}`,
+    `2001:db8:${i + 1}::5eed`,
+  ]).flat()
   await using store = await open()
   const place = ['--store', store.place]
   const server = start(process.execPath, [PROGRAM, ...SERVE, ...DOWN, ...place])
@@ -35,18 +41,18 @@ export async function expectNoKeyAnywhere(name: string, open: () => Promise<Serv
     return stdout
   }
   const keys: string[] = []
-  for (const address of ADDRESSES) keys.push(await issueAt(address, client.ask))
-  for (let i = 0; i < 10; i += 1) {
+  for (const address of addresses) keys.push(await issueAt(address, client.ask))
+  for (let i = 0; i < count; i += 1) {
     const issued = await command('issue', '--tier', 'hobby', '--label', `${i}`, '--json')
     const { key, id } = JSON.parse(issued) as { key: string; id: string }
     keys.push(key)
     ids.set(key, id)
   }
-  expect(keys.filter((key) => /^sd_live_[0-9A-Za-z]{36}$/.test(key))).toHaveLength(30)
+  expect(keys.filter((key) => /^sd_live_[0-9A-Za-z]{36}$/.test(key))).toHaveLength(3 * count)
 
   const answers: string[] = []
   const ask: typeof client.ask = async (path, asking = {}) => {
-    const address = ADDRESSES[answers.length % ADDRESSES.length]!
+    const address = addresses[answers.length % addresses.length]!
     const headers = { ...asking.headers, 'x-forwarded-for': address }
     const reply = await client.ask(path, { ...asking, headers })
     answers.push(JSON.stringify(reply))
@@ -84,10 +90,10 @@ export async function expectNoKeyAnywhere(name: string, open: () => Promise<Serv
     ...[server.output(), ...printed, ...answers].map((s) => Buffer.from(s)),
   ])
   const found = keys.filter((key) => everything.includes(key.slice(PREFIX.length)))
-  const seen = ADDRESSES.filter((address) => everything.includes(address))
+  const seen = addresses.filter((address) => everything.includes(address))
   console.log(
     `FIGURE keys in logs, answers and store, ${name}: ${found.length} of ${keys.length} keys and ${seen.length} of ` +
-      `${ADDRESSES.length} addresses in ${everything.length} bytes after ${answers.length} requests`,
+      `${addresses.length} addresses in ${everything.length} bytes after ${answers.length} requests`,
   )
   expect({ found, seen, accepted }).toEqual({ found: [], seen: [], accepted: [] })
   // What is looked at is where keys are kept: each of their hashes is there.

@@ -8,7 +8,7 @@ import { killable } from '../../alerts/webhooks/killable.ts'
 import { wholeRun } from '../../debris/night/support.ts'
 import { NOON, testContext } from '../../support/context.ts'
 import { fill } from './filled.ts'
-import { entriesOf, exported, newStore, reading } from './places.ts'
+import { entriesOf, exported, newStore, reading } from './maintained.ts'
 
 let whole: string
 let lines: string[]

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
-import { elapsing } from '../support/elapsing.ts'
-import { havePostgres, startPostgres } from '../support/postgres.ts'
-import { turns } from '../support/turns.ts'
+import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
+import { elapsing } from '../../support/elapsing.ts'
+import { havePostgres, startPostgres } from '../../support/postgres.ts'
+import { turns } from '../../support/turns.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 

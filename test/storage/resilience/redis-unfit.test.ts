@@ -1,8 +1,8 @@
 import { createSpaceData } from '@space-data/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { redis } from '../../packages/core/src/storage/redis/index.ts'
-import { freePort } from '../support/free-port.ts'
-import { haveRedis, startRedis, startSentinel } from '../support/redis.ts'
+import { redis } from '../../../packages/core/src/storage/redis/index.ts'
+import { freePort } from '../../support/free-port.ts'
+import { haveRedis, startRedis, startSentinel } from '../../support/redis.ts'
 
 const MEMORY = ['--maxmemory', '6mb']
 const NOW = Date.now()

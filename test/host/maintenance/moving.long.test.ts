@@ -18,6 +18,7 @@ import { outlookKind } from '../../../packages/core/src/space-weather/forecast/k
 import { CheckReports } from '../../../packages/core/src/upstreams/check/check-reports.ts'
 import { deliverer } from '../../alerts/webhooks/support.ts'
 import { publishedBytes, wholeRun } from '../../debris/night/support.ts'
+import { everyStore } from '../../storage/every-store.ts'
 import type { TestContext } from '../../support/context.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -31,7 +32,7 @@ import {
   OUTLOOK,
   webhookOf,
 } from './filled.ts'
-import { entriesOf, exported, newStore, places, reading } from './places.ts'
+import { entriesOf, exported, newStore, reading } from './maintained.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
@@ -39,7 +40,7 @@ const DAY = 86_400_000
 const NEWER = '2026-11-21T11:00:00.000Z'
 const OTHER = 'another master secret of at least 32 characters'
 
-test.each(Object.entries(places))(
+test.each(Object.entries(everyStore))(
   'all that must not be lost goes from memory to %s and back',
   async (_, open) => {
     const [from, to, back] = [await newStore(), await newStore(open), await newStore()]
@@ -143,7 +144,7 @@ test('a day of a series that is there already gets the rows that it lacks, and k
   }
 })
 
-test.each(Object.entries(places))(
+test.each(Object.entries(everyStore))(
   'the log of alerts and what detectors know go to %s, and a log that is there stays',
   async (_, open) => {
     const [from, to, other] = [await newStore(), await newStore(open), await newStore()]

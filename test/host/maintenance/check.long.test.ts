@@ -5,9 +5,10 @@ import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { FOREVER } from '../../../packages/core/src/kit/time.ts'
+import { everyStore } from '../../storage/every-store.ts'
 import { NOON, type TestContext, testContext } from '../../support/context.ts'
 import { fill } from './filled.ts'
-import { newStore, places } from './places.ts'
+import { newStore } from './maintained.ts'
 
 const backend = memory()
 const records = backend.adapter as Map<string, string>
@@ -28,7 +29,7 @@ afterEach(() => {
 const check = (): Promise<StoreCheck> => createStoreMaintenance(context).check()
 const named = async (prefix: string) => (await context.store.keys(prefix)).sort()[0] ?? ''
 
-test.each(Object.entries(places))(
+test.each(Object.entries(everyStore))(
   'finds nothing in a whole store on %s, and counts its keys',
   async (_, open) => {
     const { context, store } = await newStore(open)
@@ -125,7 +126,7 @@ test('tells of text that is no record', async () => {
 })
 
 test('finds nothing while keys are being issued', async () => {
-  const { context, store } = await newStore(places['SQLite'])
+  const { context, store } = await newStore(everyStore['SQLite'])
   const issuing = { isOver: false }
   const orders = (async () => {
     for (let i = 0; !issuing.isOver; i += 1) {

@@ -1,38 +1,11 @@
-import { memory, type StoreBackend } from '@space-data/core'
+import type { StoreBackend } from '@space-data/core'
 import { onTestFinished } from 'vitest'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
-import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
-import { redis } from '../../../packages/core/src/storage/redis/index.ts'
-import { temporarySqlite } from '../../storage/temporary-sqlite.ts'
+import { everyStore } from '../../storage/every-store.ts'
 import { NOON, type TestContext, testContext } from '../../support/context.ts'
-import { havePostgres, startPostgres } from '../../support/postgres.ts'
-import { haveRedis, startRedis } from '../../support/redis.ts'
-
-const isRedisHere = await haveRedis()
-const isPostgresHere = await havePostgres()
-
-/** The kinds of stores that an export goes from and to. */
-export const places: Record<string, () => Promise<StoreBackend>> = {
-  memory: async () => memory(),
-  SQLite: temporarySqlite,
-  ...(isRedisHere && { Redis: temporaryRedis }),
-  ...(isPostgresHere && { Postgres: temporaryPostgres }),
-}
-
-async function temporaryRedis(): Promise<StoreBackend> {
-  const server = await startRedis()
-  onTestFinished(() => server[Symbol.asyncDispose]())
-  return redis(server.url)
-}
-
-async function temporaryPostgres(): Promise<StoreBackend> {
-  const server = await startPostgres()
-  onTestFinished(() => server[Symbol.asyncDispose]())
-  return postgres(server.url)
-}
 
 /** A store that is closed after the test, on a clock that stands still. */
-export async function newStore(open: () => Promise<StoreBackend> = places['memory']!) {
+export async function newStore(open: () => Promise<StoreBackend> = everyStore['memory']!) {
   const backend = await open()
   onTestFinished(() => backend.close())
   const context = testContext({ backend, time: { at: NOON } })

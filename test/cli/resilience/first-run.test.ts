@@ -2,9 +2,9 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { providers } from '@space-data/core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { feedCases } from '../faults/upstream-feeds.ts'
-import { stopwatch } from '../support/stopwatch.ts'
-import { inProcess, serve, serveInProcess, tempFolder } from './program.ts'
+import { feedCases } from '../../faults/upstream-feeds.ts'
+import { stopwatch } from '../../support/stopwatch.ts'
+import { inProcess, serve, serveInProcess, tempFolder } from '../program.ts'
 
 const PATIENCE = { timeout: 180_000 }
 const SHELL = '/shell/density/550'

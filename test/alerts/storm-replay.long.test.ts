@@ -6,6 +6,7 @@ import { protonRows, xrayRows } from '../../packages/sample/src/swpc/goes.ts'
 import { kpByBin, kpByMinute } from '../../packages/sample/src/swpc/kp.ts'
 import { testContext } from '../support/context.ts'
 import { endpoints } from '../support/table.ts'
+import { byTier } from '../support/tier.ts'
 import { assertValid, line, minute, running } from './support.ts'
 
 const feeds: Readonly<Record<string, (clock: { at: number; shiftMs: number }) => unknown>> = {
@@ -31,12 +32,12 @@ test('the storm of 10 and 11 May 2024 is one storm', { timeout: 120_000 }, async
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const time = { at: Date.parse('2024-05-10T15:00:00Z') }
   const context = { ...testContext({ time }), fetch: fetchOfMay2024(() => time.at) }
-  const secondDay = Date.parse('2024-05-11T02:30:00Z')
+  const oftenUntil = Date.parse(byTier('2024-05-10T15:10:00Z', '2024-05-11T02:30:00Z'))
   const end = Date.parse('2024-05-12T04:00:00Z')
   while (time.at < end) {
     await context.alerts.listeners.mark()
     await detectAlerts(endpoints, context)
-    time.at += time.at < secondDay ? minute : 5 * minute
+    time.at += time.at < oftenUntil ? minute : 5 * minute
   }
   const alerts = await context.alerts.log.read(0, 1_000)
   const lines = alerts.map(({ type, timestamp, data }) => {
@@ -45,8 +46,8 @@ test('the storm of 10 and 11 May 2024 is one storm', { timeout: 120_000 }, async
   })
   // Written from the tables of the model: Kp of GFZ, whose running estimate rises in each window, and flares
   // of SWPC's weekly highlights, whose ends are at 18:48, 21:12, 01:39, 04:40, 12:05 and 15:52. The
-  // radiation storm began at 13:35, before the first observation. From 02:30 on there is an observation
-  // every 5 minutes, and every minute is read all the same.
+  // radiation storm began at 13:35, before the first observation. From `oftenUntil` on there is one every 5
+  // minutes, and every minute is read all the same.
   expect(lines.filter((each) => !each.includes('upstream'))).toEqual([
     '10T14:45 solar.radiation_storm started S1',
     '10T15:23 geomagnetic.storm_started G1',

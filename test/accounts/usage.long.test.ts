@@ -1,13 +1,8 @@
-import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
-import { redis } from '../../packages/core/src/storage/redis/index.ts'
-import { temporarySqlite } from '../storage/temporary-sqlite.ts'
+import { everyStore } from '../storage/every-store.ts'
 import { NOON, testContext } from '../support/context.ts'
-import { havePostgres, startPostgres } from '../support/postgres.ts'
-import { haveRedis, startRedis } from '../support/redis.ts'
 
 const DAY = 86_400_000
 const open: (() => Promise<void>)[] = []
@@ -15,28 +10,8 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-async function temporaryRedis(): Promise<StoreBackend> {
-  const server = await startRedis()
-  open.push(async () => server[Symbol.asyncDispose]())
-  return redis(server.url)
-}
-
-async function temporaryPostgres(): Promise<StoreBackend> {
-  const server = await startPostgres()
-  open.push(async () => server[Symbol.asyncDispose]())
-  return postgres(server.url)
-}
-
-const isRedisHere = await haveRedis()
-const isPostgresHere = await havePostgres()
-
-describe.each([
-  ['memory', async () => memory(), true],
-  ['SQLite', temporarySqlite, true],
-  ['Redis', temporaryRedis, isRedisHere],
-  ['Postgres', temporaryPostgres, isPostgresHere],
-] as const)('the usage of an account, on %s', (_, openBackend, isHere) => {
-  test.skipIf(!isHere)('is exact by day for 30 days, of a limited tier and of an unbounded one', async () => {
+describe.each(Object.entries(everyStore))('the usage of an account, on %s', (_, openBackend) => {
+  test('is exact by day for 30 days, of a limited tier and of an unbounded one', async () => {
     const backend = await openBackend()
     open.push(() => backend.close())
     const context = testContext({ backend, time: { at: NOON } })
@@ -82,7 +57,7 @@ describe.each([
     console.log(`FIGURE usage ${backend.description.split(' ')[0]}: 30 of 30 days exact, 2 accounts`)
   })
 
-  test.skipIf(!isHere)('is not changed by being looked at', async () => {
+  test('is not changed by being looked at', async () => {
     const backend = await openBackend()
     open.push(() => backend.close())
     const context = testContext({ backend })

@@ -6,10 +6,14 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOME, start } from './support/child.ts'
 import { blocksOf, type CodeBlock, pages, ROOT } from './support/markdown.ts'
+import { TIER } from './support/tier.ts'
 import { parseYaml } from './support/yaml.ts'
 
 /** Of what works for a while by itself: the type checker, programs. */
 const PATIENT = { timeout: 300_000 }
+
+/** Those that `test` runs; `test:resilience` runs all. */
+const FIRST_PAGES = ['README.md', 'docs/tutorial.md', 'docs/recipes/curl.md', 'docs/recipes/python.md']
 
 /** The key that the pages show; the one of the server that the test starts takes its place. */
 const SHOWN_KEY = /sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17/g
@@ -141,6 +145,7 @@ describe('blocks that are run, against a sample server', () => {
   })
 
   const runnable = pages()
+    .filter((page) => TIER !== 'test' || FIRST_PAGES.includes(page))
     .map((page) => [page, blocksOf(page)] as const)
     .filter(([, all]) => all.some(isRun))
 

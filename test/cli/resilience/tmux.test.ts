@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { heldSlices } from './held-slices.ts'
-import { dataHome, inProcess, tempFolder } from './program.ts'
-import { hasTmux, onScreen } from './tmux.ts'
+import { heldSlices } from '../held-slices.ts'
+import { dataHome, inProcess, tempFolder } from '../program.ts'
+import { hasTmux, onScreen } from '../tmux.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../packages/cli/bin/space-data.mjs', import.meta.url))
 const line = (words: string) => `'${process.execPath}' '${PROGRAM}' ${words}`
 const PATIENCE = { timeout: 60_000 }
 

@@ -1,0 +1,33 @@
+import { memory, type StoreBackend } from '@space-data/core'
+import { onTestFinished } from 'vitest'
+import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
+import { redis } from '../../packages/core/src/storage/redis/index.ts'
+import { havePostgres, startPostgres } from '../support/postgres.ts'
+import { haveRedis, startRedis } from '../support/redis.ts'
+import { TIER } from '../support/tier.ts'
+import { temporarySqlite } from './temporary-sqlite.ts'
+
+// To start a Postgres takes seconds: what a path does on each store is asked of servers in the third tier.
+const withServers = TIER !== 'test'
+const isRedisHere = withServers && (await haveRedis())
+const isPostgresHere = withServers && (await havePostgres())
+
+/** Opens a new store of each kind, whose server ends with the test; in `test` those without a server. */
+export const everyStore: Record<string, () => Promise<StoreBackend>> = {
+  memory: async () => memory(),
+  SQLite: temporarySqlite,
+  ...(isRedisHere && { Redis: temporaryRedis }),
+  ...(isPostgresHere && { Postgres: temporaryPostgres }),
+}
+
+async function temporaryRedis(): Promise<StoreBackend> {
+  const server = await startRedis()
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return redis(server.url)
+}
+
+async function temporaryPostgres(): Promise<StoreBackend> {
+  const server = await startPostgres()
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  return postgres(server.url)
+}
