@@ -53,23 +53,6 @@ it('our own server passes, with and without a key', {
   expect(again.code).toBe(0)
 })
 
-it('a server that allows requests without a key passes, with and without one', {
-  timeout: 60_000,
-}, async () => {
-  const sample = ['--sample', '--no-jobs', '--store', 'memory:', '--anonymous']
-  for (const [allowed, flags] of [
-    ['1000', []],
-    ['3', ['--issue-key']],
-  ] as const) {
-    const server = await serveInProcess([...sample, allowed], {})
-    const { stdout } = await inProcess(['doctor', server.url, '--json', ...flags], {})
-    const { checks }: Report = JSON.parse(stdout)
-    expect(checks.filter(({ state }) => state === 'failed')).toEqual([])
-    expect(checks.find(({ id }) => id === 'keys.optional')).toMatchObject({ state: 'passed' })
-    expect(checks.find(({ id }) => id === 'keys.unknown')).toMatchObject({ state: 'passed' })
-  }
-})
-
 it('reports an unreachable deployment in one line', async () => {
   const { code, stdout, stderr } = await inProcess(['doctor', 'http://127.0.0.1:9/'], {})
   expect([code, stdout]).toEqual([1, ''])

@@ -1,10 +1,10 @@
 import { appendFile, cp, readdir, rm, symlink } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { HOME, start } from '../support/child.ts'
-import { tempFolder } from './program.ts'
+import { HOME, start } from '../../support/child.ts'
+import { tempFolder } from '../program.ts'
 
-const CLI = fileURLToPath(new URL('../../packages/cli/', import.meta.url))
+const CLI = fileURLToPath(new URL('../../../packages/cli/', import.meta.url))
 
 test('a server whose files an upgrade has replaced still shows pages', async () => {
   const folder = await tempFolder()

@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tleGroups } from '../../../packages/core/src/catalogue/celestrak/tle-groups.ts'
-import { type Central, type Mirror, openMirror } from './pair.ts'
-import { away, DAY, HOUR, QUANTITIES, recordedCentral, targets } from './recorded.ts'
+import { tleGroups } from '../../../../packages/core/src/catalogue/celestrak/tle-groups.ts'
+import { type Central, type Mirror, openMirror } from '../pair.ts'
+import { away, DAY, HOUR, QUANTITIES, recordedCentral, targets } from '../recorded.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

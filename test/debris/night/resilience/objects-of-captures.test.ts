@@ -1,9 +1,9 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { readElementSets } from '../../packages/core/src/catalogue/elements/read-element-sets.ts'
-import { openStore } from '../../packages/core/src/storage/store.ts'
-import { capture, describeCaptures } from '../catalogue/elements/captures.ts'
-import { feedService, linesOf, NIGHT } from '../site/feed-service.ts'
+import { readElementSets } from '../../../../packages/core/src/catalogue/elements/read-element-sets.ts'
+import { openStore } from '../../../../packages/core/src/storage/store.ts'
+import { capture, describeCaptures } from '../../../catalogue/elements/captures.ts'
+import { feedService, linesOf, NIGHT } from '../../../site/feed-service.ts'
 
 const AT = Date.parse(NIGHT)
 
