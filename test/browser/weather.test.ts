@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('the weather page in a real browser', { timeout: 6
     expect(await page.locator('.chart[tabindex]').count()).toBe(0)
     expect(await page.locator('.hint').isVisible()).toBe(false)
     await page.getByRole('link', { name: '7 days', exact: true }).click()
-    expect(await page.getByRole('heading', { name: 'The last 7 days' }).count()).toBe(1)
+    await page.getByRole('heading', { name: 'The last 7 days' }).waitFor()
   })
 
   const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
