@@ -6,7 +6,7 @@ import { clientTable, requestTable, stepTable } from '../bench/scale/tables.mjs'
 import { ROWS } from '../packages/cli/src/config/rows.ts'
 import { TOPIC_SOURCES } from '../packages/cli/src/mqtt/topic-sources.ts'
 import { cliReference } from './support/cli-reference.ts'
-import { anchorsOf, pages, ROOT, textOf } from './support/markdown.ts'
+import { anchorsOf, blocksOf, pages, ROOT, textOf } from './support/markdown.mjs'
 import { registeredMetrics } from './support/metrics.ts'
 import { describeAll, endpoints } from './support/table.ts'
 import {
@@ -123,6 +123,24 @@ interface Operation {
 interface Schema {
   readonly allOf: readonly { readonly properties?: { readonly data?: { readonly $ref?: string } } }[]
 }
+
+describe('code blocks', () => {
+  const blocks = pages().flatMap(blocksOf)
+  const nameOf = ({ page, line }: { page: string; line: number }) => `${page}:${line}`
+
+  test('have a language for which there is a check', () => {
+    const checked = /^(sh|python|js|ts|json|yaml|toml|ini|nginx|go|text)$/
+    expect(blocks.filter(({ language }) => !checked.test(language)).map(nameOf)).toEqual([])
+    expect(blocks.length).toBeGreaterThan(50)
+  })
+
+  test('that could be run say whether a test runs them or parses them only', () => {
+    const wrong = blocks.filter(({ language, mode }) =>
+      /^(sh|python)$/.test(language) ? !/^(run|parse)$/.test(mode) : !/^(run)?$/.test(mode),
+    )
+    expect(wrong.map(nameOf)).toEqual([])
+  })
+})
 
 describe('source files named in pages', () => {
   const folders = ['', 'packages/core/src/', 'packages/cli/src/', 'test/']

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { blocksOf } from '../support/markdown.ts'
+import { blocksOf } from '../support/markdown.mjs'
 
 interface Alert {
   readonly sequence: number

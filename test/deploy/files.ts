@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 
 /** The folder with the files for deployments. */
 export const DEPLOY = `${ROOT}examples/deploy/`

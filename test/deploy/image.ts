@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 import { deployFile } from './files.ts'
 
 /** An instruction of the Dockerfile: `COPY`, and the words behind it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { HOME } from '../support/child.ts'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 import { deployFile } from './files.ts'
 import { mayLock, NOBODY, startLocked } from './locked.ts'
 

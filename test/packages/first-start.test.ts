@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { HOME, start } from '../support/child.ts'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 
 /** What a checkout does not have before its first command. */
 const MADE_LATER = new Set(['.git', 'dist', 'node_modules'])

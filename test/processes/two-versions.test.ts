@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { HOME, start } from '../support/child.ts'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 import { client, KEYED, repeat } from './fleet.ts'
 import { onSharedStores } from './stores.ts'
 

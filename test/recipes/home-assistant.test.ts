@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { NOON } from '../support/context.ts'
-import { blocksOf, pages, textOf } from '../support/markdown.ts'
+import { blocksOf, pages, textOf } from '../support/markdown.mjs'
 import { type TestService, testService } from '../support/service.ts'
 import { parseYaml } from '../support/yaml.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../support/markdown.ts'
+import { textOf } from '../support/markdown.mjs'
 import { testService } from '../support/service.ts'
 
 describe('the flow of the Node-RED recipe', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blocksOf } from '../support/markdown.ts'
+import { blocksOf } from '../support/markdown.mjs'
 import { testService } from '../support/service.ts'
 
 describe('the configuration of Telegraf', () => {

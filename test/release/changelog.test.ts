@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { datedChangelog, datedPublications, releaseNotes, sectionOf } from '../../build/release/changelog.mjs'
 import { obstacles } from '../../build/release/check.mjs'
 import { publicPackages } from '../../build/release/packages.mjs'
-import { ROOT, textOf } from '../support/markdown.ts'
+import { ROOT, textOf } from '../support/markdown.mjs'
 
 const FILES = 'https://github.com/example/space-data/blob/v0.2.0/'
 

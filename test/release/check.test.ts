@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { obstacles, PUBLICATIONS, SERVICE_NAME } from '../../build/release/check.mjs'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 
 const RELEASE = { tag: 'v1.2.3', repository: 'example/space-data', image: 'registry.example/me/space-data' }
 const REPOSITORY = {

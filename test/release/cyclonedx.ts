@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 
 /** A bill of materials, as far as the tests read it. */
 export interface Bom {

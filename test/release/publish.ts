@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 import type { startRegistry } from './registry.ts'
 
 const run = promisify(execFile)

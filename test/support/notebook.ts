@@ -1,4 +1,4 @@
-import { textOf } from './markdown.ts'
+import { textOf } from './markdown.mjs'
 
 /** The notebook of the examples. */
 export const NOTEBOOK = 'examples/notebook/space-weather.ipynb'

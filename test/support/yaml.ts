@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { ROOT } from './markdown.ts'
+import { ROOT } from './markdown.mjs'
 
 const PRINT_AS_JSON = 'process.stdout.write(JSON.stringify(Bun.YAML.parse(await Bun.stdin.text())) ?? "null")'
 

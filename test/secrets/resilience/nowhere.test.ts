@@ -2,11 +2,12 @@ import { test, vi } from 'vitest'
 import { havePostgres } from '../../support/postgres.ts'
 import { haveRedis } from '../../support/redis.ts'
 import { expectNoKeyAnywhere } from '../nowhere.ts'
-import { postgresStore, redisStore } from '../served-store.ts'
+import { postgresStore, redisStore, sqliteStore } from '../served-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const stores = [
+  { name: 'SQLite', open: sqliteStore, isHere: true },
   { name: 'Redis', open: redisStore, isHere: await haveRedis() },
   { name: 'Postgres', open: postgresStore, isHere: await havePostgres() },
 ]

@@ -1,10 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { codeOf, storedNotebook } from '../../support/notebook.ts'
 import { hapiService } from './hapi-service.ts'
-
-const hasPython = spawnSync('python3', ['--version']).error === undefined
-if (!hasPython) console.warn('SKIPPED: python3 is not installed')
 
 test('the notebook is of nbformat 4.5 with ids of its cells, and stores no output', () => {
   const { nbformat, nbformat_minor, metadata, cells } = storedNotebook()
@@ -24,15 +20,6 @@ test('each cell of code in the notebook is behind one of prose, and no line is l
   for (const [i, kind] of kinds.entries()) if (kind === 'code') expect(kinds[i - 1]).toBe('markdown')
   const lines = cells.flatMap(({ source }) => source.map((line) => line.trimEnd()))
   expect(lines.filter((line) => line.length > 110)).toEqual([])
-})
-
-test.skipIf(!hasPython)('the code of the notebook is Python', () => {
-  const { status, stderr } = spawnSync(
-    'python3',
-    ['-c', 'import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)'],
-    { input: JSON.stringify(codeOf(storedNotebook())), encoding: 'utf8' },
-  )
-  expect([status, stderr]).toEqual([0, ''])
 })
 
 test('the notebook reads datasets and parameters that are there', async () => {

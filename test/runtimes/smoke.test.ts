@@ -1,8 +1,0 @@
-import { test } from 'vitest'
-import { startOnNode } from './examples.ts'
-import { answersAlike } from './list.ts'
-
-test('examples/node answers on Node', async () => {
-  await using example = await startOnNode('node')
-  await answersAlike(example.origin)
-})

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { redis } from '../../../packages/core/src/storage/redis/index.ts'
+import { haveRedis, type RedisServer, startRedis } from '../../support/redis.ts'
+import { storageSuite } from '../suite.ts'
+
+describe.skipIf(!(await haveRedis()))('on Redis', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  storageSuite('Redis', async () => {
+    await server.cli('FLUSHALL')
+    return redis(server.url)
+  })
+})
