@@ -43,8 +43,8 @@ const CAME_LATER = [
   /^undefined variable "vars"/,
 ]
 
-test('there is one for changes and one for releases', () => {
-  expect([...workflows.keys()].sort()).toEqual(['ci.yml', 'release.yml'])
+test('there is one for changes, one for the night and one for releases', () => {
+  expect([...workflows.keys()].sort()).toEqual(['ci.yml', 'nightly.yml', 'release.yml'])
   expect(release.on).toEqual({ push: { tags: ['v*'] } })
 })
 
@@ -65,6 +65,7 @@ describe('rights', () => {
     expect(Object.fromEntries(rights)).toEqual({
       check: read,
       test: read,
+      rehearse: read,
       pack: read,
       sign: { 'id-token': 'write', attestations: 'write' },
       image: { ...read, packages: 'write' },
@@ -72,7 +73,8 @@ describe('rights', () => {
       'join-images': { ...read, packages: 'write', 'id-token': 'write', attestations: 'write' },
       announce: { contents: 'write' },
     })
-    expect(workflows.get('ci.yml')?.jobs['test']?.permissions).toEqual(read)
+    for (const name of ['ci.yml', 'nightly.yml'])
+      for (const job of Object.values(workflows.get(name)?.jobs ?? {})) expect(job.permissions).toEqual(read)
   })
 
   test('nothing is stored: no secret is read, and a checkout keeps no token', () => {
@@ -118,15 +120,25 @@ describe('what they call', () => {
       const [, file, script] = /^(?:(?:node|bash) (\S+)|npx -y pnpm@10 (\S+))/.exec(command) ?? []
       expect(file ? existsSync(`${ROOT}${file}`) : Object.hasOwn(scripts, script ?? ''), command).toBe(true)
     }
-    expect(commands).toContain('bash .ci/run')
   })
+})
+
+test('every folder with tests of test:resilience is in one job', () => {
+  const jobs = readFileSync(`${ROOT}.ci/job`, 'utf8')
+  const named = [...jobs.matchAll(/^ {2}resilience test\/\{(.+)\}\/$/gm)].flatMap(([, it = '']) => it.split(','))
+  expect(new Set(named).size).toBe(named.length)
+  const found = readdirSync(`${ROOT}test`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|\/)resilience\/[^/]+\.test\.ts$|\.stores\.test\.ts$/.test(path))
+    .map((path) => path.split('/')[0])
+    .filter((folder) => folder !== 'node_modules')
+  expect([...new Set(found)].filter((folder) => !named.includes(folder ?? ''))).toEqual([])
 })
 
 describe('the order of a release', () => {
   test('nothing is published before all tests have passed, and npm, which takes nothing back, comes last', () => {
     expect(release.jobs['test']?.uses).toBe('./.github/workflows/ci.yml')
-    expect(needsOf('test')).toEqual(['check'])
-    expect([needsOf('pack'), needsOf('image')]).toEqual([['test'], ['test']])
+    expect([needsOf('test'), needsOf('rehearse')]).toEqual([['check'], ['check']])
+    for (const name of ['pack', 'image']) expect(needsOf(name)).toEqual(['test', 'rehearse'])
     expect(needsOf('sign')).toEqual(['pack'])
     expect(needsOf('npm')).toEqual(['sign', 'image'])
     expect(needsOf('join-images')).toEqual(['npm'])
