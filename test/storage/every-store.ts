@@ -7,10 +7,10 @@ import { haveRedis, startRedis } from '../support/redis.ts'
 import { TIER } from '../support/tier.ts'
 import { temporarySqlite } from './temporary-sqlite.ts'
 
-// To start a Postgres takes seconds: what a path does on each store is asked of servers in the third tier.
+// In `test` no server is started.
 const withServers = TIER !== 'test'
-const isRedisHere = withServers && (await haveRedis())
-const isPostgresHere = withServers && (await havePostgres())
+export const isRedisHere = withServers && (await haveRedis())
+export const isPostgresHere = withServers && (await havePostgres())
 
 /** Opens a new store of each kind, whose server ends with the test; in `test` those without a server. */
 export const everyStore: Record<string, () => Promise<StoreBackend>> = {

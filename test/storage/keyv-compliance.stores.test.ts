@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
 import { redis } from '../../packages/core/src/storage/redis/index.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
-import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type RedisServer, startRedis } from '../support/redis.ts'
+import { isPostgresHere, isRedisHere } from './every-store.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 /** Keyv's own test suite, on each of our adapters. */
@@ -27,23 +28,25 @@ describe('keyv’s suite: SQLite', () => {
   keyvIteratorTests(vitest, Keyv, adapter as never)
 })
 
-describe.skipIf(!(await haveRedis()))('keyv’s suite: Redis', () => {
-  let server: RedisServer
-  beforeAll(async () => {
-    server = await startRedis()
+if (isRedisHere)
+  describe('keyv’s suite: Redis', () => {
+    let server: RedisServer
+    beforeAll(async () => {
+      server = await startRedis()
+    })
+    afterAll(() => server[Symbol.asyncDispose]())
+    keyvTestSuite(vitest, Keyv, inTurn(() => redis(server.url)) as never)
   })
-  afterAll(() => server[Symbol.asyncDispose]())
-  keyvTestSuite(vitest, Keyv, inTurn(() => redis(server.url)) as never)
-})
 
-describe.skipIf(!(await havePostgres()))('keyv’s suite: Postgres', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres()
+if (isPostgresHere)
+  describe('keyv’s suite: Postgres', () => {
+    let server: PostgresServer
+    beforeAll(async () => {
+      server = await startPostgres()
+    })
+    afterAll(() => server[Symbol.asyncDispose]())
+    keyvTestSuite(vitest, Keyv, inTurn(() => postgres(server.url)) as never)
   })
-  afterAll(() => server[Symbol.asyncDispose]())
-  keyvTestSuite(vitest, Keyv, inTurn(() => postgres(server.url)) as never)
-})
 
 /** The suite creates up to two adapters at once; each gets its own namespace. */
 function inTurn(open: () => Promise<StoreBackend>): () => KeyvStoreAdapter {
