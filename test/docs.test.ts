@@ -8,7 +8,7 @@ import { TOPIC_SOURCES } from '../packages/cli/src/mqtt/topic-sources.ts'
 import { cliReference } from './support/cli-reference.ts'
 import { anchorsOf, blocksOf, pages, ROOT, textOf } from './support/markdown.mjs'
 import { registeredMetrics } from './support/metrics.ts'
-import { describeAll, endpoints } from './support/table.ts'
+import { describeAll, endpoints, optionalEndpoints } from './support/table.ts'
 import {
   endpointTable,
   errorTable,
@@ -24,9 +24,10 @@ describe('generated pages', () => {
 
 Generated from the table of endpoints. Every successful JSON response is \`{source, fetched_at, valid_until, data}\`;
 every failure is \`{error, message}\` with a status of 400 or above. \`/openapi.json\` describes all of it, and [the
-contract](contract.md) says what you may rely on.
+contract](contract.md) says what you may rely on. What needs "key or none" needs none where the operator allows it
+(C5.14).
 
-${endpointTable(endpoints)}
+${endpointTable(endpoints, optionalEndpoints())}
 
 ## Versions
 

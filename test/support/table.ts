@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
 import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
+import { plainSettings } from '../../packages/core/src/host/options.ts'
 import { describeApi } from '../../packages/core/src/site/describe-api.ts'
+import { testContext } from './context.ts'
 
 export const endpoints = endpointsOf()
 
@@ -37,7 +39,12 @@ function exampleOf(schema: v.GenericSchema | undefined, what: string): unknown {
 /** Endpoints that answer the envelope from a snapshot. */
 export const cachedEndpoints = endpoints.filter(({ ttlMs }) => ttlMs !== undefined)
 export const keyedEndpoints = endpoints.filter(({ access }) => access === 'key')
-/** Those of them that respond without a run of the shells, or nights whose catalogues are kept. */
+/** Returns the endpoints that need no key where the operator allows it. */
+export const optionalEndpoints = () =>
+  endpointsOf({ ...testContext().settings, ...plainSettings({ anonymous: 100 }) }).filter(
+    ({ access }) => access === 'optional_key',
+  )
+/** Those of the cached ones that respond without a run of the shells, or nights whose catalogues are kept. */
 export const answeringAtOnce = cachedEndpoints.filter(
   ({ path, tag, problems }) =>
     tag !== 'Shells' &&

@@ -3,10 +3,12 @@ import type { Row } from '../../packages/cli/src/config/rows.ts'
 import type { TopicSource } from '../../packages/cli/src/mqtt/topic-value.ts'
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
 
-/** The table of endpoints. */
-export function endpointTable(endpoints: readonly Endpoint[]): string {
-  const rows = endpoints.map(({ method, path, access, ttlMs, summary }) => {
-    return `| ${method} | \`${path}\` | ${access === 'key' ? 'key' : '–'} | ${ttlMs ? ttlOf(ttlMs) : '–'} | ${summary} |`
+/** The table of endpoints; the optional ones need no key where the operator allows it. */
+export function endpointTable(endpoints: readonly Endpoint[], optional: readonly Endpoint[]): string {
+  const operations = new Set(optional.map(({ operationId }) => operationId))
+  const rows = endpoints.map(({ method, path, operationId, access, ttlMs, summary }) => {
+    const needs = operations.has(operationId) ? 'key or none' : access === 'key' ? 'key' : '–'
+    return `| ${method} | \`${path}\` | ${needs} | ${ttlMs ? ttlOf(ttlMs) : '–'} | ${summary} |`
   })
   return ['| method | path | needs | valid for | what |', '|---|---|---|---|---|', ...rows].join('\n')
 }
