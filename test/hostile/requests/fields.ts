@@ -1,8 +1,5 @@
 import { get, KEY, type OddRequest, ping, request, utf8 } from './odd-request.ts'
 
-/** Headers that Bun accepts against the grammar; none affects path or key. */
-const LAX = '400 | 204 | closed'
-
 const hosts: OddRequest[] = [
   ...[
     'localhost',
@@ -91,17 +88,17 @@ const hosts: OddRequest[] = [
 
 const names: OddRequest[] = [
   ...[...'()<>@,;\\"/[]?={} \t'].map(
-    (c): OddRequest => ['RFC 9110 5.6.2', `name with ${JSON.stringify(c)}`, ping(`x${c}y: 1`), '400', LAX],
+    (c): OddRequest => ['RFC 9110 5.6.2', `name with ${JSON.stringify(c)}`, ping(`x${c}y: 1`), '400'],
   ),
   ...['\0', '\x01', '\x1b', '\x7f', '\x80', '\xff'].map(
-    (c): OddRequest => ['RFC 9110 5.6.2', `name with ${JSON.stringify(c)}`, ping(`x${c}y: 1`), '400', LAX],
+    (c): OddRequest => ['RFC 9110 5.6.2', `name with ${JSON.stringify(c)}`, ping(`x${c}y: 1`), '400'],
   ),
-  ['RFC 9112 5', 'no colon', ping('nonsense'), '400', LAX],
-  ['RFC 9112 5', 'no name', ping(': x'), '400', LAX],
-  ['RFC 9112 5.1', 'a space before the colon', ping('x : y'), '400', LAX],
-  ['RFC 9112 5.1', 'a tab before the colon', ping('x\t: y'), '400', LAX],
-  ['RFC 9112 5', 'a name that begins with a space', ping('a: b', ' x: y'), '400', LAX],
-  ['RFC 9112 5', 'a name of 8 KB', ping(`${'x'.repeat(8_192)}: y`), '204', '204 | 431'],
+  ['RFC 9112 5', 'no colon', ping('nonsense'), '400'],
+  ['RFC 9112 5', 'no name', ping(': x'), '400'],
+  ['RFC 9112 5.1', 'a space before the colon', ping('x : y'), '400'],
+  ['RFC 9112 5.1', 'a tab before the colon', ping('x\t: y'), '400'],
+  ['RFC 9112 5', 'a name that begins with a space', ping('a: b', ' x: y'), '400'],
+  ['RFC 9112 5', 'a name of 8 KB', ping(`${'x'.repeat(8_192)}: y`), '204'],
   ['P12', 'a name of 20 KB', ping(`${'x'.repeat(20_000)}: y`), '431'],
   ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'then'].map(
     (name): OddRequest => ['K14', `${name} as a name`, ping(`${name}: ${name}`), '204'],
@@ -109,22 +106,22 @@ const names: OddRequest[] = [
 ]
 
 const values: OddRequest[] = [
-  ['RFC 9112 5.2', 'folded', ping('x: a', ' b'), '400', LAX],
-  ['RFC 9112 5.2', 'folded with a tab', ping('x: a', '\tb'), '400', LAX],
+  ['RFC 9112 5.2', 'folded', ping('x: a', ' b'), '400'],
+  ['RFC 9112 5.2', 'folded with a tab', ping('x: a', '\tb'), '400'],
   ['RFC 9110 5.5', 'NUL', ping('x: a\0b'), '400'],
-  ['RFC 9110 5.5', 'CR', ping('x: a\rb'), '400', LAX],
-  ['RFC 9110 5.5', 'LF', ping('x: a\nb'), '400', LAX],
-  ['RFC 9110 5.5', 'LF and a field', ping('x: a\ny: b'), '400', LAX],
-  ['RFC 9110 5.5', 'two CR', ping('x: a\r\r\ny: b'), '400', LAX],
+  ['RFC 9110 5.5', 'CR', ping('x: a\rb'), '400'],
+  ['RFC 9110 5.5', 'LF', ping('x: a\nb'), '400'],
+  ['RFC 9110 5.5', 'LF and a field', ping('x: a\ny: b'), '400'],
+  ['RFC 9110 5.5', 'two CR', ping('x: a\r\r\ny: b'), '400'],
   ...['\x01', '\x08', '\x0b', '\x0c', '\x1b[31m', '\x7f'].map(
-    (c): OddRequest => ['RFC 9110 5.5', JSON.stringify(c), ping(`x: a${c}b`), '400', LAX],
+    (c): OddRequest => ['RFC 9110 5.5', JSON.stringify(c), ping(`x: a${c}b`), '400'],
   ),
   ['RFC 9110 5.5', 'obs-text', ping('x: \x80\xff'), '204'],
   ['RFC 9110 5.5', 'empty', ping('x:'), '204'],
-  ['RFC 9110 5.5', '8 KB', ping(`Cookie: ${'a=b;'.repeat(2_048)}`), '204', '204 | 431'],
+  ['RFC 9110 5.5', '8 KB', ping(`Cookie: ${'a=b;'.repeat(2_048)}`), '204'],
   ['P12', '20 KB', ping(`x: ${'y'.repeat(20_000)}`), '431'],
-  ['our rule', '190 fields', ping(...Array.from({ length: 190 }, (_, i) => `x-${i}: 1`)), '204', '204 | 431'],
-  ['our rule', '201 fields', ping(...Array.from({ length: 201 }, (_, i) => `x-${i}: 1`)), '431', '204 | 431'],
+  ['our rule', '190 fields', ping(...Array.from({ length: 190 }, (_, i) => `x-${i}: 1`)), '204'],
+  ['our rule', '201 fields', ping(...Array.from({ length: 201 }, (_, i) => `x-${i}: 1`)), '431'],
   [
     'P12',
     '3,000 fields that Node would cut to 2,000',
@@ -215,7 +212,7 @@ const meanings: OddRequest[] = [
   ['RFC 9110 7.8', 'Upgrade without Connection', ping('Upgrade: h2c'), '204'],
   ['RFC 9110 7.8', 'Upgrade to TLS', ping('Connection: upgrade', 'Upgrade: TLS/1.2'), '204'],
   ['RFC 9110 10.1.1', 'an expectation without a body', ping('Expect: 100-continue'), '204 | 417'],
-  ['RFC 9110 10.1.1', 'an unknown expectation', ping('Expect: the-unexpected'), '417', '417 | 204'],
+  ['RFC 9110 10.1.1', 'an unknown expectation', ping('Expect: the-unexpected'), '417'],
   [
     'RFC 9110 10.1.1',
     'an expectation of HTTP/1.0',
@@ -249,14 +246,14 @@ const keys: OddRequest[] = [
   ['K11', 'a list in one field', get('/shell/diff', `x-api-key: ${KEY}, ${KEY}`), '401'],
   ['K5', 'in the query', get(`/shell/diff?key=${KEY}&api_key=${KEY}&x-api-key=${KEY}`), '401'],
   ['K5', 'in the path', get(`/shell/diff/${KEY}`), '404'],
-  ['K5', 'as user information', get(`http://${KEY}@localhost/shell/diff`), '400', '401 | 400'],
+  ['K5', 'as user information', get(`http://${KEY}@localhost/shell/diff`), '400'],
   ['K5', 'in a cookie', get('/shell/diff', `Cookie: x-api-key=${KEY}`), '401'],
   ['K12', 'BEARER', get('/shell/diff', `Authorization: BEARER    ${KEY}  `), '404'],
   ['K12', 'quoted', get('/shell/diff', `x-api-key: "${KEY}"`), '401'],
   ['K13', 'non-ASCII', get('/shell/diff', utf8('x-api-key: sd_live_ключ')), '401'],
   ['K13', 'obs-text', get('/shell/diff', `x-api-key: ${KEY}\xff`), '401'],
   ['K13', 'NUL', get('/shell/diff', `x-api-key: ${KEY}\0`), '400'],
-  ['K13', '15 KB', get('/shell/diff', `Authorization: Bearer ${'x'.repeat(15_000)}`), '401', '401 | 431'],
+  ['K13', '15 KB', get('/shell/diff', `Authorization: Bearer ${'x'.repeat(15_000)}`), '401'],
   ['K13', '16 KB', get('/shell/diff', `Authorization: Bearer ${'x'.repeat(16_384)}`), '431'],
   ['K14', '__proto__', get('/shell/diff', 'x-api-key: __proto__'), '401'],
 ]

@@ -1,11 +1,5 @@
-/** Clause of the RFC, what is odd, the bytes, and the allowed outcomes on Node and, if different, on Bun. */
-export type OddRequest = readonly [
-  clause: string,
-  what: string,
-  bytes: string,
-  onNode: string,
-  onBun?: string,
-]
+/** Clause of the RFC, what is odd, the bytes, and the allowed outcomes. */
+export type OddRequest = readonly [clause: string, what: string, bytes: string, outcomes: string]
 
 /** Placeholder for a valid key of the server. */
 export const KEY = '{KEY}'

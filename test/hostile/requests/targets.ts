@@ -2,14 +2,8 @@ import { get, KEY, type OddRequest, utf8 } from './odd-request.ts'
 
 const withKey = `x-api-key: ${KEY}`
 
-function rows(clause: string, outcome: string, targets: readonly string[], onBun?: string): OddRequest[] {
-  return targets.map((target) => [
-    clause,
-    JSON.stringify(target).slice(0, 60),
-    get(target),
-    outcome,
-    onBun ?? outcome,
-  ])
+function rows(clause: string, outcome: string, targets: readonly string[]): OddRequest[] {
+  return targets.map((target) => [clause, JSON.stringify(target).slice(0, 60), get(target), outcome])
 }
 
 /** Catalogue numbers in other than the canonical spelling. */
@@ -33,43 +27,33 @@ export const targets: OddRequest[] = [
     'http://[::1]/ref',
   ]),
   ...rows('RFC 9112 3.2.2', '404', ['http://evil.test//ref', 'http://evil.test/v1/http://evil.test/ref']),
-  ...rows(
-    'RFC 9112 3.2.2',
-    '400',
-    [
-      'http://user:pass@evil.test/v1/speedtest/ping',
-      'http://evil.test\\@localhost/ref',
-      'http://evil.test/ref#x',
-      'ftp://evil.test/ref',
-      'file:///etc/passwd',
-      'javascript:alert(1)',
-      'http:/ref',
-      'http:///ref',
-      'http://[::1/ref',
-    ],
-    '400 | 404 | 204 | 200 | closed',
-  ),
-  ...rows(
-    'RFC 9112 3.2.3',
-    '400',
-    [
-      '*',
-      '**',
-      '*/ref',
-      'evil.test:443',
-      'localhost',
-      'ref',
-      './ref',
-      '../ref',
-      '?x',
-      '#x',
-      '@evil.test',
-      ':80',
-      ';',
-      '\\ref',
-    ],
-    '400 | 404 | 204 | 200 | closed',
-  ),
+  ...rows('RFC 9112 3.2.2', '400', [
+    'http://user:pass@evil.test/v1/speedtest/ping',
+    'http://evil.test\\@localhost/ref',
+    'http://evil.test/ref#x',
+    'ftp://evil.test/ref',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http:/ref',
+    'http:///ref',
+    'http://[::1/ref',
+  ]),
+  ...rows('RFC 9112 3.2.3', '400', [
+    '*',
+    '**',
+    '*/ref',
+    'evil.test:443',
+    'localhost',
+    'ref',
+    './ref',
+    '../ref',
+    '?x',
+    '#x',
+    '@evil.test',
+    ':80',
+    ';',
+    '\\ref',
+  ]),
   ...rows('the front page', '200', ['/']),
   ...rows('DECISIONS 6: nothing is there', '404', [
     '//evil.test/v1/speedtest/ping',
@@ -147,12 +131,7 @@ export const targets: OddRequest[] = [
   ]),
   ...rows('RFC 9112 3.2', '400', ['/ref#x', '/ref#/../v1', '/ref?x#y', '/#/ref', '/ref#']),
   ...rows('RFC 9112 3.2.1', '200 | 400 | 404', ['/ref?a"b', '/ref?<x>', '/ref?`', '/ref?|^{}']),
-  ...rows(
-    'RFC 9112 3.2.1',
-    '400',
-    ['/ref\x01', '/ref\x7f', '/ref\0', '/ref\x1b[31m', '/ref?\0'],
-    '400 | 404 | 200 | 505 | closed',
-  ),
+  ...rows('RFC 9112 3.2.1', '400', ['/ref\x01', '/ref\x7f', '/ref\0', '/ref\x1b[31m', '/ref?\0']),
   ...rows('RFC 3986 2', '400 | 404', [
     utf8('/réf'),
     utf8('/ｒｅｆ'),
@@ -175,7 +154,6 @@ export const targets: OddRequest[] = [
         'DECISIONS 2: altitudes',
         alt,
         get(utf8(`/shell/density/${alt}`), withKey),
-        '400',
         '400',
       ],
     ),
