@@ -5,6 +5,7 @@ import { memory } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
 import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 
 const MINUTE = 60_000
@@ -77,7 +78,7 @@ describe('CelesTrak objects', () => {
     const before = await first.get('/v1/objects/25544')
     await vi.waitFor(
       async () => expect((await store.keys('')).join()).toContain('element-sets:object:25544'),
-      20_000,
+      PATIENCE_MS,
     )
     await first.spaceData.close()
     answer = () => new Response(NOT_UPDATED, { status: 403 })

@@ -7,6 +7,7 @@ import { start } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
 import { anchorsOf, textOf } from '../support/markdown.mjs'
 import { registeredMetrics } from '../support/metrics.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { havePromtool, promtool } from '../support/promtool.ts'
 import { parseYaml } from '../support/yaml.ts'
 import { dashboardTargets } from './dashboard.ts'
@@ -155,7 +156,7 @@ describe.skipIf(!hasPrometheus)('a real Prometheus', () => {
           ({ ok }) => ok,
           () => false,
         ),
-      20_000,
+      PATIENCE_MS,
     )
     const missing = async () => {
       await ask()

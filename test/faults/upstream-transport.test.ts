@@ -11,6 +11,7 @@ import type { Context } from '../../packages/core/src/kit/context.ts'
 import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
 import { start } from '../support/child.ts'
 import { testContext, withEnvironment } from '../support/context.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
 import { asked, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'
@@ -145,7 +146,7 @@ describe('a response that never completes', () => {
       expect(ms).toBeGreaterThan(9_900)
       expect(awakeMs).toBeLessThan(12_000)
     }
-    await vi.waitFor(() => expect(closed.sort()).toEqual(['drip', 'no body', 'no headers']), 20_000)
+    await vi.waitFor(() => expect(closed.sort()).toEqual(['drip', 'no body', 'no headers']), PATIENCE_MS)
   })
 })
 

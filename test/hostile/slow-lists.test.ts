@@ -10,6 +10,7 @@ import { openStore } from '../../packages/core/src/storage/store.ts'
 import { newFile, openPlace } from '../processes/stores.ts'
 import { HOME, start } from '../support/child.ts'
 import { monthlyReport } from '../support/monthly-report.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
 
@@ -132,6 +133,6 @@ function begin(url: string, key: string): Promise<IncomingMessage> {
       expect(response.statusCode).toBe(200)
       return response
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: PATIENCE_MS, interval: 100 },
   )
 }

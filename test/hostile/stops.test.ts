@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
 import { keepAsking } from './keep-alive-client.ts'
@@ -21,7 +22,7 @@ test('SIGTERM under load: every accepted request is answered', { timeout: 300_00
         return false
       }),
     )
-    await vi.waitUntil(() => busy.size === CLIENTS, { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => busy.size === CLIENTS, { timeout: PATIENCE_MS, interval: 5 })
     // Each stop comes at another moment of the load.
     await sleep(10 * stop)
     const watch = stopwatch()
@@ -50,7 +51,7 @@ test('SIGTERM before connections are accepted: they are answered, too', async ()
     return false
   }
   const clients = Array.from({ length: CLIENTS }, () => keepAsking(server.port, ping(), goesOn))
-  await vi.waitUntil(() => begun === CLIENTS, 20_000)
+  await vi.waitUntil(() => begun === CLIENTS, PATIENCE_MS)
   const exit = server.stop('SIGTERM')
   process.kill(server.pid, 'SIGCONT')
   expect(await exit).toBe(0)

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** As on a version of Node where none of it exists: no tick is kept, no socket has a parser. */
 vi.mock('../../packages/core/src/host/node/internals.ts', async (importOriginal) => {
@@ -55,17 +56,17 @@ test('beyond the process’s queue limit connections close at once; others are a
   const floods = Array.from({ length: 6 }, () => client(990))
   const ends = floods.map(() => false)
   floods.forEach(({ closed }, i) => void closed.then(() => (ends[i] = true)))
-  await vi.waitFor(() => expect(ends.filter(Boolean).length).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+  await vi.waitFor(() => expect(ends.filter(Boolean).length).toBeGreaterThanOrEqual(3), PATIENCE_MS)
   expect(held.length).toBeGreaterThanOrEqual(32)
   release()
   const isOver = (_: unknown, i: number) => ends[i] || floods[i]?.answers().length === 990
-  await vi.waitFor(() => expect(floods.every(isOver)).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(floods.every(isOver)).toBe(true), PATIENCE_MS)
   const whole = floods.filter((_, i) => !ends[i])
   expect(whole.length).toBeGreaterThan(0)
   const targets = Array.from({ length: 990 }, (_, i) => `/${i}`)
   for (const { answers } of whole) expect(answers().map((each) => each.split('\r\n\r\n')[1])).toEqual(targets)
   const later = client(200)
-  await vi.waitFor(() => expect(later.answers()).toHaveLength(200), { timeout: 10_000 })
+  await vi.waitFor(() => expect(later.answers()).toHaveLength(200), PATIENCE_MS)
 })
 
 test('a connection ends after a thousand requests', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { expect, vi } from 'vitest'
+import { PATIENCE_MS } from '../support/patience.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { client, fleet, KEYED, type Reply } from './fleet.ts'
 import { newRedisCluster, onRedis, openPlace } from './stores.ts'
@@ -25,7 +26,7 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
     const servers = await fleet(2, cluster.url)
     const operator = createSpaceData({ store: await openPlace(cluster.url), onError: () => {} })
     // Its connections are made first: the deadline of an operation is not for them.
-    await vi.waitFor(() => operator.keys.issue({ tier: 'free', label: 'first' }), { timeout: 20_000 })
+    await vi.waitFor(() => operator.keys.issue({ tier: 'free', label: 'first' }), PATIENCE_MS)
     const issued = await Promise.all(
       Array.from({ length: 30 }, () => operator.keys.issue({ tier: 'free', label: 'loaded' })),
     )
@@ -59,13 +60,13 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
     const eachCounted = () => {
       const from = performance.now()
       const isCountedAgain = () => [...gaps.values()].every(({ last }) => last > from)
-      return vi.waitUntil(isCountedAgain, { timeout: 20_000, interval: 20 })
+      return vi.waitUntil(isCountedAgain, { timeout: PATIENCE_MS, interval: 20 })
     }
     await eachCounted()
     const [victim] = await cluster.primaries()
     await begin(victim!)
     const isReplaced = async () => !(await cluster.primaries()).includes(victim!)
-    await vi.waitUntil(isReplaced, { timeout: 20_000, interval: 50 })
+    await vi.waitUntil(isReplaced, { timeout: PATIENCE_MS, interval: 50 })
     await eachCounted()
     goesOn = false
     await Promise.all(lanes)
@@ -91,9 +92,7 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
     expect(new Set(unknown.map(({ status }) => status))).toContain(503)
 
     await end(victim!)
-    await expect
-      .poll(async () => (await ask(`${servers[0]!.url}${KEYED}`, heads(UNKNOWN))).status, { timeout: 20_000 })
-      .toBe(401)
+    await expect.poll(async () => (await ask(`${servers[0]!.url}${KEYED}`, heads(UNKNOWN))).status).toBe(401)
     const after = await Promise.all(issued.map(({ key }) => ask(`${servers[1]!.url}${KEYED}`, heads(key))))
     expect(after.map(({ status }) => status)).toEqual(issued.map(() => 200))
     await operator.close()

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData, type SpaceData } from '@space-data/core'
 import { expect, vi } from 'vitest'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
 import { client, fleet, KEYED, order, patiently, repeat } from './fleet.ts'
@@ -15,7 +16,7 @@ type Order = Parameters<SpaceData['keys']['issue']>[0]
 
 /** Issues a key of a store whose connections are being made, which may take longer than an operation may. */
 const firstKey = (operator: SpaceData, order: Order) =>
-  vi.waitFor(() => operator.keys.issue(order), { timeout: 20_000 })
+  vi.waitFor(() => operator.keys.issue(order), PATIENCE_MS)
 
 /**
  * How often it is tried until the store was there all the time: only then is the count exact to the last
@@ -134,7 +135,7 @@ async function reservedQuota(place: string, store: string, operator: SpaceData):
     const isAdmitted = tally.admitted + tally.uncounted + tally.unanswered >= 10_000 - 10_000 / 64
     return isAdmitted && (await usage()).requestsToday === 10_000
   }
-  await vi.waitUntil(isAllUsed, { timeout: 20_000, interval: 500 })
+  await vi.waitUntil(isAllUsed, { timeout: PATIENCE_MS, interval: 500 })
   const { requestsToday } = await usage()
   console.log(
     `FIGURE reserved quota, 4 processes, ${store}: ${tally.admitted} of 10,000 admitted, ${beforeRefusal} before the first 429, ${10_000 - tally.admitted} lost with the killed one, ${tally.uncounted} uncounted`,

@@ -37,7 +37,7 @@ onRedis(`Redis, AOF always: ${KILLS} kills at random moments lose no acknowledge
     await expectGood(fresh.url, keys)
     await fresh.kill('SIGKILL')
     acknowledged += keys.length
-    await expect.poll(() => isIssuing(url), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isIssuing(url)).toBe(true)
   }
   console.log(
     `FIGURE kill -9, Redis with AOF always: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost`,
@@ -56,7 +56,7 @@ onPostgres(`Postgres: ${KILLS} kills at random moments lose no acknowledged key`
     await expectGood(fresh.url, keys)
     await fresh.kill('SIGKILL')
     acknowledged += keys.length
-    await expect.poll(() => isIssuing(url), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isIssuing(url)).toBe(true)
   }
   console.log(`FIGURE kill -9, Postgres: ${KILLS} kills, ${acknowledged} keys acknowledged, 0 lost`)
   expect(acknowledged).toBeGreaterThanOrEqual(KILLS)

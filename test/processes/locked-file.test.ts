@@ -6,6 +6,7 @@ import { createSpaceData } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
 import { run } from '../cli/program.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { client, fleet, KEYED, order, patiently, repeat } from './fleet.ts'
 import { newFile, openPlace } from './stores.ts'
 
@@ -42,7 +43,7 @@ test('after another program held the lock for seconds, all that is acknowledged 
   }
   // A store that was away is tried again after a second.
   await vi.waitFor(async () => expect(await untilCounted(a!.url)).toBe(true), {
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
     interval: 500,
   })
   await repeat(300, 8, async () => void (await untilCounted(a!.url)))
@@ -55,7 +56,7 @@ test('after another program held the lock for seconds, all that is acknowledged 
   expect(revoked).toMatchObject({ code: 0 })
   for (const { url } of [a!, b!])
     await vi.waitFor(async () => expect((await keyed(url)).status).toBe(401), {
-      timeout: 20_000,
+      timeout: PATIENCE_MS,
       interval: 500,
     })
   await a!.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import { createSpaceData } from '@space-data/core'
 import { expect, onTestFinished, vi } from 'vitest'
 import { openStream } from '../support/open-stream.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { fleet } from './fleet.ts'
 import { onSharedStores, openPlace } from './stores.ts'
 
@@ -28,6 +29,6 @@ onSharedStores('40 streams of one account at once, 4 processes: exactly 10', asy
   expect(streams.filter(({ status }) => status === 429)).toHaveLength(30)
   // On any process, as soon as the store has it.
   admitted[0]?.leave()
-  await vi.waitFor(async () => expect((await open(0)).status).toBe(200), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await open(0)).status).toBe(200), PATIENCE_MS)
   for (let i = 0; i < 4; i += 1) expect((await open(i)).status).toBe(429)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { HOME, start } from '../support/child.ts'
 import { ROOT } from '../support/markdown.mjs'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { client, KEYED, repeat } from './fleet.ts'
 import { onSharedStores } from './stores.ts'
 
@@ -77,7 +78,7 @@ describe.skipIf(!hasHistory)('the commit before beside this one, on one store', 
       JSON.parse(run(thisVersion, 'keys', 'list', '--json')) as { id: string; label: string }[]
     ).find(({ label }) => label === 'newer')!
     run(versionBefore, 'keys', 'revoke', id)
-    await vi.waitUntil(async () => (await statusAt(newer.url, ofNewer)) === 401, 10_000)
+    await vi.waitUntil(async () => (await statusAt(newer.url, ofNewer)) === 401, PATIENCE_MS)
 
     // Forward, and back again.
     await older.stop()

@@ -4,11 +4,9 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it, vi } from 'vitest'
 import { run, serve, tempFolder } from '../cli/program.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
-
-/** How long a busy machine may take to start or end a worker. */
-const PATIENCE_MS = 40_000
 
 const KP = '/v1/space-weather/kp'
 
@@ -95,14 +93,14 @@ it('a free port stays the same when all workers have ended', async () => {
 })
 
 it('drains: not ready, while requests are still served', async () => {
-  const server = await serve(['--sample', '--workers', '2', '--drain-delay', '3s', '--log', 'off'], {
+  const server = await serve(['--sample', '--workers', '2', '--drain-delay', '10s', '--log', 'off'], {
     XDG_DATA_HOME: await tempFolder(),
   })
   const statusOf = async (path: string) =>
     (await fetch(server.url + path, { headers: { connection: 'close' } })).status
-  await vi.waitUntil(async () => (await statusOf('/readyz')) === 200, 20_000)
+  await vi.waitUntil(async () => (await statusOf('/readyz')) === 200, PATIENCE_MS)
   server.child.kill('SIGTERM')
-  await vi.waitUntil(async () => (await statusOf('/readyz')) === 503, 2_500)
+  await vi.waitUntil(async () => (await statusOf('/readyz')) === 503, PATIENCE_MS)
   expect(await statusOf('/healthz')).toBe(200)
   expect((await server.finished).code).toBe(0)
 })

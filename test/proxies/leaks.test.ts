@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { cachedEndpoints, examplePath } from '../support/table.ts'
 import { brokenCache, caches } from './caches.ts'
 import { carelessOrigin } from './careless-origin.ts'
@@ -83,7 +84,7 @@ describe.each(caches)('$name', ({ name, isHere }) => {
           const reply = await ask(path)
           return reply.headers['cache-control'] !== 'no-store' && reply
         },
-        { timeout: 5_000, interval: 100 },
+        { timeout: PATIENCE_MS, interval: 100 },
       )
       const again = await ask(path)
       expect([path, first.status, again.status, again.body]).toEqual([path, 200, 200, first.body])

@@ -7,6 +7,7 @@ import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { alertOf } from '../fixtures/alerts.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { nginx, present, type SharedCache, varnish } from '../support/proxies.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -48,18 +49,16 @@ test.each(proxies.filter(([, isHere]) => isHere))(
       const decoder = new TextDecoder()
       for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
     })().catch(() => {})
-    await vi.waitFor(() => expect(text).toBe('retry: 5000\nid: 0\n\n'), { timeout: 3_000 })
+    await vi.waitFor(() => expect(text).toBe('retry: 5000\nid: 0\n\n'), PATIENCE_MS)
     for (const seq of [1, 2, 3]) {
       await log.append([alertOf('launch.scheduled', Date.now())], seq)
-      await vi.waitFor(() => expect(text).toContain(`\nid: ${seq}\nevent: launch.scheduled\n`), {
-        timeout: 4_000,
-      })
+      await vi.waitFor(() => expect(text).toContain(`\nid: ${seq}\nevent: launch.scheduled\n`), PATIENCE_MS)
     }
     const ended = () =>
       events.filter((event) => event.type === 'request' && event.route === '/v1/alerts/stream')
     expect(ended()).toEqual([])
     controller.abort()
     await reading
-    await vi.waitFor(() => expect(ended()).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(ended()).toHaveLength(1), PATIENCE_MS)
   },
 )

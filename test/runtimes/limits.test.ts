@@ -5,6 +5,7 @@ import { request } from '../hostile/requests/odd-request.ts'
 import { exchange } from '../hostile/wire.ts'
 import type { start } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { turns } from '../support/turns.ts'
 import { unreadAt } from '../support/unread-bytes.ts'
 import { hasBun, startBunExample } from './bun.ts'
@@ -39,9 +40,9 @@ describe.concurrent.each(RUNTIMES)('the example on %s', (name, isHere, startExam
       })
       await once(socket, 'connect')
       await new Promise((resolve) => socket.write(order().slice(0, -8), resolve))
-      await vi.waitUntil(() => unreadAt(port) === 0, 10_000)
+      await vi.waitUntil(() => unreadAt(port) === 0, PATIENCE_MS)
       child.kill('SIGTERM')
-      await vi.waitUntil(() => isRefused(port), 10_000)
+      await vi.waitUntil(() => isRefused(port), PATIENCE_MS)
       socket.write(BODY.slice(-8))
       await ended
       expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"key":"sd_live_/is)
@@ -117,11 +118,14 @@ test.skipIf(!hasDeno || process.platform !== 'linux')(
     await turns()
     started.child.kill('SIGCONT')
     // Those that found the queue full come again after a second.
-    await vi.waitUntil(() => silent.every(({ connecting }) => !connecting), { timeout: 20_000, interval: 20 })
-    await vi.waitUntil(() => unreadAt(port) === 0, 10_000)
+    await vi.waitUntil(() => silent.every(({ connecting }) => !connecting), {
+      timeout: PATIENCE_MS,
+      interval: 20,
+    })
+    await vi.waitUntil(() => unreadAt(port) === 0, PATIENCE_MS)
     for (const socket of silent) socket.destroy()
     const ask = () => exchange(port, request('GET /ref/tiers HTTP/1.1'), { timeoutMs: 10_000 })
-    await vi.waitFor(async () => expect((await ask()).outcome).toBe('200'), 20_000)
+    await vi.waitFor(async () => expect((await ask()).outcome).toBe('200'), PATIENCE_MS)
     console.log('FIGURE Deno at 1,024 files: 200 after 1,100 silent connections')
     expect(started.child.exitCode).toBeNull()
   },

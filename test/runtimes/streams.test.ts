@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { openStream } from '../support/open-stream.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { hasBun } from './bun.ts'
 import {
   type Example,
@@ -28,7 +29,7 @@ describe.concurrent.each<[string, boolean, () => Promise<Example>]>([
     for (let i = 0; i < 10; i += 1) streams.push(await open())
     for (const { status, received } of streams) {
       expect(status).toBe(200)
-      await vi.waitFor(() => expect(received()).toBe('retry: 5000\nid: 0\n\n'), { timeout: 5_000 })
+      await vi.waitFor(() => expect(received()).toBe('retry: 5000\nid: 0\n\n'), PATIENCE_MS)
     }
     expect((await open()).status).toBe(429)
     // After 15 s of silence each has had its comment, by a timer of its own.
@@ -44,7 +45,7 @@ describe.concurrent.each<[string, boolean, () => Promise<Example>]>([
         leave()
         expect(status).toBe(200)
       },
-      { timeout: 10_000, interval: 500 },
+      { timeout: PATIENCE_MS, interval: 500 },
     )
   })
 })

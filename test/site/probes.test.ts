@@ -2,6 +2,7 @@ import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
 import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const probe = async ({ ask }: Awaited<ReturnType<typeof testService>>, path: string) => {
@@ -29,7 +30,7 @@ test('an instance is ready once the first space weather is loaded', async () => 
     'not_ready',
     'The first data are still being loaded.',
   ])
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
   expect(await probe(service, '/readyz')).toEqual(READY)
   const loaded = requests.length
   expect(loaded).toBeGreaterThanOrEqual(5)
@@ -61,7 +62,7 @@ test('a mirror becomes ready by itself, too', async () => {
 
 test('providers that fail do not make it unready', async () => {
   const service = await testService({ fetch: () => Promise.reject(new TypeError('no route')) })
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
   expect((await service.get('/v1/space-weather/kp')).status).toBe(503)
   expect(await probe(service, '/readyz')).toEqual(READY)
 })
@@ -69,18 +70,18 @@ test('providers that fail do not make it unready', async () => {
 test('it is alive but not ready while its store fails, and ready again after', async () => {
   const faulty = faultyBackend()
   const service = await testService({ store: faulty.backend })
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
   faulty.fault = 'throws'
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 503, 5_000)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 503, PATIENCE_MS)
   expect(await probe(service, '/readyz')).toEqual([503, 'not_ready', 'The store does not answer.'])
   expect(await probe(service, '/healthz')).toEqual(READY)
   faulty.fault = 'none'
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 5_000)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
 })
 
 test('it is not ready once it drains, and serves requests all the same', async () => {
   const service = await testService()
-  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, 20_000)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
   service.spaceData.drain()
   expect(await probe(service, '/readyz')).toEqual([503, 'not_ready', 'This instance is stopping.'])
   expect(await probe(service, '/healthz')).toEqual(READY)

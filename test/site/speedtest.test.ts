@@ -4,6 +4,7 @@ import { memory, type SpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { faultyBackend } from '../support/faulty-backend.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const MARKERS = { 'timing-allow-origin': '*', 'cache-control': 'no-store' }
@@ -153,7 +154,7 @@ test('a download whose client disconnects ends its transfer, by fetch and on Nod
   expect(begun.status).toBe(200)
   expect((await fetch(`${url}1000`)).status).toBe(429)
   leaving.abort()
-  await vi.waitFor(async () => expect((await fetch(`${url}1000`)).status).toBe(200), 20_000)
+  await vi.waitFor(async () => expect((await fetch(`${url}1000`)).status).toBe(200), PATIENCE_MS)
 })
 
 test('an upload that ends early or is too large ends its transfer', async () => {

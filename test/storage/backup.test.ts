@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { FOREVER } from '../../packages/core/src/kit/time.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { smallDisk } from '../support/small-disk.ts'
 import { turns } from '../support/turns.ts'
 import { fromOtherProcess } from './other-process.ts'
@@ -64,7 +65,7 @@ test('a backup is consistent, however much is written meanwhile', async () => {
   })()
   for (let i = 0; i < 5; i += 1) {
     const before = written
-    await vi.waitUntil(() => written > before + 10, 20_000)
+    await vi.waitUntil(() => written > before + 10, PATIENCE_MS)
     const path = join(folder.path, `copy ${i}.sqlite`)
     await backUp(path)
     const copy = await sqlite(path)

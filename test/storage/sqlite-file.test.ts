@@ -5,6 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { elapsing } from '../support/elapsing.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
@@ -133,7 +134,7 @@ test('SQLite deletes expired records and counters that nobody reads', async () =
     vi.setSystemTime(NOW + 3_600_000)
     time.pass(3_600_000)
     await store.atomic.add('b', 1, NOW + 9_000_000, NOW + 3_600_000)
-    await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']), 20_000)
+    await vi.waitFor(async () => expect((await store.keys('')).sort()).toEqual(['ever', 'long']), PATIENCE_MS)
     const { query } = backend.adapter as unknown as { query: (sql: string) => Promise<object[]> }
     expect(await query('SELECT key FROM counters')).toEqual([{ key: 'b' }])
     await backend.close()

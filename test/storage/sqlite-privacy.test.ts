@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { FOREVER } from '../../packages/core/src/kit/time.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { elapsing } from '../support/elapsing.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
 const { path: folder, [Symbol.dispose]: remove } = temporaryFolder()
@@ -45,7 +46,7 @@ test('after three days nothing in the SQLite file identifies who requested a key
   now += 3 * DAY_MS
   time.pass(3 * DAY_MS)
   await service.handle(new Request('http://x/ref/tiers'), { ip: '198.51.100.1' })
-  await vi.waitFor(() => expect(bytesOf(path)).not.toContain(secret), { timeout: 10_000 })
+  await vi.waitFor(() => expect(bytesOf(path)).not.toContain(secret), PATIENCE_MS)
   expect(bytesOf(path)).not.toMatch(new RegExp(`issued:[0-9a-f]+:${day}`))
   await service.close()
   expect(bytesOf(path)).not.toContain(secret)

@@ -14,3 +14,11 @@ export async function still(read: () => unknown, count = 2_000): Promise<void> {
     left = count
   }
 }
+
+/**
+ * Waits, turn by turn of the event loop, until a condition holds; the test ends by its time limit if it never
+ * does. Unlike `vi.waitUntil` it advances no fake timers.
+ */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await turns(1)
+}

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { snapshotKey } from '../../packages/core/src/endpoint/cached.ts'
 import { parseParameters } from '../../packages/core/src/http/parameters.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { signing } from '../support/signing-keys.ts'
 import { cachedEndpoints, endpoints, examplePath } from '../support/table.ts'
@@ -185,11 +186,11 @@ describe('one load shared by concurrent requests', () => {
 
     const first = request(url).on('error', () => {})
     first.end()
-    await vi.waitFor(() => expect(upstream.calls).toBe(1), 20_000)
+    await vi.waitFor(() => expect(upstream.calls).toBe(1), PATIENCE_MS)
     const others = Array.from({ length: 20 }, () => fetch(url))
     const fetchAborted = new AbortController()
     const quitter = fetch(url, { signal: fetchAborted.signal }).catch(() => 'gone')
-    await vi.waitFor(() => expect(asked).toBe(22), 20_000)
+    await vi.waitFor(() => expect(asked).toBe(22), PATIENCE_MS)
     first.destroy()
     fetchAborted.abort()
     expect(await quitter).toBe('gone')

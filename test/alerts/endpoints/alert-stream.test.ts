@@ -8,6 +8,7 @@ import { AlertLog } from '../../../packages/core/src/alerts/alert-log.ts'
 import { openStore } from '../../../packages/core/src/storage/store.ts'
 import { alertOf } from '../../fixtures/alerts.ts'
 import { Reader, streamService, useFakeTimers } from '../../space-weather/stream-service.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { still } from '../../support/turns.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -304,7 +305,7 @@ test('a client that reads slowly costs no memory: 10,000 alerts are read from th
   const readBefore = faulty.calls.getAtomic
   const line = `GET /v1/alerts/stream?after=0 HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`
   socket.pause().write(line)
-  await vi.waitUntil(() => faulty.calls.getAtomic > readBefore, 20_000)
+  await vi.waitUntil(() => faulty.calls.getAtomic > readBefore, PATIENCE_MS)
   await still(() => faulty.calls.getAtomic)
   const ahead = faulty.calls.getAtomic - readBefore
   console.log(`FIGURE streams: ${ahead} of 10,000 alerts are read for a client that takes none`)

@@ -25,13 +25,11 @@ export interface Outcome {
   readonly body?: string
   readonly error?: string
   readonly message?: string
-  readonly ms: number
 }
 
 export interface Sending {
   readonly options: { readonly allowPrivate?: boolean }
-  readonly urls: readonly string[]
-  readonly timeoutMs: number
+  readonly requests: readonly { readonly url: string; readonly timeoutMs: number }[]
 }
 
 /** Returns the words that start `send-all.mjs` on a runtime. */
@@ -39,10 +37,10 @@ export function sendAllCommand(runtime: string, sending: Sending): readonly [str
   return [...(RUNTIMES[runtime] ?? []), PROGRAM, JSON.stringify(sending)] as unknown as [string, ...string[]]
 }
 
-/** Sends to each URL, one after the other, by the built sender on a runtime. */
+/** Sends each request, one after the other, by the built sender on a runtime. */
 export async function sendAll(runtime: string, sending: Sending, env: object): Promise<readonly Outcome[]> {
   const [program, ...words] = sendAllCommand(runtime, sending)
   await using child = start(program, words, { env: { ...QUIET, ...env } })
-  const [line] = await child.says(/^\[.*\]$/m)
+  const [line] = await child.says(/^\[.*\]$/m, 60_000)
   return JSON.parse(line)
 }

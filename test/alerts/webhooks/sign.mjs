@@ -1,6 +1,10 @@
 // On the runtime that runs this file: creates a webhook and prints its secrets and the ping that it was sent.
 import { createSpaceData } from '../../../packages/core/dist/index.js'
 
+// Every time limit is an hour here: one that kept the process alive would outlast the test.
+const { timeout } = AbortSignal
+AbortSignal.timeout = () => timeout.call(AbortSignal, 3_600_000)
+
 const sent = []
 const sender = {
   async check() {},

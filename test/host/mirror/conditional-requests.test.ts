@@ -1,6 +1,7 @@
 import { createSpaceData, InvalidOptionError, memory, type StoreBackend } from '@space-data/core'
 import { mirrorOf } from '@space-data/core/mirror'
 import { describe, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { stoppedClock } from '../../support/service.ts'
 import { turns } from '../../support/turns.ts'
 import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
@@ -256,7 +257,7 @@ async function pair(store: StoreBackend = memory()) {
     const asked = central.asked.length
     if (last) clock.advance(910 * maxAgeOf(last))
     await mirror.get(KP)
-    await vi.waitFor(() => expect(central.asked.length).toBeGreaterThan(asked), 20_000)
+    await vi.waitFor(() => expect(central.asked.length).toBeGreaterThan(asked), PATIENCE_MS)
     await turns()
     last = await mirror.get(KP)
     return last

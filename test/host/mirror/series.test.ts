@@ -3,6 +3,7 @@ import { mirrorOf } from '@space-data/core/mirror'
 import { verifyResponse } from '@space-data/core/verify'
 import { describe, expect, test, vi } from 'vitest'
 import { Reader, useFakeTimers } from '../../space-weather/stream-service.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { RFC_PUBLIC_KEY, signing } from '../../support/signing-keys.ts'
 import { CENTRAL, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, QUANTITIES, recordedCentral, targets } from './recorded.ts'
@@ -169,13 +170,10 @@ describe('the stream', () => {
       return new Reader(await mirror.spaceData.handle(request, { ip: '192.0.2.1' }))
     }
     const until = (isSo: () => boolean, ms = 0) =>
-      vi.waitUntil(
-        async () => {
-          await pass(ms)
-          return isSo()
-        },
-        { timeout: 10_000 },
-      )
+      vi.waitUntil(async () => {
+        await pass(ms)
+        return isSo()
+      }, PATIENCE_MS)
     const stream = await open()
     await until(() => stream.events.length === 2)
     expect(stream.events.map(({ event, data }) => [event, data.time])).toEqual([

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../support/open-stream.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { stoppedClock, testService } from '../../support/service.ts'
 
 /** A server on Node, whose streams of both kinds a client may open and leave. */
@@ -26,11 +27,11 @@ test('a client that leaves a stream of values makes room for another, of either 
   const streams: Awaited<ReturnType<typeof open>>[] = []
   for (let i = 0; i < 5; i += 1) streams.push(await open(VALUES), await open('/v1/alerts/stream'))
   expect(streams.map(({ status }) => status)).toEqual(new Array(10).fill(200))
-  await vi.waitFor(() => expect(streams[0]?.received()).toMatch(/\nid: bz@\S+,kp@\S+\n/), { timeout: 5_000 })
+  await vi.waitFor(() => expect(streams[0]?.received()).toMatch(/\nid: bz@\S+,kp@\S+\n/), PATIENCE_MS)
   for (const path of [VALUES, '/v1/alerts/stream']) expect((await open(path)).status).toBe(429)
   streams[0]?.leave()
   streams[2]?.leave()
   for (const path of [VALUES, '/v1/alerts/stream'])
-    await vi.waitFor(async () => expect((await open(path)).status).toBe(200), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await open(path)).status).toBe(200), PATIENCE_MS)
   expect((await open(VALUES)).status).toBe(429)
 })

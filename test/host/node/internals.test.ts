@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { keepTicksFast, stopParsing } from '../../../packages/core/src/host/node/internals.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 /** Collections of an idle server, after which V8 has dropped what nothing refers to. */
 const COLLECTIONS = 8
@@ -54,7 +55,7 @@ test('a parser that is stopped passes on none of the requests that it has read a
     received += chunk.toString('latin1')
   })
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000))
-  await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3), PATIENCE_MS)
   expect(passed).toBe(3)
 })
 

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { still, turns } from '../../support/turns.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
+import { still, turns, until } from '../../support/turns.ts'
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`
 const many = (count: number) => Array.from({ length: count }, (_, i) => get(`/${i}`)).join('')
@@ -56,7 +57,7 @@ test('a connection with 32 unanswered requests is paused; all are answered in or
   const { answer, waiting, giveAll, most } = held()
   const { accepted, client } = await serverOf(answer)
   const { socket, answers } = client(many(400))
-  await vi.waitFor(() => expect(waiting).toHaveLength(32), 20_000)
+  await vi.waitFor(() => expect(waiting).toHaveLength(32), PATIENCE_MS)
   expect(waiting.map(({ target }) => target)).toEqual(Array.from({ length: 32 }, (_, i) => `/${i}`))
 
   const before = accepted[0]?.bytesRead ?? 0
@@ -65,7 +66,7 @@ test('a connection with 32 unanswered requests is paused; all are answered in or
   expect(accepted[0]?.bytesRead).toBe(before)
 
   const giving = setInterval(giveAll, 1)
-  await vi.waitFor(() => expect(answers()).toHaveLength(401), { timeout: 5_000 })
+  await vi.waitFor(() => expect(answers()).toHaveLength(401), PATIENCE_MS)
   clearInterval(giving)
   const bodies = answers().map((each) => each.split('\r\n\r\n')[1])
   expect(bodies).toEqual([...Array.from({ length: 400 }, (_, i) => `/${i}`), '/late'])
@@ -76,11 +77,12 @@ test('other clients are served between the queued requests', async () => {
   const { client } = await serverOf(({ target }) => answerTo(target))
   const floods = Array.from({ length: 5 }, () => client(many(390)))
   const other = client(get('/other'))
-  await vi.waitFor(() => expect(other.answers()).toHaveLength(1), 20_000)
+  await vi.waitFor(() => expect(other.answers()).toHaveLength(1), PATIENCE_MS)
   expect(floods.map(({ answers }) => answers().length).some((count) => count < 390)).toBe(true)
-  await vi.waitFor(() => expect(floods.map(({ answers }) => answers().length)).toEqual(Array(5).fill(390)), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(
+    () => expect(floods.map(({ answers }) => answers().length)).toEqual(Array(5).fill(390)),
+    PATIENCE_MS,
+  )
 })
 
 test('beyond the process’s queue limit, connections close after the requests that have started', async () => {
@@ -90,15 +92,12 @@ test('beyond the process’s queue limit, connections close after the requests t
   await still(() => accepted.map(({ bytesRead }) => bytesRead).join())
   const giving = setInterval(giveAll, 1)
   onTestFinished(() => clearInterval(giving))
-  await vi.waitFor(
-    () => {
-      const counts = floods.map(({ answers }) => answers().length).sort((a, b) => a - b)
-      expect(counts.at(-1)).toBe(990)
-      expect(counts[0]).toBeGreaterThanOrEqual(33)
-      expect(counts.filter((count) => count < 990).length).toBeGreaterThanOrEqual(3)
-    },
-    { timeout: 10_000 },
-  )
+  await vi.waitFor(() => {
+    const counts = floods.map(({ answers }) => answers().length).sort((a, b) => a - b)
+    expect(counts.at(-1)).toBe(990)
+    expect(counts[0]).toBeGreaterThanOrEqual(33)
+    expect(counts.filter((count) => count < 990).length).toBeGreaterThanOrEqual(3)
+  }, PATIENCE_MS)
   const cut = floods.filter(({ answers }) => answers().length < 990)
   await Promise.all(cut.map(({ closed }) => closed))
   for (const { answers } of cut) {
@@ -107,7 +106,7 @@ test('beyond the process’s queue limit, connections close after the requests t
   }
   // Queued requests of a closed connection no longer count.
   const later = client(many(200))
-  await vi.waitFor(() => expect(later.answers()).toHaveLength(200), { timeout: 5_000 })
+  await vi.waitFor(() => expect(later.answers()).toHaveLength(200), PATIENCE_MS)
 })
 
 test('closing a connection removes its queued requests', async () => {
@@ -115,17 +114,17 @@ test('closing a connection removes its queued requests', async () => {
   const { accepted, client } = await serverOf(answer)
   for (let i = 0; i < 4; i += 1) {
     const { socket } = client(many(900))
-    await vi.waitFor(() => expect(waiting).toHaveLength(32), 20_000)
+    await vi.waitFor(() => expect(waiting).toHaveLength(32), PATIENCE_MS)
     socket.resetAndDestroy()
     // The socket is not read, so that only a write detects the close.
     giveAll()
-    await vi.waitFor(() => expect(accepted[i]?.destroyed).toBe(true), 20_000)
+    await vi.waitFor(() => expect(accepted[i]?.destroyed).toBe(true), PATIENCE_MS)
     waiting.length = 0
   }
   const last = client(many(900))
   const giving = setInterval(giveAll, 1)
   onTestFinished(() => clearInterval(giving))
-  await vi.waitFor(() => expect(last.answers()).toHaveLength(900), { timeout: 10_000 })
+  await vi.waitFor(() => expect(last.answers()).toHaveLength(900), PATIENCE_MS)
 })
 
 test('the thousandth response closes its connection, and nothing behind it is answered', async () => {
@@ -153,7 +152,7 @@ test('a client that reads slowly is disconnected after 30 s plus 1 s per 32 KB',
   }))
   const { socket } = client(get('/large'))
   socket.pause()
-  await vi.waitFor(() => expect(accepted[0]?.writableLength).toBeGreaterThan(0), 20_000)
+  await until(() => (accepted[0]?.writableLength ?? 0) > 0)
   const pending = accepted[0]?.writableLength ?? 0
   // It reads a little, always within the idle timeout.
   socket.once('data', () => socket.pause()).resume()
@@ -164,7 +163,7 @@ test('a client that reads slowly is disconnected after 30 s plus 1 s per 32 KB',
   expect(accepted[0]?.destroyed).toBe(true)
 
   const good = client(get('/large') + get('/large'))
-  await vi.waitFor(() => expect(good.received().length).toBeGreaterThan(2 * body.length), 20_000)
+  await until(() => good.received().length > 2 * body.length)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(accepted[1]?.destroyed).toBe(false)
 })

@@ -3,6 +3,7 @@ import { InvalidOptionError, type StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
 import { freePort } from '../../support/free-port.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { timed } from '../../support/stopwatch.ts'
 import { turns } from '../../support/turns.ts'
@@ -140,7 +141,7 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
       `BEGIN; UPDATE space_data_counters SET until = until WHERE key = 'locked'; SELECT pg_sleep(3); COMMIT`,
     )
     await vi.waitFor(async () => expect(await server.sql(SLEEPING)).toBe('1'), {
-      timeout: 5_000,
+      timeout: PATIENCE_MS,
       interval: 20,
     })
     await expect(take('locked')).rejects.toThrow(/lock timeout/)
@@ -280,7 +281,7 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
     const isSlow = (warning?: string) => warning?.endsWith('cannot be used yet: it does not respond')
     const warnings = backends.flatMap((backend) => backend.warnings)
     expect(warnings.filter((warning) => !isSlow(warning))).toEqual([])
-    for (const { atomic } of backends) await vi.waitFor(() => atomic.subtract('none'), 10_000)
+    for (const { atomic } of backends) await vi.waitFor(() => atomic.subtract('none'), PATIENCE_MS)
     await Promise.all(backends.map((backend) => backend.close()))
     expect(await server.sql('SELECT count(*), max(version) FROM space_data_schema')).toBe('1|2')
   })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { havePostgres, startPostgres } from '../../support/postgres.ts'
 import { countingWorkers } from '../counting-workers.ts'
 
@@ -19,9 +20,9 @@ withPostgres('6 stores that take the same keys in different orders: exact, and n
   await using server = await startPostgres('deadlock_timeout=50ms')
   const backends = await Promise.all(Array.from({ length: 6 }, () => postgres(server.url)))
   for (const { atomic } of backends) {
-    await vi.waitFor(() => atomic.add('warm', 1_000, UNTIL, NOW), 10_000)
-    await vi.waitFor(() => atomic.subtract('refunded warm'), 10_000)
-    await vi.waitFor(() => atomic.raise('refunded warm', 9, UNTIL, NOW), 10_000)
+    await vi.waitFor(() => atomic.add('warm', 1_000, UNTIL, NOW), PATIENCE_MS)
+    await vi.waitFor(() => atomic.subtract('refunded warm'), PATIENCE_MS)
+    await vi.waitFor(() => atomic.raise('refunded warm', 9, UNTIL, NOW), PATIENCE_MS)
   }
   let granted = 0
   let failed = 0

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
 import { elapsing } from '../../support/elapsing.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { havePostgres, startPostgres } from '../../support/postgres.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -29,7 +30,7 @@ describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
     /** Resolves once nothing that was begun is under way. */
     const idle = async () => {
       await turns()
-      await vi.waitUntil(async () => (await server.sql(busy)) === '0', 10_000)
+      await vi.waitUntil(async () => (await server.sql(busy)) === '0', PATIENCE_MS)
     }
     return { first, second, keys, idle }
   }
@@ -51,8 +52,8 @@ describe.skipIf(!(await havePostgres()))('the sweep of Postgres', () => {
     time.pass(HOUR)
     vi.setSystemTime(start + HOUR)
     await month()
-    await vi.waitFor(async () => expect(await keys('space_data_counters')).toBe('month sweep'), 10_000)
-    await vi.waitFor(async () => expect(await keys('space_data_records')).toBe('ever long'), 10_000)
+    await vi.waitFor(async () => expect(await keys('space_data_counters')).toBe('month sweep'), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await keys('space_data_records')).toBe('ever long'), PATIENCE_MS)
     expect(await first.atomic.count('month', Date.now())).toBe(5)
   })
 

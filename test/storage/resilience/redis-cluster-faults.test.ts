@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { openStore, type Store } from '../../../packages/core/src/storage/store.ts'
 import { freePort } from '../../support/free-port.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { haveRedis, startRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { timed } from '../../support/stopwatch.ts'
@@ -199,7 +200,7 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     await expect(backend.adapter.get('kept')).rejects.toThrow('cannot be used')
     await Promise.all(cluster.nodes.map((node) => node.start()))
     await vi.waitFor(async () => expect(await backend.adapter.get('kept')).toBe('{"value":1}'), {
-      timeout: 20_000,
+      timeout: PATIENCE_MS,
       interval: 50,
     })
   })
@@ -230,7 +231,7 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster in trouble', () => {
     )
     expect((await backend.atomic.add('k', 5, UNTIL, NOW)).added).toBe(1)
     for (const replica of cluster.nodes.slice(3)) replica.resume()
-    await vi.waitFor(() => backend.flush?.(), { timeout: 10_000, interval: 100 })
+    await vi.waitFor(() => backend.flush?.(), { timeout: PATIENCE_MS, interval: 100 })
   })
 
   test('a flush without replicas returns at once', async () => {
@@ -262,7 +263,7 @@ describe.skipIf(!(await haveRedis()))('a Redis Cluster at the start', () => {
     await expect(backend.adapter.get('a')).rejects.toThrow(/cannot be used: connect ECONNREFUSED/)
     await expect(backend.keys('')).rejects.toThrow('cannot be used')
     await Promise.all(cluster.nodes.map((node) => node.start()))
-    await vi.waitFor(() => backend.adapter.get('a'), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => backend.adapter.get('a'), { timeout: PATIENCE_MS, interval: 50 })
   })
 
   test('a Redis that is not in a cluster, and one that evicts any key, are refused', async () => {

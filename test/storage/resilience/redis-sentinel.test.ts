@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { openStore } from '../../../packages/core/src/storage/store.ts'
 import { freePort } from '../../support/free-port.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { haveRedis, type RedisServer, startRedis, startSentinel } from '../../support/redis.ts'
 import { timed } from '../../support/stopwatch.ts'
 
@@ -29,7 +30,7 @@ async function startWatched(...settings: readonly string[]): Promise<Watched> {
     for (const server of [primary, replica, ...sentinels]) await server[Symbol.asyncDispose]()
   })
   await vi.waitFor(async () => expect(await primary.cli('INFO', 'replication')).toMatch(/state=online/), {
-    timeout: 20_000,
+    timeout: PATIENCE_MS,
     interval: 20,
   })
   for (const sentinel of sentinels)
@@ -38,7 +39,7 @@ async function startWatched(...settings: readonly string[]): Promise<Watched> {
         const facts = await sentinel.cli('SENTINEL', 'MASTER', 'space')
         expect(facts).toMatch(/num-slaves\n1\nnum-other-sentinels\n2/)
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     )
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')
   return { primary, replica, sentinels, url: `redis+sentinel://${hosts}/space` }
@@ -69,13 +70,13 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
         await sleep(2)
       }
     })
-    await vi.waitUntil(() => granted > 100, { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => granted > 100, { timeout: PATIENCE_MS, interval: 5 })
     await primary.kill()
     const rejectedBefore = rejected
-    await vi.waitUntil(() => rejected >= rejectedBefore + 10, { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => rejected >= rejectedBefore + 10, { timeout: PATIENCE_MS, interval: 5 })
     const beforeSwitch = granted
     await vi.waitFor(() => expect(granted).toBeGreaterThan(beforeSwitch + 10), {
-      timeout: 20_000,
+      timeout: PATIENCE_MS,
       interval: 50,
     })
     goesOn = false
@@ -98,7 +99,7 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
     await store.set('a', 1)
     await sentinels[0]!.cli('SENTINEL', 'FAILOVER', 'space')
     await vi.waitFor(async () => expect(await replica.cli('ROLE')).toMatch(/^master/), {
-      timeout: 20_000,
+      timeout: PATIENCE_MS,
       interval: 50,
     })
     await vi.waitFor(
@@ -106,7 +107,7 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
         await store.set('b', 2)
         expect(await replica.cli('EXISTS', 'space-data:record:b')).toBe('1')
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     )
     expect(await store.get('a')).toBe(1)
   })
@@ -117,7 +118,7 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
     sentinels[1]!.pause()
     const [store, , awakeMs] = await timed(() => openWhole(url))
     expect(awakeMs).toBeLessThan(3_000)
-    await vi.waitFor(() => store.set('a', 1), { timeout: 5_000, interval: 50 })
+    await vi.waitFor(() => store.set('a', 1), { timeout: PATIENCE_MS, interval: 50 })
     sentinels[1]!.resume()
   })
 
@@ -133,7 +134,7 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
       cause: { message: expect.stringMatching(/no replica of the Redis .* has confirmed a write/) },
     })
     replica.resume()
-    await vi.waitFor(() => store.flush(), { timeout: 10_000, interval: 100 })
+    await vi.waitFor(() => store.flush(), { timeout: PATIENCE_MS, interval: 100 })
   })
 
   test('Sentinels that do not know the name, or do not answer, are named in the warning', async () => {

@@ -2,6 +2,7 @@ import { createSpaceData } from '@space-data/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { freePort } from '../../support/free-port.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { haveRedis, startRedis, startSentinel } from '../../support/redis.ts'
 
 const MEMORY = ['--maxmemory', '6mb']
@@ -66,10 +67,10 @@ describe.skipIf(!(await haveRedis()))('a Redis that can never be the store', () 
         expect(backend.adapter.get('a')).rejects.toThrow(
           /cannot be used: it evicts any key .*set it to noeviction/,
         ),
-      { timeout: 5_000, interval: 20 },
+      { timeout: PATIENCE_MS, interval: 20 },
     )
     await server.cli('CONFIG', 'SET', 'maxmemory-policy', 'noeviction')
-    await vi.waitFor(() => backend.adapter.get('a'), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(() => backend.adapter.get('a'), { timeout: PATIENCE_MS, interval: 20 })
   })
 })
 

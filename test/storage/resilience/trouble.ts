@@ -1,5 +1,6 @@
 import type { StoreBackend } from '@space-data/core'
 import { expect, vi } from 'vitest'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { timed } from '../../support/stopwatch.ts'
 import { turns } from '../../support/turns.ts'
 
@@ -7,11 +8,11 @@ export const NOW = Date.now()
 export const UNTIL = NOW + 86_400_000
 
 /** Runs an operation until it does not reject, on a server that comes back. */
-export const again = <T>(operation: () => T) => vi.waitFor(operation, { timeout: 10_000, interval: 20 })
+export const again = <T>(operation: () => T) => vi.waitFor(operation, { timeout: PATIENCE_MS, interval: 20 })
 
 /** Waits until a condition holds, of work that goes on meanwhile. */
 export const until = (holds: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(holds, { timeout: 20_000, interval: 20 })
+  vi.waitUntil(holds, { timeout: PATIENCE_MS, interval: 20 })
 
 /** What the tests of a server in trouble do with the backend on it, which `soonMs` is long to give up. */
 export function onTrouble(backend: () => StoreBackend, soonMs: number) {

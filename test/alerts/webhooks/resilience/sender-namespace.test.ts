@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../storage/temporary-sqlite.ts'
 import { certificate } from '../../../support/certificate.ts'
 import { start } from '../../../support/child.ts'
+import { PATIENCE_MS } from '../../../support/patience.ts'
 import { type Outcome, QUIET, RUNTIMES, sendAllCommand, trusting } from '../runtimes.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
 
 const WORLD = fileURLToPath(new URL('../namespace/world.mjs', import.meta.url))
 const UNSHARE = ['--map-root-user', '--net', '--mount']
@@ -54,8 +57,11 @@ describe.skipIf(!hasNamespaces)('with name servers of an attacker', () => {
         'absent',
         'silent',
       ]
-      const urls = names.map((name) => `https://${name}.hooks.example/`)
-      const command = sendAllCommand(runtime, { options: {}, urls, timeoutMs: 2_000 })
+      const requests = names.map((name) => ({
+        url: `https://${name}.hooks.example/`,
+        timeoutMs: name === 'silent' ? 2_000 : PATIENCE_MS,
+      }))
+      const command = sendAllCommand(runtime, { options: {}, requests })
       const world = { zone: ZONE, addresses: [V4, V6, '127.0.0.1', '::1'], tls: { cert, key }, command }
       const script = [
         'ip link set lo up',
@@ -67,7 +73,7 @@ describe.skipIf(!hasNamespaces)('with name servers of an attacker', () => {
       const words = ['sh', '-c', script, 'sh', process.execPath, WORLD, JSON.stringify(world)]
       const env = { ...QUIET, ...trusting(file('authority.pem')) }
       await using child = start('unshare', [...UNSHARE, ...words], { env })
-      const [line] = await child.says(/^\{.*\}$/m)
+      const [line] = await child.says(/^\{.*\}$/m, 60_000)
       const { outcomes, queries, arrived } = JSON.parse(line) as {
         outcomes: Outcome[]
         queries: Record<string, number>

@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { run, serve, tempFolder } from '../../../cli/program.ts'
 import { freePort } from '../../../support/free-port.ts'
+import { PATIENCE_MS } from '../../../support/patience.ts'
 import { ALTITUDES, ask, centralInstance, issue, PATIENCE, roadTo } from '../two-processes.ts'
 
 const PATHS = [
@@ -108,7 +109,7 @@ describe('a mirror in a process of its own', () => {
       expect((await ask(mirror, kp)).status).toBe(503)
       await writeFile(wrong, source.key)
       await vi.waitFor(async () => expect((await ask(mirror, kp)).status).toBe(200), {
-        timeout: 20_000,
+        timeout: PATIENCE_MS,
         interval: 500,
       })
       mirror.child.kill('SIGTERM')
