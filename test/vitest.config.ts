@@ -79,7 +79,7 @@ export default defineConfig({
         env: FAR_FROM_UTC,
       }),
       project('system', { include: SYSTEM }),
-      project('resilience', { include: [...RESILIENCE, STORES] }),
+      project('resilience', { include: [...RESILIENCE, STORES], exclude: [SOAK, NEVER] }),
       project('promises', { include: PROMISES }),
       project('soak', { include: [SOAK] }),
       project('release', { include: [RELEASE] }),

@@ -10,7 +10,7 @@ import { onSharedStores, openPlace } from './stores.ts'
 vi.setConfig({ testTimeout: 240_000 })
 
 /** Enough to be refused by every process many times over; a long run asks more. */
-const [REQUESTS, ISSUES] = orInSoak([6_000, 3_000], [20_000, 10_000])
+const [REQUESTS, ISSUES] = orInSoak([2_000, 2_000], [20_000, 10_000])
 
 type Order = Parameters<SpaceData['keys']['issue']>[0]
 

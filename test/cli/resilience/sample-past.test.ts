@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { COMPAT_SETS } from '../../../packages/core/src/compat/sets.ts'
 import { connect } from '../../../packages/core/src/storage/sqlite/connection.ts'
+import { TIER } from '../../support/tier.ts'
 import { inProcess, serveInProcess, tempFolder } from '../program.ts'
 
 type Row = Record<string, unknown>
@@ -60,7 +61,10 @@ test('a fresh sample server gets a past, and every path has something', { timeou
   await expectPaths(server)
 })
 
-test('a past that the store broke off is tried again and completed', { timeout: PATIENCE }, async () => {
+/** In soak: each start computes a month of history, half a minute of a core. */
+const inSoak = TIER === 'soak' ? test : () => {}
+
+inSoak('a past that the store broke off is tried again and completed', { timeout: PATIENCE }, async () => {
   const server = await start()
   const other = await connect(server.store, 2_000)
   const half = `SELECT 1 FROM keyv WHERE key LIKE 'shell-day:%' LIMIT 5`

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { run, serve } from '../../../cli/program.ts'
+import { orInSoak } from '../../../support/tier.ts'
 import { ask, centralInstance, issue, PATIENCE, roadTo } from '../two-processes.ts'
 
 const DAY = 86_400_000
@@ -7,6 +8,9 @@ const STARTED_AT = Date.now()
 const dayAt = (back: number) => new Date(STARTED_AT - back * DAY).toISOString().slice(0, 10)
 /** What was recorded, without the times of a response, which change every hour. */
 const recordsIn = (text: string) => (text.startsWith('{"source"') ? text.slice(text.indexOf('"data"')) : text)
+
+/** The first day that is compared, in days before today; the third is the last that is closed at any hour. */
+const FIRST = orInSoak(4, 7)
 
 it('a mirror that has fetched the closed days of a week serves them without the network, after a restart', {
   timeout: 360_000,
@@ -18,8 +22,7 @@ it('a mirror that has fetched the closed days of a week serves them without the 
     keyFile,
   } = await centralInstance({ withShells: false, withJobs: true })
   const env = { HOME: folder }
-  // The third day before today is the last that is closed whatever the hour.
-  const [start, stop] = [dayAt(7), dayAt(2)]
+  const [start, stop] = [dayAt(FIRST), dayAt(2)]
   // The report comes after the past: before it, a closed day with a gap would be valid for an hour.
   const centralStore = ['--store', `sqlite:${folder}/central.sqlite`]
   const readerOfReports = await issue(centralStore, folder, ['--tier', 'enterprise'])
@@ -37,7 +40,8 @@ it('a mirror that has fetched the closed days of a week serves them without the 
   await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), 60_000)
   // A day fetched in the last second of an hour is no-store: the next round brings it, or a client does.
   for (const path of road.unkept) if (path.includes('/series?')) await ask(mirror, path, key)
-  const days = [7, 6, 5, 4, 3].map((back) => `start=${dayAt(back)}&stop=${dayAt(back - 1)}`)
+  const backs = Array.from({ length: FIRST - 2 }, (_, i) => FIRST - i)
+  const days = backs.map((back) => `start=${dayAt(back)}&stop=${dayAt(back - 1)}`)
   const paths = [
     ...['kp_3h', 'kp_gfz', 'wind', 'mag', 'xray', 'proton'].flatMap((id) => [
       `/hapi/data?dataset=${id}&start=${start}&stop=${stop}`,

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { stopwatch } from '../support/stopwatch.ts'
-import { orInSoak } from '../support/tier.ts'
-import { turns } from '../support/turns.ts'
-import { closeOf, keepAsking } from './keep-alive-client.ts'
-import { ping } from './requests/odd-request.ts'
-import { isHealthy, startNode } from './servers.ts'
-import { connectTo, exchange } from './wire.ts'
+import { stopwatch } from '../../support/stopwatch.ts'
+import { orInSoak } from '../../support/tier.ts'
+import { turns } from '../../support/turns.ts'
+import { closeOf, keepAsking } from '../keep-alive-client.ts'
+import { ping } from '../requests/odd-request.ts'
+import { isHealthy, startNode } from '../servers.ts'
+import { connectTo, exchange } from '../wire.ts'
 
 /** One connection more than the limit; a short run opens fewer and does not reach it. */
 const IDLE = orInSoak(2_000, 10_200)
