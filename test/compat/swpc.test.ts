@@ -194,50 +194,153 @@ async function theirs(path: string): Promise<string> {
   return (await sampleFetch(clock.now)(`https://services.swpc.noaa.gov${path}`)).text()
 }
 
-const PROSE = ['3-day-forecast', 'discussion'] as const
+interface SwpcRow {
+  readonly [name: string]: unknown
+  readonly time_tag: string
+}
+
+const rowsIn = (text: string): SwpcRow[] => JSON.parse(text)
+const without =
+  (...names: string[]) =>
+  (row: SwpcRow) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+const ofEnergy = (energy: string, text: string) => rowsIn(text).filter((row) => row['energy'] === energy)
+/** The lines of data of a text, without comments. */
+const linesIn = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 /** A message with one kind of line end, as it is held. */
-const plain = ({ message, ...rest }: { message: string }) => ({
-  ...rest,
-  message: message
+const plain = (message: string) =>
+  message
     .replace(/\r/g, '')
     .replace(/ +$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
-    .trim(),
+    .trim()
+
+/**
+ * Files and what of them comes back as it was at SWPC; the name and the instant of a captured one. All else is
+ * not held: ours has null, or nothing.
+ */
+const FILES: readonly [path: string, kept: (text: string) => unknown, name?: string, at?: string][] = [
+  ['/json/ovation_aurora_latest.json', (text) => JSON.parse(text)],
+  [
+    '/products/noaa-scales.json',
+    (text) => JSON.parse(text),
+    'noaa-scales.2026-08-01.json',
+    '2026-08-01T07:48:00Z',
+  ],
+  [
+    '/products/alerts.json',
+    (text) =>
+      JSON.parse(text)
+        .map((row: { message: string }) => ({ ...row, message: plain(row.message) }))
+        .sort((one: { issue_datetime: string }, other: { issue_datetime: string }) =>
+          other.issue_datetime.localeCompare(one.issue_datetime),
+        ),
+    'alerts.2026-08-01.json',
+    '2026-08-01T07:48:00Z',
+  ],
+  [
+    '/json/planetary_k_index_1m.json',
+    (text) => rowsIn(text).slice(-300),
+    'planetary_k_index_1m.2026-07-09.json',
+    '2026-07-09T10:00:00Z',
+  ],
+  [
+    '/products/noaa-planetary-k-index.json',
+    (text) => rowsIn(text).map(without('station_count')),
+    'noaa-planetary-k-index.2026-08-01.json',
+    '2026-08-01T07:00:00Z',
+  ],
+  [
+    '/json/f107_cm_flux.json',
+    (text) =>
+      rowsIn(text)
+        .filter((row) => row['reporting_schedule'] === 'Noon')
+        .map(without('avg_begin_date', 'rec_count'))
+        .sort((one, other) => String(other['time_tag']).localeCompare(String(one['time_tag'])))
+        .slice(0, 21),
+    'f107_cm_flux.2026-07-01.json',
+    '2026-07-01T00:00:00Z',
+  ],
+  [
+    '/json/goes/primary/xrays-6-hour.json',
+    (text) =>
+      ofEnergy('0.1-0.8nm', text)
+        .map(without('observed_flux', 'electron_correction', 'electron_contaminaton'))
+        .slice(-300),
+    'xrays-6-hour.2026-08-20.json',
+    '2026-08-20T04:45:00Z',
+  ],
+  [
+    '/json/goes/primary/integral-protons-6-hour.json',
+    (text) => ofEnergy('>=10 MeV', text).slice(-60),
+    'integral-protons-6-hour.2026-08-20.json',
+    '2026-08-20T04:45:00Z',
+  ],
+  ['/json/goes/primary/integral-electrons-6-hour.json', (text) => rowsIn(text).at(-1)],
+  ['/text/3-day-forecast.txt', (text) => text.trim()],
+  ['/text/discussion.txt', (text) => text.trim()],
+  ['/text/27-day-outlook.txt', linesIn, '27-day-outlook.2026-08-12.txt', '2026-08-12T00:00:00Z'],
+  [
+    '/text/drap_global_frequencies.txt',
+    linesIn,
+    'drap_global_frequencies.2026-08-20.txt',
+    '2026-08-20T04:43:00Z',
+  ],
+  // Without the sentences of the last and the next 24 hours.
+  ['/text/wwv.txt', (text) => linesIn(text).slice(0, 5), 'wwv.2026-08-20.txt', '2026-08-20T04:43:00Z'],
+  [
+    // Without the flares in visible light.
+    '/text/daily-solar-indices.txt',
+    (text) => linesIn(text).map((line) => (/^\d/.test(line) ? line.trim().split(/\s+/).slice(0, 12) : line)),
+  ],
+]
+
+async function textOf(path: string, from: TestService = service): Promise<string> {
+  const { status, text, headers } = await from.ask('GET', path)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(path.endsWith('.txt') ? /^text\/plain; charset=utf-8$/ : /json/)
+  expect(headers.get('x-notice')).toContain('not a service of NOAA')
+  return text
+}
+
+test.each(FILES)('%s is as at SWPC', async (path, kept) => {
+  const [ours, other] = [await textOf(path), await theirs(path)]
+  expect(kept(ours)).toEqual(kept(other))
 })
 
-test.each(['/json/ovation_aurora_latest.json', '/products/noaa-scales.json'])(
-  '%s is as at SWPC',
-  async (path) => {
-    expect(await file(path)).toEqual(JSON.parse(await theirs(path)))
-  },
-)
+describe.skipIf(!hasCaptures)('captured at SWPC,', () => {
+  const captured = FILES.filter(([, , name]) => name !== undefined)
+  test.each(captured)('%s comes back as it was', async (path, kept, name, at) => {
+    const body = capture(`swpc/${name}`)
+    expect(kept(await textOf(path, await served(path, body, at ?? '')))).toEqual(kept(body))
+  })
 
-test('notices have their whole messages, newest first', async () => {
-  const rows = await file('/products/alerts.json')
-  const expected = JSON.parse(await theirs('/products/alerts.json'))
-  expect(rows.map(plain)).toEqual(
-    expected
-      .map(plain)
-      .sort((one: { issue_datetime: string }, other: { issue_datetime: string }) =>
-        other.issue_datetime.localeCompare(one.issue_datetime),
-      ),
-  )
-  expect(rows[0].message.split('\r\n')[0]).toMatch(/^Space Weather Message Code: /)
-})
-
-test('F10.7 has the readings of noon and their means, the newest first', async () => {
-  const rows = await file('/json/f107_cm_flux.json')
-  const noons = JSON.parse(await theirs('/json/f107_cm_flux.json'))
-    .filter((row: { reporting_schedule: string }) => row.reporting_schedule === 'Noon')
-    .map((row: object) => ({ ...row, avg_begin_date: null, rec_count: null }))
-    .sort((one: { time_tag: string }, other: { time_tag: string }) =>
-      other.time_tag.localeCompare(one.time_tag),
+  test.each([
+    ['mag', 'rtsw_mag_1m.2026-10-06.first-20-rows.json'],
+    ['wind', 'rtsw_wind_1m.2026-10-06.first-23-rows.json'],
+  ])('the real-time %s has the names of the file in 2026', async (kind, name) => {
+    const body = capture(`swpc/${name}`)
+    const path = `/json/rtsw/rtsw_${kind}_1m.json`
+    const [row] = await file(path, await served(path, body, '2026-10-06T19:36:00Z'))
+    const [other] = JSON.parse(body)
+    expect(Object.keys(row).sort()).toEqual(Object.keys(other).sort())
+    const { theta_gsm, phi_gsm, ...others } = row
+    expect(other).toMatchObject(
+      Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
     )
-  expect(noons.length).toBeGreaterThan(20)
-  expect(rows).toEqual(noons.slice(0, rows.length))
-  expect(rows.length).toBeGreaterThan(20)
-  const [{ flux, time_tag }] = rows
+  })
+})
+
+/** A service whose SWPC has one file. */
+function served(path: string, body: string, at: string): Promise<TestService> {
+  const fetch = async (input: string | URL | Request) =>
+    new URL(String(input)).pathname === path ? new Response(body) : new Response('', { status: 500 })
+  return testService({ fetch: fetch as typeof globalThis.fetch }, stoppedClock(at))
+}
+
+test('the newest F10.7 is in its summary', async () => {
+  const [{ flux, time_tag }] = await file('/json/f107_cm_flux.json')
   expect(await file('/products/summary/10cm-flux.json')).toEqual([{ flux, time_tag: `${time_tag}Z` }])
   expect(await file('/products/summary/10cm-flux.json?shape=2025')).toEqual({
     Flux: String(flux),
@@ -245,54 +348,20 @@ test('F10.7 has the readings of noon and their means, the newest first', async (
   })
 })
 
-test('electrons have their energy', async () => {
-  const rows = await file('/json/goes/primary/integral-electrons-6-hour.json')
-  const expected = JSON.parse(await theirs('/json/goes/primary/integral-electrons-6-hour.json'))
-  expect(rows.at(-1)).toEqual(expected.at(-1))
-})
-
-/** A text and its lines of data, without comments. */
-async function textFile(path: string, from: TestService = service) {
-  const { status, text, headers } = await from.ask('GET', path)
-  expect(status).toBe(200)
-  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(headers.get('x-notice')).toContain('not a service of NOAA')
-  return text
-}
-
-const rowsOf = (text: string) => text.split('\n').filter((line) => !line.startsWith('#'))
-
-test.each(PROSE)('the %s is NOAA’s text', async (name) => {
-  expect((await textFile(`/text/${name}.txt`)).trim()).toBe((await theirs(`/text/${name}.txt`)).trim())
-})
-
-test.each(['27-day-outlook', 'drap_global_frequencies'])(
-  'the rows of %s are as at SWPC, and no line says that NOAA has prepared it',
+test.each(['27-day-outlook', 'drap_global_frequencies', 'daily-solar-indices', 'wwv'])(
+  'no line of %s says that NOAA has prepared it',
   async (name) => {
-    const [ours, other] = [await textFile(`/text/${name}.txt`), await theirs(`/text/${name}.txt`)]
-    expect(rowsOf(ours)).toEqual(rowsOf(other))
-    expect(ours).not.toContain('Prepared by')
-    expect(ours).toContain('not a service of NOAA')
+    const text = await textOf(`/text/${name}.txt`)
+    expect(text).not.toContain('Prepared by')
+    expect(text).toContain('not a service of NOAA')
   },
 )
 
-test('daily solar data are as at SWPC up to the flares in visible light, which are -999', async () => {
-  const [ours, other] = await Promise.all([
-    textFile('/text/daily-solar-indices.txt'),
-    theirs('/text/daily-solar-indices.txt'),
-  ])
-  const cells = (text: string) =>
-    rowsOf(text)
-      .filter((line) => /^\d/.test(line))
-      .map((line) => line.trim().split(/\s+/))
-  expect(cells(ours)).toEqual(cells(other).map((row) => [...row.slice(0, 12), ...Array(4).fill('-999')]))
-  expect(rowsOf(ours).slice(0, 2)).toEqual(rowsOf(other).slice(0, 2))
-})
-
-test('the message of WWV has its indices', async () => {
-  const [ours, other] = [await textFile('/text/wwv.txt'), await theirs('/text/wwv.txt')]
-  expect(ours).toMatch(/^Solar flux \d+ and estimated planetary A-index \d+\.$/m)
-  expect(rowsOf(ours).slice(0, 5)).toEqual(rowsOf(other).slice(0, 5))
+test('flares in visible light are -999, and a message of WWV is one sentence', async () => {
+  const days = linesIn(await textOf('/text/daily-solar-indices.txt')).filter((line) => /^\d/.test(line))
+  expect(days.length).toBeGreaterThan(20)
+  for (const day of days) expect(day.trim().split(/\s+/).slice(12)).toEqual(Array(4).fill('-999'))
+  expect(await textOf('/text/wwv.txt')).toMatch(/^Solar flux \d+ and estimated planetary A-index \d+\.$/m)
 })
 
 test('a file of a path has the times of that, and is 503 with it', async () => {
@@ -343,106 +412,4 @@ test('what was recorded is served while the feed is away; where nothing was, it 
   expect((await own.ask('GET', '/products/solar-wind/plasma-1-day.json')).json.error).toBe(
     'upstream_unavailable',
   )
-})
-
-describe.skipIf(!hasCaptures)('captured files of SWPC', () => {
-  /** A service whose SWPC has one captured file. */
-  const served = (path: string, body: string, at: string) => {
-    const fetch = async (input: string | URL | Request) =>
-      new URL(String(input)).pathname === path ? new Response(body) : new Response('', { status: 500 })
-    return testService({ fetch: fetch as typeof globalThis.fetch }, stoppedClock(at))
-  }
-
-  test('the running K index comes back as it was', async () => {
-    const body = capture('swpc/planetary_k_index_1m.2026-07-09.json')
-    const rows = JSON.parse(body)
-    const own = await served('/json/planetary_k_index_1m.json', body, `${rows.at(-1).time_tag}Z`)
-    const since = Date.parse(`${rows.at(-1).time_tag}Z`) - 6 * HOUR
-    const expected = rows.filter((row: { time_tag: string }) => Date.parse(`${row.time_tag}Z`) >= since)
-    expect(await file('/json/planetary_k_index_1m.json', own)).toEqual(expected)
-  })
-
-  test('the K index of three hours comes back with its index a, but for the number of stations', async () => {
-    const body = capture('swpc/noaa-planetary-k-index.2026-08-01.json')
-    const own = await served('/products/noaa-planetary-k-index.json', body, '2026-08-01T07:00:00Z')
-    const rows = JSON.parse(body).map((row: object) => ({ ...row, station_count: null }))
-    expect(await file('/products/noaa-planetary-k-index.json', own)).toEqual(rows)
-  })
-
-  test.each([
-    ['/products/noaa-scales.json', 'swpc/noaa-scales.2026-08-01.json', '2026-08-01T07:48:00Z'],
-    ['/products/alerts.json', 'swpc/alerts.2026-08-01.json', '2026-08-01T07:48:00Z'],
-  ])('%s comes back as it was', async (path, name, at) => {
-    const body = capture(name)
-    const written = await file(path, await served(path, body, at))
-    const isOfMessages = Array.isArray(written)
-    expect(isOfMessages ? written.map(plain) : written).toEqual(
-      isOfMessages ? JSON.parse(body).map(plain) : JSON.parse(body),
-    )
-  })
-
-  test.each([
-    ['27-day-outlook', 'swpc/27-day-outlook.2026-08-12.txt', '2026-08-12T00:00:00Z', 99],
-    ['drap_global_frequencies', 'swpc/drap_global_frequencies.2026-08-20.txt', '2026-08-20T04:43:00Z', 99],
-    ['wwv', 'swpc/wwv.2026-08-20.txt', '2026-08-20T04:43:00Z', 5],
-  ])('the rows of %s come back as they were', async (name, captured, at, count) => {
-    const body = capture(captured)
-    const own = await served(`/text/${name}.txt`, body, at)
-    const expected = rowsOf(body).filter((line) => line !== '')
-    const text = await textFile(`/text/${name}.txt`, own)
-    expect(rowsOf(text).filter((line) => line !== '')).toEqual(expected.slice(0, count))
-    const commentsIn = (of: string) => of.split('\n').filter((line) => line.startsWith('#')).length
-    expect(commentsIn(text)).toBe(commentsIn(body))
-  })
-
-  test('F10.7 comes back with its means', async () => {
-    const body = capture('swpc/f107_cm_flux.2026-07-01.json')
-    const own = await served('/json/f107_cm_flux.json', body, '2026-07-01T00:00:00Z')
-    const rows = await file('/json/f107_cm_flux.json', own)
-    const theirs = new Map(
-      JSON.parse(body)
-        .filter((row: { reporting_schedule: string }) => row.reporting_schedule === 'Noon')
-        .map((row: { time_tag: string }) => [row.time_tag, row]),
-    )
-    expect(rows.length).toBeGreaterThan(20)
-    for (const { avg_begin_date, rec_count, ...row } of rows)
-      expect(theirs.get(row.time_tag)).toMatchObject(row)
-  })
-
-  test('X-rays and protons of the satellite come back with their fluxes', async () => {
-    const of = (body: string, energy: string) =>
-      JSON.parse(body).filter((row: { energy: string }) => row.energy === energy)
-    const xrays = capture('swpc/xrays-6-hour.2026-08-20.json')
-    const xrayPath = '/json/goes/primary/xrays-6-hour.json'
-    const NOT_HELD = { observed_flux: null, electron_correction: null, electron_contaminaton: null }
-    expect(await file(xrayPath, await served(xrayPath, xrays, '2026-08-20T04:45:00Z'))).toEqual(
-      of(xrays, '0.1-0.8nm').map((row: object) => ({ ...row, ...NOT_HELD })),
-    )
-    const protons = capture('swpc/integral-protons-6-hour.2026-08-20.json')
-    const protonPath = '/json/goes/primary/integral-protons-6-hour.json'
-    expect(await file(protonPath, await served(protonPath, protons, '2026-08-20T04:45:00Z'))).toEqual(
-      of(protons, '>=10 MeV'),
-    )
-  })
-
-  test('the real-time field has the names of the file in 2026', async () => {
-    const body = capture('swpc/rtsw_mag_1m.2026-10-06.first-20-rows.json')
-    const own = await served('/json/rtsw/rtsw_mag_1m.json', body, '2026-10-06T19:36:00Z')
-    const [row] = await file('/json/rtsw/rtsw_mag_1m.json', own)
-    const [theirs] = JSON.parse(body)
-    expect(Object.keys(row).sort()).toEqual(Object.keys(theirs).sort())
-    const { theta_gsm, phi_gsm, ...others } = row
-    const held = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
-    expect(theirs).toMatchObject(held)
-  })
-
-  test('the real-time wind has the names of the file in 2026', async () => {
-    const body = capture('swpc/rtsw_wind_1m.2026-10-06.first-23-rows.json')
-    const own = await served('/json/rtsw/rtsw_wind_1m.json', body, '2026-10-06T19:36:00Z')
-    const [row] = await file('/json/rtsw/rtsw_wind_1m.json', own)
-    const [theirs] = JSON.parse(body)
-    expect(Object.keys(row).sort()).toEqual(Object.keys(theirs).sort())
-    const held = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-    expect(theirs).toMatchObject(held)
-  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { solarProbabilities } from '../../packages/core/src/space-weather/swpc/probabilities.ts'
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
-import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { json } from '../fixtures/bodies.ts'
 import { probabilityRow } from '../fixtures/swpc.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -61,10 +61,6 @@ describe('a newest row that cannot be read is refused, and not replaced by an ol
 
 test('a text that is no word is refused', () => {
   expect(() => parse(probabilityRow(TODAY, { polar_cap_absorption: 'x'.repeat(41) }))).toThrow('too long')
-})
-
-test.each(emptyBodies)('%j is refused', (body) => {
-  expect(() => solarProbabilities.parse(body, NOW)).toThrow()
 })
 
 test('is given for three days from the start of its date', async () => {

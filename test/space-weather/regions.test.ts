@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { solarRegions } from '../../packages/core/src/space-weather/swpc/regions.ts'
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
-import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { json } from '../fixtures/bodies.ts'
 import { regionRow } from '../fixtures/swpc.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -180,10 +180,6 @@ describe('is refused', () => {
 
   test('with a row that is none', () => {
     expect(() => parse(regionRow(TODAY), null)).toThrow(ShapeError)
-  })
-
-  test.each(emptyBodies)('as %j', (body) => {
-    expect(() => solarRegions.parse(body, NOW)).toThrow()
   })
 })
 

@@ -10,7 +10,7 @@ import { geophysicalAlert } from '../../packages/core/src/space-weather/swpc/wwv
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import type { SeriesRow } from '../../packages/core/src/upstreams/recorded-series.ts'
 import type { Measured } from '../../packages/core/src/upstreams/upstream.ts'
-import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { published } from '../fixtures/payload.ts'
 import { dailySolar, electronRow, fluxRow, protonRow, wwv } from '../fixtures/swpc.ts'
@@ -317,13 +317,6 @@ describe('the electron flux', () => {
     expect(refusal(electronFlux)(json(rows.slice(2)))).toBe('energy has no usable value')
   })
 })
-
-test.each([radioFlux, dailySolarData, geophysicalAlert, electronFlux] as readonly Measured<unknown>[])(
-  '$id refuses what is empty',
-  (feed) => {
-    for (const [, body] of emptyBodies) expect(() => feed.parse(body, NOW)).toThrow(SyntaxError)
-  },
-)
 
 describe.skipIf(!hasCaptures)('captures', () => {
   test('of the radio flux: 41 days', () => {

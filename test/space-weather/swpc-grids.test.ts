@@ -3,7 +3,7 @@ import { nearestValue } from '../../packages/core/src/space-weather/grid/grid.ts
 import { absorptionMap } from '../../packages/core/src/space-weather/swpc/drap.ts'
 import { auroraForecast } from '../../packages/core/src/space-weather/swpc/ovation.ts'
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
-import { emptyBodies, json } from '../fixtures/bodies.ts'
+import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { drap, ovation } from '../fixtures/swpc.ts'
 
@@ -67,10 +67,6 @@ describe('the forecast of the aurora', () => {
     ['Forecast Time', undefined, /missing/],
   ])('is refused where %s is %s', (name, value, message) => {
     expect(() => parse(json({ ...good, [name]: value }))).toThrow(message)
-  })
-
-  test.each(emptyBodies)('of %s is refused', (_, body) => {
-    expect(() => parse(body)).toThrow(SyntaxError)
   })
 
   test.skipIf(!hasCaptures)('as it was captured is in the expected order', () => {
@@ -161,10 +157,6 @@ describe('the map of the absorption', () => {
     const body = edit([...lines]).join('\n')
     expect(() => parse(body)).toThrow(ShapeError)
     expect(() => parse(body)).toThrow(message)
-  })
-
-  test.each(emptyBodies)('of %s is refused', (_, body) => {
-    expect(() => parse(body)).toThrow(SyntaxError)
   })
 
   test.skipIf(!hasCaptures)('as it was captured is read whole', () => {

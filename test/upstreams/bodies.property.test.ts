@@ -179,6 +179,7 @@ function wrongBodies(whole: string): [what: string, body: BlobPart][] {
     ['an empty array', '[]'],
     ['an array of nothing', '[null]'],
     ['an array of arrays', '[[]]'],
+    ['an array of anything', '[null,[],1,"x"]'],
     ['an array of headers', '[["time_tag","speed"]]'],
     ['an array of numbers', '[1,2,3]'],
     ['an array of texts', '["a","b"]'],
