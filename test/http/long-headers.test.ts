@@ -1,10 +1,8 @@
 import { nodeCompressor } from '@space-data/core/node'
 import { describe, expect, test } from 'vitest'
-import { plenty, testService } from '../support/service.ts'
+import { testService } from '../support/service.ts'
+import { LONG_ACCEPT, LONG_PARAMETERS } from './long-accept.ts'
 
-/** More than 1 kB of a preference that no client has. */
-const LONG_ACCEPT = `text/html;q=0.9${',text/a;q=0.1'.repeat(1_100)}`
-const LONG_PARAMETERS = `text/html;q=0.1,${'a/b;'.repeat(3_600)}q=1`
 const LONG_CODINGS = `br;q=0.1${',x'.repeat(7_000)}`
 
 describe('a header of more than 1 kB is not negotiated', () => {
@@ -39,39 +37,4 @@ test('a list of 3,500 other tags is no 304, and one with the tag is', async () =
   const tags = `"a"${',"b"'.repeat(3_500)}`
   expect((await get('/v1/space-weather/kp', { 'if-none-match': tags })).status).toBe(200)
   expect((await get('/v1/space-weather/kp', { 'if-none-match': `${tags}, W/${etag}` })).status).toBe(304)
-})
-
-/**
- * Milliseconds of CPU that a request takes by each way of sending it: the least of ten rounds, in which they
- * take turns, so that what else goes on meets all of them.
- */
-async function cpuOf(ways: readonly (() => Promise<Response>)[]): Promise<number[]> {
-  const rounds: number[][] = []
-  for (let round = 0; round < 10; round += 1) {
-    const costs: number[] = []
-    for (const send of ways) {
-      const from = process.cpuUsage()
-      for (let n = 0; n < 50; n += 1) await send()
-      const { user, system } = process.cpuUsage(from)
-      costs.push((user + system) / 1_000 / 50)
-    }
-    rounds.push(costs)
-  }
-  return ways.map((_, i) => Math.min(...rounds.map((costs) => costs[i] as number)))
-}
-
-test('a refusal costs the same with 15 kB of Accept', async () => {
-  const { spaceData } = await testService({ limits: { ...plenty, refusedPerMinute: 10 } })
-  const sendWith = (accept: string) => async () => {
-    const request = new Request('http://space-data.test/nope', { headers: { accept } })
-    return spaceData.handle(request, { ip: '192.0.2.1' })
-  }
-  for (let n = 0; n < 11; n += 1) await sendWith('text/html')()
-  expect((await sendWith(LONG_ACCEPT)()).status).toBe(429)
-  const [short = 0, ...longer] = await cpuOf(['text/html', LONG_ACCEPT, LONG_PARAMETERS].map(sendWith))
-  const long = Math.max(...longer)
-  console.log(
-    `FIGURE refused: ${short.toFixed(2)} ms CPU with a short Accept, ${long.toFixed(2)} ms with 15 kB of it`,
-  )
-  expect(long).toBeLessThan(3 * short + 0.2)
 })

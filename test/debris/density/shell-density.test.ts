@@ -7,7 +7,7 @@ import {
   shellCount,
 } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
-import { quantile, syntheticObjects, T0 } from './catalogues.ts'
+import { syntheticObjects, T0 } from './catalogues.ts'
 
 const tally = tallySlice({ elementSets: syntheticObjects(1_000), t0: T0, grid: defaultGrid })
 const SHELLS = Array.from({ length: shellCount(defaultGrid) }, (_, shell) => shell)
@@ -67,20 +67,13 @@ describe('the density of a shell', () => {
     })
   })
 
-  it('is at most 60 kB of JSON, computed in 2 ms', () => {
+  it('is at most 60 kB of JSON', () => {
     const crowd: Tally = { ...tally, counts: tally.counts.map((_, i) => 1 + ((i * 7_919) % 20_000)) }
-    const answers = SHELLS.map((shell) => {
-      const start = performance.now()
-      const text = JSON.stringify(shellDensity(shellSamples(crowd, defaultGrid, shell), defaultGrid, shell))
-      return { ms: performance.now() - start, bytes: text.length }
-    })
-    expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThanOrEqual(60_000)
-    expect(
-      quantile(
-        answers.map(({ ms }) => ms),
-        0.5,
-      ),
-    ).toBeLessThan(2)
+    const bytes = SHELLS.map(
+      (shell) =>
+        JSON.stringify(shellDensity(shellSamples(crowd, defaultGrid, shell), defaultGrid, shell)).length,
+    )
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(60_000)
   })
 })
 
