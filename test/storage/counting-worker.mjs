@@ -2,6 +2,7 @@
 import { postgres } from '../../packages/core/dist/postgres.js'
 import { redis } from '../../packages/core/dist/redis.js'
 import { sqlite } from '../../packages/core/dist/sqlite.js'
+import { again } from './again.mjs'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const UNTIL = NOW + 86_400_000
@@ -17,7 +18,7 @@ const tasks = {
     const taker = async () => {
       while (left-- > 0) {
         try {
-          const { added, count } = await atomic.add(key, limit, UNTIL, NOW)
+          const { added, count } = await again(() => atomic.add(key, limit, UNTIL, NOW))
           if (added) numbers.push(count)
         } catch {
           failed += 1
@@ -32,7 +33,7 @@ const tasks = {
     let failed = 0
     for (let round = 0; round < rounds; round += 1) {
       const mixed = keys.map((key) => [Math.random(), key]).sort(([a], [b]) => a - b)
-      const takes = mixed.map(([, key]) => atomic.add(key, limit, UNTIL, NOW))
+      const takes = mixed.map(([, key]) => again(() => atomic.add(key, limit, UNTIL, NOW)))
       for (const { status } of await Promise.allSettled(takes)) if (status === 'rejected') failed += 1
     }
     return { numbers: [], failed }
@@ -41,13 +42,15 @@ const tasks = {
     const values = Array.from({ length: times }, (_, i) => `${process.pid}:${i}`)
     const told = []
     for (let i = 0; i < times; i += 500) {
-      const some = values.slice(i, i + 500).map((value) => atomic.setIfAbsent(key, value, UNTIL, NOW))
+      const some = values
+        .slice(i, i + 500)
+        .map((value) => again(() => atomic.setIfAbsent(key, value, UNTIL, NOW)))
       told.push(...(await Promise.all(some)))
     }
     return { won: told.filter((holder, i) => holder === values[i]).length, holders: [...new Set(told)] }
   },
   async subtract({ key, times }) {
-    await Promise.all(Array.from({ length: times }, () => atomic.subtract(key)))
+    await Promise.all(Array.from({ length: times }, () => again(() => atomic.subtract(key))))
     return {}
   },
 }

@@ -5,6 +5,7 @@ import { redis } from '../../packages/core/src/storage/redis/index.ts'
 import { havePostgres, startPostgres } from '../support/postgres.ts'
 import { haveRedis, startRedis } from '../support/redis.ts'
 import { TIER } from '../support/tier.ts'
+import { patient } from './patient.ts'
 import { temporarySqlite } from './temporary-sqlite.ts'
 
 // In `test` no server is started.
@@ -23,11 +24,11 @@ export const everyStore: Record<string, () => Promise<StoreBackend>> = {
 async function temporaryRedis(): Promise<StoreBackend> {
   const server = await startRedis()
   onTestFinished(() => server[Symbol.asyncDispose]())
-  return redis(server.url)
+  return patient(await redis(server.url))
 }
 
 async function temporaryPostgres(): Promise<StoreBackend> {
   const server = await startPostgres()
   onTestFinished(() => server[Symbol.asyncDispose]())
-  return postgres(server.url)
+  return patient(await postgres(server.url))
 }

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A Postgres of a test's own, on a free port, which is ended by its id when the test leaves the block. */
 export interface PostgresServer extends AsyncDisposable {
@@ -100,9 +101,9 @@ async function launch(port: number, folder: string, settings: readonly string[])
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
-  const giveUpAt = Date.now() + 20_000
+  const giveUpAt = performance.now() + 2 * PATIENCE_MS
   while ((await sql(port, folder, 'SELECT 1').catch(String)) !== '1') {
-    if (Date.now() > giveUpAt) throw new Error('Postgres did not start')
+    if (performance.now() > giveUpAt) throw new Error('Postgres did not start')
     await Promise.race([
       sleep(20),
       ended.then(([code]) => Promise.reject(new Error(`Postgres ended with ${code}`))),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 import { type RedisServer, startRedis } from './redis.ts'
 
 /** Nodes of a Redis Cluster of a test's own, each ended by its id when the test leaves the block. */
@@ -13,8 +14,14 @@ export interface RedisCluster extends AsyncDisposable {
   primariesOf(keys: readonly string[]): Promise<ReadonlyMap<string, RedisServer>>
 }
 
-/** After how long without an answer the nodes take another for dead, in milliseconds. */
-const NODE_TIMEOUT_MS = 2_000
+/**
+ * After how long without an answer the nodes take another for dead, in milliseconds: the usual one, so that a
+ * busy machine does not part them.
+ */
+const NODE_TIMEOUT_MS = 15_000
+
+/** After how long without an answer another node is asked, in milliseconds. */
+const STANDS_STILL_MS = 2_000
 
 /** Gives the slot of each argument. */
 const SLOTS_OF = `local slots = {}
@@ -65,19 +72,24 @@ export async function startRedisCluster({
   /** Asks one node at a time: to start a process stops the test for a moment, of which many are a pause. */
   let asked = servers
   const shards = async () => {
-    // One that stands still does not answer, and is the last to be asked again.
     let text: string | undefined
-    for (const server of asked) {
-      text = await server.cli('CLUSTER', 'SLOTS').catch(() => undefined)
-      if (text) break
-      asked = [...asked.filter((other) => other !== server), server]
-    }
-    if (!text) throw new Error('no node of the Redis Cluster answers')
-    return [...text.matchAll(/^(\d+)\n(\d+)\n127\.0\.0\.1\n(\d+)$/gm)].map(([, first, last, port]) => ({
-      first: Number(first),
-      last: Number(last),
-      primary: servers.find((server) => server.port === Number(port))!,
-    }))
+    await until(async () => {
+      const [server] = asked as [RedisServer]
+      text = await Promise.race([
+        server.cli('CLUSTER', 'SLOTS').catch(() => undefined),
+        sleep(STANDS_STILL_MS, undefined),
+      ])
+      // One that stands still does not answer, and is the last to be asked again.
+      if (!text) asked = [...asked.slice(1), server]
+      return Boolean(text)
+    })
+    return [...(text ?? '').matchAll(/^(\d+)\n(\d+)\n127\.0\.0\.1\n(\d+)$/gm)].map(
+      ([, first, last, port]) => ({
+        first: Number(first),
+        last: Number(last),
+        primary: servers.find((server) => server.port === Number(port))!,
+      }),
+    )
   }
 
   return {
@@ -105,9 +117,9 @@ async function eachSees(nodes: readonly { server: RedisServer }[], count: number
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000
+  const giveUpAt = performance.now() + 2 * PATIENCE_MS
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error('the Redis Cluster was not formed in time')
+    if (performance.now() > giveUpAt) throw new Error('the Redis Cluster did not answer, or was not formed')
     await sleep(20)
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A Redis of a test's own, on a free port, which is ended by its id when the test leaves the block. */
 export interface RedisServer extends AsyncDisposable {
@@ -113,10 +114,10 @@ function launch(port: number, folder: string, settings: readonly string[]): Prom
 async function launched(port: number, words: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', words, { stdio: 'ignore' })
   const ended = once(child, 'exit')
-  const giveUpAt = Date.now() + 10_000
+  const giveUpAt = performance.now() + 2 * PATIENCE_MS
   // With a password it answers NOAUTH, which is an answer.
   while (!/PONG|NOAUTH/.test(await cli(port, ['PING']).catch(String))) {
-    if (Date.now() > giveUpAt) throw new Error('Redis did not start')
+    if (performance.now() > giveUpAt) throw new Error('Redis did not start')
     await Promise.race([
       sleep(20),
       ended.then(([code]) => Promise.reject(new Error(`Redis ended with ${code}`))),
@@ -132,12 +133,9 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-/** A Redis that stands still would be waited for. */
-const CLI_TIMEOUT_MS = 5_000
-
 async function cli(port: number, args: readonly string[]): Promise<string> {
-  // Not `timeout`: on a busy machine Node ends what has just ended well, and gives nothing for its output.
-  const signal = AbortSignal.timeout(CLI_TIMEOUT_MS)
+  // A Redis that stands still would be waited for. Not `timeout`: on a busy machine Node ends what has just ended well, and gives nothing for its output.
+  const signal = AbortSignal.timeout(PATIENCE_MS)
   const { stdout } = await run('redis-cli', ['-p', String(port), ...args], { signal })
   return stdout.trim()
 }

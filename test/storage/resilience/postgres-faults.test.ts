@@ -9,9 +9,6 @@ import { timed } from '../../support/stopwatch.ts'
 import { turns } from '../../support/turns.ts'
 import { again, NOW, onTrouble, UNTIL, until } from './trouble.ts'
 
-/** Upper limit for a timeout of half a second on a busy machine. */
-const SOON_MS = 3_000
-
 const isPostgresHere = await havePostgres()
 
 describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
@@ -28,14 +25,13 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
 
   const { take, everything, takers, expectAllToReject, expectNothingLate, expectAllToBeClosed } = onTrouble(
     () => backend,
-    SOON_MS,
   )
 
   const OURS = `FROM pg_stat_activity WHERE application_name = 'space-data'`
   const endConnections = () => server.sql(`SELECT pg_terminate_backend(pid) ${OURS}`)
   const ours = async (more = '') => Number(await server.sql(`SELECT count(*) ${OURS} ${more}`))
 
-  test('a killed Postgres rejects everything at once, and is used again once it is back', async () => {
+  test('a killed Postgres rejects everything, and is used again once it is back', async () => {
     await take()
     await server.kill()
     await expectAllToReject()
@@ -176,7 +172,7 @@ describe.skipIf(!isPostgresHere)('a Postgres in trouble', () => {
   })
 
   test.each(['running', 'standing still', 'dead'])(
-    'the connections close quickly while Postgres is %s',
+    'the connections close while Postgres is %s',
     async (state) => {
       await take()
       if (state === 'standing still') await server.pause()
@@ -214,12 +210,11 @@ describe.skipIf(!isPostgresHere)('a Postgres at the start', () => {
     expect(backend.warnings).toEqual([])
   })
 
-  test('postgres() opens within two seconds when nothing answers', async () => {
+  test('postgres() opens while Postgres is frozen, and warns', async () => {
     await using server = await startPostgres()
     await server.pause()
-    const [backend, , awakeMs] = await timed(() => postgres(server.url))
+    const backend = await postgres(server.url)
     onTestFinished(() => backend.close())
-    expect(awakeMs).toBeLessThan(SOON_MS)
     expect(backend.warnings).toEqual([expect.stringMatching(/cannot be used yet: it does not respond$/)])
     await server.resume()
   })

@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
-import { PATIENCE_MS } from '../../support/patience.ts'
 import { havePostgres, startPostgres } from '../../support/postgres.ts'
 import { countingWorkers } from '../counting-workers.ts'
+import { patient } from '../patient.ts'
 
 const NOW = Date.now()
 const UNTIL = NOW + 86_400_000
@@ -18,12 +18,9 @@ function inOtherOrder(caller: number): string[] {
 
 withPostgres('6 stores that take the same keys in different orders: exact, and no deadlock', async () => {
   await using server = await startPostgres('deadlock_timeout=50ms')
-  const backends = await Promise.all(Array.from({ length: 6 }, () => postgres(server.url)))
-  for (const { atomic } of backends) {
-    await vi.waitFor(() => atomic.add('warm', 1_000, UNTIL, NOW), PATIENCE_MS)
-    await vi.waitFor(() => atomic.subtract('refunded warm'), PATIENCE_MS)
-    await vi.waitFor(() => atomic.raise('refunded warm', 9, UNTIL, NOW), PATIENCE_MS)
-  }
+  const backends = await Promise.all(
+    Array.from({ length: 6 }, async () => patient(await postgres(server.url))),
+  )
   let granted = 0
   let failed = 0
   const taken = backends.map(async ({ atomic }, caller) => {

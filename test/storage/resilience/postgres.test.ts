@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
+import { patient } from '../patient.ts'
 import { storageSuite } from '../suite.ts'
 
 describe.skipIf(!(await havePostgres()))('on Postgres', () => {
@@ -12,6 +13,6 @@ describe.skipIf(!(await havePostgres()))('on Postgres', () => {
 
   storageSuite('Postgres', async () => {
     await server.sql('DROP TABLE IF EXISTS space_data_schema, space_data_records, space_data_counters')
-    return postgres(server.url)
+    return patient(await postgres(server.url))
   })
 })

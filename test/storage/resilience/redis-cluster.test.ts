@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { haveRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
+import { patient } from '../patient.ts'
 import { storageSuite } from '../suite.ts'
 
 describe.skipIf(!(await haveRedis()))('on a Redis Cluster', () => {
@@ -13,6 +14,6 @@ describe.skipIf(!(await haveRedis()))('on a Redis Cluster', () => {
 
   storageSuite('Redis Cluster', async () => {
     for (const server of cluster.nodes) await server.cli('FLUSHALL')
-    return redis(cluster.url)
+    return patient(await redis(cluster.url))
   })
 })

@@ -8,9 +8,6 @@ import { timed } from '../../support/stopwatch.ts'
 import { unreadAt } from '../../support/unread-bytes.ts'
 import { again, NOW, onTrouble, UNTIL, until } from './trouble.ts'
 
-/** Upper limit for a timeout of half a second on a busy machine. */
-const SOON_MS = 2_000
-
 describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
   let server: RedisServer
   let backend: StoreBackend
@@ -25,7 +22,6 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
 
   const { take, everything, takers, expectAllToReject, expectNothingLate, expectAllToBeClosed } = onTrouble(
     () => backend,
-    SOON_MS,
   )
 
   const expectToWorkAgain = async () => {
@@ -33,13 +29,13 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
     await Promise.all(everything())
   }
 
-  test('a killed Redis rejects everything at once, and is used again once it is back', async () => {
+  test('a killed Redis rejects everything, and is used again once it is back', async () => {
     await take()
     await server.kill()
     await expectAllToReject()
     await expectAllToReject()
-    const [, , awakeMs] = await timed(() => Promise.allSettled(Array.from({ length: 100 }, () => take())))
-    expect(awakeMs).toBeLessThan(1_000)
+    const many = await Promise.allSettled(Array.from({ length: 100 }, () => take()))
+    expect(many.map(({ status }) => status)).toEqual(many.map(() => 'rejected'))
     await server.start()
     await expectToWorkAgain()
   })
@@ -109,7 +105,6 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
       `FIGURE redis stopped three times: ${tally.granted} takes granted, ${count - 1} counted, ${tally.failed} rejected, ` +
         `the slowest after ${tally.longestMs} ms`,
     )
-    expect(tally.longestMs).toBeLessThan(SOON_MS)
     expect(count - 1).toBe(tally.granted)
   })
 
@@ -159,7 +154,7 @@ describe.skipIf(!(await haveRedis()))('a Redis in trouble', () => {
   })
 
   test.each(['running', 'standing still', 'dead'])(
-    'the connection closes quickly while Redis is %s',
+    'the connection closes while Redis is %s',
     async (state) => {
       await take()
       if (state === 'standing still') server.pause()
@@ -174,8 +169,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
   test('redis() opens while Redis is down, warns, and uses it once it is up', async () => {
     await using server = await startRedis()
     await server.kill()
-    const [backend, , awakeMs] = await timed(() => redis(server.url))
-    expect(awakeMs).toBeLessThan(SOON_MS)
+    const backend = await redis(server.url)
     expect(backend.warnings).toEqual([
       expect.stringMatching(/^Redis at 127\.0\.0\.1:\d+ cannot be used yet: connect ECONNREFUSED /),
     ])
@@ -188,8 +182,7 @@ describe.skipIf(!(await haveRedis()))('a Redis at the start', () => {
   test('redis() opens while Redis is frozen, warns, and uses it once it responds', async () => {
     await using server = await startRedis()
     server.pause()
-    const [backend, , awakeMs] = await timed(() => redis(server.url))
-    expect(awakeMs).toBeLessThan(SOON_MS)
+    const backend = await redis(server.url)
     expect(backend.warnings).toEqual([expect.stringMatching(/cannot be used yet: /)])
     await expect(backend.adapter.get('a')).rejects.toThrow('cannot be used')
     server.resume()

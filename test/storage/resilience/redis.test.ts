@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { haveRedis, type RedisServer, startRedis } from '../../support/redis.ts'
+import { patient } from '../patient.ts'
 import { storageSuite } from '../suite.ts'
 
 describe.skipIf(!(await haveRedis()))('on Redis', () => {
@@ -12,6 +13,6 @@ describe.skipIf(!(await haveRedis()))('on Redis', () => {
 
   storageSuite('Redis', async () => {
     await server.cli('FLUSHALL')
-    return redis(server.url)
+    return patient(await redis(server.url))
   })
 })

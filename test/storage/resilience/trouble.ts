@@ -1,7 +1,6 @@
 import type { StoreBackend } from '@space-data/core'
 import { expect, vi } from 'vitest'
 import { PATIENCE_MS } from '../../support/patience.ts'
-import { timed } from '../../support/stopwatch.ts'
 import { turns } from '../../support/turns.ts'
 
 export const NOW = Date.now()
@@ -14,8 +13,8 @@ export const again = <T>(operation: () => T) => vi.waitFor(operation, { timeout:
 export const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitUntil(holds, { timeout: PATIENCE_MS, interval: 20 })
 
-/** What the tests of a server in trouble do with the backend on it, which `soonMs` is long to give up. */
-export function onTrouble(backend: () => StoreBackend, soonMs: number) {
+/** What the tests of a server in trouble do with the backend on it. */
+export function onTrouble(backend: () => StoreBackend) {
   const take = async (key = 'k') => backend().atomic.add(key, 1_000_000, UNTIL, NOW)
 
   /** Starts one operation of each kind. */
@@ -37,10 +36,10 @@ export function onTrouble(backend: () => StoreBackend, soonMs: number) {
     ].map((operation) => operation())
   }
 
+  /** Also says that they end while the server is still in trouble. */
   const expectAllToReject = async () => {
-    const [results, , awakeMs] = await timed(() => Promise.allSettled(everything()))
+    const results = await Promise.allSettled(everything())
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'))
-    expect(awakeMs).toBeLessThan(soonMs)
   }
 
   /** Callers that take until they are stopped, and what has come of it so far. */
@@ -49,9 +48,10 @@ export function onTrouble(backend: () => StoreBackend, soonMs: number) {
     let goesOn = true
     const taker = async () => {
       while (goesOn) {
-        const [[taken], , awakeMs] = await timed(() => Promise.allSettled([take()]))
-        tally.longestMs = Math.max(tally.longestMs, awakeMs)
-        if (taken?.status === 'fulfilled') tally.granted += 1
+        const startedAt = performance.now()
+        const [taken] = await Promise.allSettled([take()])
+        tally.longestMs = Math.max(tally.longestMs, Math.round(performance.now() - startedAt))
+        if (taken.status === 'fulfilled') tally.granted += 1
         else tally.failed += 1
         await turns(1)
       }
@@ -77,8 +77,7 @@ export function onTrouble(backend: () => StoreBackend, soonMs: number) {
   }
 
   const expectAllToBeClosed = async () => {
-    const [, , awakeMs] = await timed(() => Promise.all([backend().close(), backend().close()]))
-    expect(awakeMs).toBeLessThan(soonMs)
+    await Promise.all([backend().close(), backend().close()])
     for (const result of await Promise.allSettled(everything())) {
       expect(result).toMatchObject({
         reason: { message: expect.stringMatching(/cannot be used: it was closed$/) },
