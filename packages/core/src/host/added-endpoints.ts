@@ -3,6 +3,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import { InvalidOptionError } from '#kit/errors'
+import { once } from '#kit/memoize'
 import type { Feed } from '#upstreams/feed'
 import { type OwnProvider, providers } from '#upstreams/providers'
 
@@ -64,9 +65,9 @@ function overlap(one: string, other: string): boolean {
 
 /** The built-in ones are not described for it: that takes a tenth of a second. */
 function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]): void {
-  const taken = namesIn([builtIn.map(schemasOf), alertMessages], new Set(COMPONENTS))
+  const taken = new Set([...COMPONENTS, ...namesOfAlerts(), ...builtIn.flatMap(namesOf)])
   for (const endpoint of added) {
-    const name = [...namesIn(schemasOf(endpoint))].find((each) => taken.has(each))
+    const name = namesOf(endpoint).find((each) => taken.has(each))
     if (name) throw refused(`${endpoint.path}: there is another schema named ${name}`)
   }
   try {
@@ -79,6 +80,17 @@ function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]):
 function schemasOf({ success, requestBody, pathParameters, queryParameters, refusals }: Endpoint) {
   return [success.content, requestBody, pathParameters, queryParameters, refusals?.body]
 }
+
+const known = new WeakMap<Endpoint, readonly string[]>()
+
+/** Names of the schemas of an endpoint. Most built-in endpoints are the same for every instance. */
+function namesOf(endpoint: Endpoint): readonly string[] {
+  const names = known.get(endpoint) ?? [...namesIn(schemasOf(endpoint))]
+  known.set(endpoint, names)
+  return names
+}
+
+const namesOfAlerts = once(() => [...namesIn(alertMessages)])
 
 /** Adds the names that schemas have at any depth of a value. */
 function namesIn(value: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> {
