@@ -12,6 +12,7 @@ import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock } from '../support/service.ts'
+import { shortSample } from '../support/short-sample.ts'
 import { endpoints } from '../support/table.ts'
 import { assertValid, day, hour, minute } from './support.ts'
 
@@ -21,7 +22,7 @@ type Fetch = typeof fetch
 function sampleContext(options: Parameters<typeof testContext>[0] = {}) {
   const context = testContext(options)
   const requests: string[] = []
-  const sample = sampleFetch(() => new Date(context.now()))
+  const sample = shortSample(() => new Date(context.now()))
   const world = { fetch: sample as Fetch }
   const watched = {
     ...context,
@@ -81,7 +82,7 @@ describe('while nobody listens', () => {
     expect(types.filter((type) => type === 'geomagnetic.storm_started')).toHaveLength(1)
   })
 
-  test('every minute of the hour is read', { timeout: 120_000 }, async () => {
+  test('every minute of the hour is read', async () => {
     const at = Date.parse('2026-11-21T18:05:00Z')
     const [idle, listening] = [sampleContext({ time: { at } }), sampleContext({ time: { at } })]
     await addWebhook(listening, 'acme')
@@ -158,7 +159,7 @@ describe('of what is published', () => {
   test('what is going on is told at the first run, and each alert is valid', async () => {
     const context = sampleContext()
     await context.alerts.listeners.mark()
-    await runFor(context, 15 * minute)
+    await runFor(context, 15 * minute, 5 * minute)
     const alerts = await context.alerts.log.read(0, 1_000)
     expect(alerts.map(({ type }) => type)).toContain('geomagnetic.storm_started')
     expect(alerts.map(({ type }) => type)).toContain('solar.radiation_storm')
@@ -169,10 +170,10 @@ describe('of what is published', () => {
   test('providers are requested as often as one client would make the service request them', async () => {
     const context = sampleContext()
     await context.alerts.listeners.mark()
-    await runFor(context, 30 * minute, 30_000)
+    await runFor(context, 15 * minute, 30_000)
     const counts = (path: string) => context.requests.filter((each) => each.endsWith(path)).length
-    expect(counts('planetary_k_index_1m.json')).toBeLessThanOrEqual(3)
-    expect(counts('rtsw_mag_1m.json')).toBeLessThanOrEqual(40)
+    expect(counts('planetary_k_index_1m.json')).toBeLessThanOrEqual(2)
+    expect(counts('rtsw_mag_1m.json')).toBeLessThanOrEqual(20)
     expect(counts('launches/upcoming/')).toBe(1)
   })
 
@@ -182,11 +183,11 @@ describe('of what is published', () => {
     context.world.fetch = async (input, init) =>
       /k[_-]index/.test(String(input)) ? new Response('', { status: 503 }) : whole(input, init)
     await context.alerts.listeners.mark()
-    await runFor(context, 15 * minute)
+    await runFor(context, 15 * minute, 5 * minute)
     expect(await typesOf(context)).toContain('solar.radiation_storm')
     expect(await typesOf(context)).not.toContain('geomagnetic.storm_started')
     context.world.fetch = whole
-    await runFor(context, 15 * minute)
+    await runFor(context, 15 * minute, 5 * minute)
     expect(await typesOf(context)).toContain('geomagnetic.storm_started')
   })
 
@@ -212,17 +213,17 @@ describe('of what is published', () => {
     const context = sampleContext()
     const whole = context.world.fetch
     await context.alerts.listeners.mark()
-    await runFor(context, 20 * minute, 5 * minute)
+    await runFor(context, 20 * minute, 10 * minute)
     context.world.fetch = async (input, init) =>
       String(input).includes('integral-protons') ? new Response('', { status: 503 }) : whole(input, init)
-    await runFor(context, hour, 5 * minute)
+    await runFor(context, hour, 10 * minute)
     const down = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type === 'upstream.down')
     expect(down.map(({ subject }) => subject).sort()).toEqual([
       'swpc-proton-primary',
       'swpc-proton-secondary',
     ])
     context.world.fetch = whole
-    await runFor(context, hour, 5 * minute)
+    await runFor(context, hour, 10 * minute)
     expect(await typesOf(context)).toContain('upstream.recovered')
   })
 
@@ -231,9 +232,9 @@ describe('of what is published', () => {
     const time = { at: Date.parse('2026-11-21T12:00:00Z') }
     const [one, other] = [sampleContext({ backend, time }), sampleContext({ backend, time })]
     await one.alerts.listeners.mark()
-    for (let n = 0; n < 30; n += 1) {
+    for (let n = 0; n < 10; n += 1) {
       await Promise.all([run(one), run(other)])
-      time.at += minute
+      time.at += 3 * minute
     }
     const alerts = await one.alerts.log.read(0, 1_000)
     expect(alerts.filter(({ type }) => type === 'geomagnetic.storm_started')).toHaveLength(1)
@@ -249,7 +250,7 @@ describe('of accounts with webhooks', () => {
   test('watched objects are read, and their new elements are told', async () => {
     const context = sampleContext()
     await addWebhook(context, 'acme', { noradIds: [25544] })
-    await runFor(context, day, 2 * hour)
+    await runFor(context, day, 6 * hour)
     const updated = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type.startsWith('object.'))
     expect(updated.length).toBeGreaterThan(0)
     expect(updated[0]).toMatchObject({
@@ -316,7 +317,7 @@ describe('of accounts with webhooks', () => {
     await keys.issue({ tier: 'hobby', label: 'ending', account: 'acme', expiresInMs: 7 * day + 3 * hour })
     const { record } = await keys.issue({ tier: 'hobby', label: 'rotated', account: 'acme' })
     await keys.rotate(record.id, { graceMs: day })
-    await runFor(context, 12 * hour, hour)
+    await runFor(context, 12 * hour, 3 * hour)
     const told = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type === 'key.expiring')
     expect(told.map(({ data }) => `${data['label']} ${data['threshold_days']}`)).toEqual([
       'ending 30',

@@ -52,9 +52,10 @@ function told(readings: readonly Reading[], looks: readonly number[]): readonly 
   const end = (readings.at(-1)?.at ?? START) + minute
   // The first look is at the first reading, so that each run begins with the same.
   let at = readings[0]?.at ?? START
+  let seen = 0
   for (let i = 0; ; i += 1) {
-    const until = at
-    alerts.push(...detector.observe(readings.filter((reading) => reading.at <= until)))
+    while (seen < readings.length && readings[seen]!.at <= at) seen += 1
+    alerts.push(...detector.observe(readings.slice(0, seen)))
     if (at >= end) return alerts
     at += minute * (looks[i % looks.length] ?? 1)
   }

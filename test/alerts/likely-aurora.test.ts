@@ -16,6 +16,19 @@ const HELSINKI = { latitude: 60.17, longitude: 24.94 }
 /** In June it is never dark there by civil twilight; in November from 15:00 to 05:30 UTC. */
 const [WINTER, SUMMER] = [Date.parse('2026-11-21T12:00:00Z'), Date.parse('2026-06-21T12:00:00Z')]
 
+/** Parsed forecasts of one probability everywhere, each of 65,160 points. */
+const uniform = new Map<number, ReturnType<typeof auroraForecast.parse>>()
+
+/** A forecast of the same probability everywhere. */
+function forecastAt(at: number, percent: number) {
+  const parsed =
+    uniform.get(percent) ?? auroraForecast.parse(JSON.stringify(ovation(WINTER, () => percent)), WINTER)
+  uniform.set(percent, parsed)
+  const laterMs = at - WINTER
+  const times = { observedAt: parsed.observedAt + laterMs, forecastAt: parsed.forecastAt + laterMs }
+  return toAuroraGridData({ ...parsed, ...times }, 'NOAA SWPC aurora forecast (OVATION)')
+}
+
 /** Runs the detector over forecasts that are observed at hours after noon; returns those with an alert. */
 function alertedAt(
   parameters: WebhookParameters,
@@ -28,10 +41,7 @@ function alertedAt(
   let state = detector.initial
   return percents.flatMap(([hours, percent]) => {
     const at = noon + hours * HOUR
-    const forecast = toAuroraGridData(
-      auroraForecast.parse(JSON.stringify(ovation(at, () => percent)), at),
-      'NOAA SWPC aurora forecast (OVATION)',
-    )
+    const forecast = forecastAt(at, percent)
     const found = detector.detect(state, { watches: [watch], forecast }, at)
     state = found.state
     return found.alerts.map(() => hours)

@@ -6,6 +6,7 @@ import { geomagnetic, type KpReading } from '../../packages/core/src/alerts/dete
 import { radiationStorms } from '../../packages/core/src/alerts/detectors/radiation-storms.ts'
 import type { Reading } from '../../packages/core/src/alerts/detectors/readings.ts'
 import { southwardField } from '../../packages/core/src/alerts/detectors/southward-field.ts'
+import { solarWindAt } from '../../packages/sample/src/model/solar-wind.ts'
 import { hour, line, minute, running } from './support.ts'
 
 const at = (time: string) => `2026-07-0${time}:00.000Z`
@@ -436,6 +437,23 @@ describe('a southward field', () => {
     const alerts = steady(-12, 9, 15).flatMap(([minutes, bz]) => after.observe([reading(minutes, bz)]))
     expect(alerts.map(line)).toEqual(['solar_wind.bz_south started 07-04T10:00'])
     expect(alerts[0]?.data).toMatchObject({ value_nt: -12, min_nt: -15, threshold_nt: -10 })
+  })
+
+  // By the anchors of the model: the shock is at 16:37, Bz passes -5 nT at 18:45 and 02:30 on its way up, and
+  // -10 nT at 20:05 and 04:00 on its way down. At 13:30 it is -7 nT, which ends nothing.
+  test('the storm of May 2024', () => {
+    const detector = running(southwardField)
+    const alerts = []
+    for (let at = Date.parse('2024-05-10T12:00:00Z'); at < Date.parse('2024-05-11T18:00:00Z'); at += minute) {
+      alerts.push(...detector.observe([{ at, value: solarWindAt(at).field[2], source: 'model' }]))
+    }
+    expect(alerts.map(line)).toEqual([
+      'solar_wind.bz_south started 05-10T16:37',
+      'solar_wind.bz_south ended 05-10T18:45',
+      'solar_wind.bz_south started 05-10T20:05',
+      'solar_wind.bz_south ended 05-11T02:30',
+      'solar_wind.bz_south started 05-11T04:00',
+    ])
   })
 })
 

@@ -1,8 +1,8 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import type { ConnectionInfo } from '@space-data/core/http'
-import { sampleFetch } from '@space-data/sample'
 import { assertDeclared, specOf } from './openapi.ts'
 import { withReceivers } from './receivers.ts'
+import { shortSample } from './short-sample.ts'
 
 /** Limits that no test reaches without meaning to. */
 export const plenty = {
@@ -81,7 +81,7 @@ export async function testService(
 ): Promise<TestService> {
   const errors: unknown[] = []
   const spaceData = createSpaceData({
-    fetch: sampleFetch(clock.now),
+    fetch: shortSample(clock.now),
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,

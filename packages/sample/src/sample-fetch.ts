@@ -5,7 +5,9 @@ import { respondAsLaunchLibrary } from '#launch-library/launch-library'
 import { notFound } from '#response'
 import { respondAsSwpc } from '#swpc/swpc'
 
-const providers: Readonly<Record<string, (url: URL, now: number, present?: number) => Response>> = {
+type Provider = (url: URL, now: number, present?: number, hoursAtL1?: number) => Response
+
+const providers: Readonly<Record<string, Provider>> = {
   'services.swpc.noaa.gov': respondAsSwpc,
   'kp.gfz.de': respondAsGfz,
   'celestrak.org': respondAsCelestrak,
@@ -18,8 +20,9 @@ const providers: Readonly<Record<string, (url: URL, now: number, present?: numbe
  * 10 and 11 May 2024 at the same UTC time of day (see `storm.ts`).
  * @param present Has `now` go through the past of this instant, up to 31 days before; default: each instant
  * is the present.
+ * @param hoursAtL1 Shortens the two feeds by minute from L1, which are the costliest to make and to parse.
  */
-export function sampleFetch(now: () => Date, present?: Date): typeof fetch {
+export function sampleFetch(now: () => Date, present?: Date, hoursAtL1?: number): typeof fetch {
   return async (input, init) => {
     const request = input instanceof Request ? input : undefined
     const signal = init?.signal ?? request?.signal
@@ -27,7 +30,7 @@ export function sampleFetch(now: () => Date, present?: Date): typeof fetch {
     const url = new URL(request?.url ?? String(input))
     const answer = url.protocol === 'https:' ? providers[url.hostname] : undefined
     return answer
-      ? answer(url, now().getTime(), present?.getTime())
+      ? answer(url, now().getTime(), present?.getTime(), hoursAtL1)
       : notFound('text/plain', `No sample of ${url.host}`)
   }
 }

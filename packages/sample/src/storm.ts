@@ -6,8 +6,8 @@ export interface StormClock {
   readonly at: number
   /** Milliseconds from the instant in May 2024 to the present, whole days. */
   readonly shiftMs: number
-  /** Hours that the feeds by minute from L1 carry. @default 24 */
-  readonly hoursAtL1?: number
+  /** Hours that the feeds by minute from L1 carry. */
+  readonly hoursAtL1: number
 }
 
 /**
@@ -16,11 +16,15 @@ export interface StormClock {
  * 18:00; |B| reaches 72 nT at 23:00, Bz its minimum at 00:20, the X5.8 flare peaks at 01:23, the wind is
  * fastest at 10:40, and at 18:00 the replay restarts. No response spans the restart.
  * @param present Maps an earlier instant to what came before the storm of this one.
+ * @param hoursAtL1 Default 24 as SWPC, and of the past no more than the shortest other feed, which is cheaper.
  */
-export function stormClock(now: number, present = now): StormClock {
+export function stormClock(
+  now: number,
+  present = now,
+  hoursAtL1: number = now < present ? 6 : 24,
+): StormClock {
   const shiftMs = Math.floor((present - stormTime('10T18:00')) / DAY) * DAY
-  // Of the past no more than the shortest other feed, which is cheaper.
-  return { at: now - shiftMs, shiftMs, ...(now < present && { hoursAtL1: 6 }) }
+  return { at: now - shiftMs, shiftMs, hoursAtL1 }
 }
 
 /** Returns the epoch milliseconds of a time of 2024 in May, such as `10T16:37`, or `04-19T05:00`; UTC. */

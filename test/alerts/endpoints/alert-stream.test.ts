@@ -291,12 +291,13 @@ test('the request is reported when the stream has ended, with its bytes and its 
   expect((streamed()[0] as { ms: number }).ms).toBeGreaterThanOrEqual(5 * SECOND)
 })
 
-test('a client that reads slowly costs no memory: 10,000 alerts are read from the log as it takes them', async () => {
+test('a client that reads slowly costs no memory: alerts are read from the log as it takes them', async () => {
   vi.useRealTimers()
+  const COUNT = 2_000
   const { spaceData, key, append, faulty } = await withStreams()
-  const padding = 'x'.repeat(4_000)
+  const padding = 'x'.repeat(16_000)
   const data = { padding }
-  await append(...Array.from({ length: 10_000 }, (_, i) => alertOf('launch.scheduled', NOW + i, { data })))
+  await append(...Array.from({ length: COUNT }, (_, i) => alertOf('launch.scheduled', NOW + i, { data })))
   const server = createServer(toNodeListener(spaceData))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -308,14 +309,14 @@ test('a client that reads slowly costs no memory: 10,000 alerts are read from th
   await vi.waitUntil(() => faulty.calls.getAtomic > readBefore, PATIENCE_MS)
   await still(() => faulty.calls.getAtomic)
   const ahead = faulty.calls.getAtomic - readBefore
-  console.log(`FIGURE streams: ${ahead} of 10,000 alerts are read for a client that takes none`)
+  console.log(`FIGURE streams: ${ahead} of ${COUNT} alerts are read for a client that takes none`)
   expect(ahead).toBeGreaterThan(0)
-  expect(ahead).toBeLessThan(4_000)
+  expect(ahead).toBeLessThan(0.5 * COUNT)
   const chunks: Buffer[] = []
   const received = new Promise<void>((resolve) => {
     socket.on('data', (chunk) => {
       chunks.push(chunk)
-      if (Buffer.concat(chunks.slice(-2)).includes('id: 10000\n')) resolve()
+      if (Buffer.concat(chunks.slice(-2)).includes(`id: ${COUNT}\n`)) resolve()
     })
   })
   socket.resume()
@@ -325,5 +326,5 @@ test('a client that reads slowly costs no memory: 10,000 alerts are read from th
   const ids = [...text.replace(/\r\n[0-9a-f]+\r\n/g, '').matchAll(/^id: (\d+)\nevent/gm)].map(([, id]) =>
     Number(id),
   )
-  expect(ids).toEqual(Array.from({ length: 10_000 }, (_, i) => i + 1))
+  expect(ids).toEqual(Array.from({ length: COUNT }, (_, i) => i + 1))
 }, 60_000)

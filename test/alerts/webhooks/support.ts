@@ -1,5 +1,5 @@
 import { memory, type StoreBackend } from '@space-data/core'
-import type { Webhooks } from '@space-data/core/alerts'
+import type { WebhookRequest, WebhookSender, Webhooks } from '@space-data/core/alerts'
 import { createAlert, type LoggedAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { Dispatcher } from '../../../packages/core/src/alerts/webhooks/dispatcher.ts'
 import { createWebhooks } from '../../../packages/core/src/alerts/webhooks/webhooks.ts'
@@ -19,6 +19,30 @@ export function webhookContext({ backend, time, ...settings }: WebhookContextOpt
   const context = testContext({ ...(backend && { backend }), ...(time && { time }) })
   const webhooks = { masterSecrets: [MASTER], sender: loopbackSender }
   return withEnvironment(context, { settings: { webhooks, ...settings } })
+}
+
+/** A receiver without a socket, which is much cheaper where many alerts are sent. */
+export interface ReceiverInProcess {
+  readonly webhooks: Settings['webhooks']
+  /** Ids of the messages of alerts, in the order of their arrival, without pings. */
+  readonly arrived: string[]
+  /** Status of the next responses, or a function that decides about each. */
+  answer: number | ((request: WebhookRequest) => number | Promise<number>)
+}
+
+export function receiverInProcess(): ReceiverInProcess {
+  const sender: WebhookSender = {
+    async check() {},
+    async send(request) {
+      if (!request.body.includes('"webhook.ping"')) receiver.arrived.push(request.headers['webhook-id'] ?? '')
+      const { answer } = receiver
+      const status = typeof answer === 'number' ? answer : await answer(request)
+      return { status, retryAfter: null, body: '' }
+    },
+  }
+  const webhooks = { masterSecrets: [MASTER], sender }
+  const receiver: ReceiverInProcess = { webhooks, arrived: [], answer: 204 }
+  return receiver
 }
 
 /** One process that delivers, on a clock that stands still. */
