@@ -125,7 +125,9 @@ describe('what they call', () => {
 
 test('every folder with tests of test:resilience is in one job', () => {
   const jobs = readFileSync(`${ROOT}.ci/job`, 'utf8')
-  const named = [...jobs.matchAll(/^ {2}resilience test\/\{(.+)\}\/$/gm)].flatMap(([, it = '']) => it.split(','))
+  const named = [...jobs.matchAll(/^ {2}resilience test\/\{(.+)\}\/$/gm)].flatMap(([, it = '']) =>
+    it.split(','),
+  )
   expect(new Set(named).size).toBe(named.length)
   const found = readdirSync(`${ROOT}test`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /(^|\/)resilience\/[^/]+\.test\.ts$|\.stores\.test\.ts$/.test(path))
