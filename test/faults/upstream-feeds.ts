@@ -7,7 +7,7 @@ import { findSatcatEntry } from '../../packages/core/src/catalogue/satcat/satcat
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { ignoreWaitUntil } from '../../packages/core/src/storage/cache/snapshot.ts'
-import { cme, flare, sep } from '../fixtures/donki.ts'
+import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 import { gfzKp } from '../fixtures/gfz.ts'
 import { astronaut, launch, page } from '../fixtures/launches.ts'
 import {
@@ -55,8 +55,10 @@ const MINUTE = 60_000
 const HALF_DAY = 720 * MINUTE
 const stamp = (now: number, minutesAgo: number) =>
   new Date(now - minutesAgo * MINUTE).toISOString().slice(0, 19)
+const ago = (now: number, minutes: number) => `${stamp(now, minutes)}Z`
+const day = (now: number, daysAgo: number) => stamp(now, daysAgo * 1_440).slice(0, 10)
 const rows = (row: (time: string) => unknown) => (now: number) =>
-  JSON.stringify([row(`${stamp(now, 2)}Z`), row(`${stamp(now, 1)}Z`)])
+  JSON.stringify([row(ago(now, 2)), row(ago(now, 1))])
 
 const warning = (now: number, serial: number, minutesAgo: number) =>
   notice(`WARK05-${serial}`, now - minutesAgo * MINUTE, [
@@ -66,36 +68,12 @@ const warning = (now: number, serial: number, minutesAgo: number) =>
     'NOAA Scale: G1 - Minor',
   ])
 
-const KP = '/v1/space-weather/kp'
-const KP_FORECAST = '/v1/space-weather/kp/forecast'
-const WIND = '/v1/space-weather/wind'
-const MAG = '/v1/space-weather/mag'
-const XRAY = '/v1/space-weather/xray'
-const PROTON = '/v1/space-weather/proton'
-const ELECTRONS = '/v1/space-weather/electrons'
-const FLUX = '/v1/space-weather/flux'
-const EVENTS = '/v1/events/recent'
-
-const propagatedTable = (now: number) =>
-  JSON.stringify(
-    propagated(
-      [stamp(now, 2), 321.9, 2.58, 64_325, 0.47, 2.4, 3.13, 3.97, -321, 1, 2, stamp(now, 2)],
-      [
-        stamp(now, 1),
-        '322.9',
-        '2.58',
-        '64325',
-        '0.47',
-        '2.4',
-        '3.13',
-        '3.97',
-        '-322',
-        '1',
-        '2',
-        stamp(now, 1),
-      ],
-    ),
+const propagatedTable = (now: number) => {
+  const row = [321.9, 2.58, 64_325, 0.47, 2.4, 3.13, 3.97, -321, 1, 2]
+  return JSON.stringify(
+    propagated([stamp(now, 2), ...row, stamp(now, 2)], [stamp(now, 1), ...row.map(String), stamp(now, 1)]),
   )
+}
 
 const elements = (now: number, NORAD_CAT_ID: number) =>
   ({
@@ -119,276 +97,157 @@ const elements = (now: number, NORAD_CAT_ID: number) =>
   }) as const
 
 /** A launch of which little is known, so that faults hit what is needed. */
-const bareLaunch = (changes: object) => {
+const bareLaunch = (now: number, netMinutesAgo: number) => {
   const { id, name, status } = launch()
-  return { id, name, status, ...changes }
+  return { id, name, status, ...datesOf(now, netMinutesAgo) }
 }
+const datesOf = (now: number, netMinutesAgo: number) => ({
+  net: ago(now, netMinutesAgo),
+  last_updated: ago(now, 300),
+})
 
 const csv = (now: number) => formatOmmCsv([elements(now, 25_544), elements(now, 48_274)])
+const json = (document: (now: number) => unknown) => (now: number) => JSON.stringify(document(now))
+/** The last instant of twelve hours and a half at which a bulletin was issued. */
+const issue = (now: number) => Math.floor((now - 30 * MINUTE) / HALF_DAY) * HALF_DAY + 30 * MINUTE
+const wholeMinute = (now: number) => Math.floor(now / MINUTE) * MINUTE
+const WINDOW = 180 * MINUTE
+const windowOf = (now: number) => Math.floor(now / WINDOW) * WINDOW
 
-export const feedCases: readonly FeedCase[] = [
-  { id: 'swpc-kp-1m', at: 'planetary_k_index_1m', path: KP, body: rows((t) => kpRow(t, 2.33)) },
-  {
-    id: 'swpc-kp-3h',
-    at: 'noaa-planetary-k-index.json',
-    path: KP,
-    // Windows that ended two minutes ago and one.
-    body: (now) => rows((t) => threeHourRow(t, 2.33))(now - 180 * MINUTE),
-  },
-  {
-    id: 'swpc-kp-forecast',
-    at: '3-day-forecast',
-    path: KP_FORECAST,
-    body: (now) => threeDayForecast(Math.floor((now - 30 * MINUTE) / HALF_DAY) * HALF_DAY + 30 * MINUTE),
-  },
-  {
-    id: 'swpc-kp-forecast-3h',
-    at: 'noaa-planetary-k-index-forecast',
-    path: KP_FORECAST,
-    body: (now) => {
-      const start = Math.floor(now / (180 * MINUTE)) * 180 * MINUTE
-      return JSON.stringify([
-        forecastRow(stamp(start, 180), 2.33, 'observed'),
-        forecastRow(stamp(start, -180), 5, 'predicted', 'G1'),
-        forecastRow(stamp(start, -360), 3.67, 'predicted'),
-      ])
-    },
-  },
-  {
-    id: 'gfz-kp',
-    at: '/app/json/',
-    path: '/v1/space-weather/kp/gfz',
-    body: (now) => {
-      const windowMs = 180 * MINUTE
-      const start = Math.floor(now / windowMs) * windowMs
-      return gfzKp([
-        [start - 2 * windowMs, 2.333, 'def'],
-        [start - windowMs, 3, 'pre'],
-        [start, null, 'pre'],
-      ])
-    },
-  },
-  { id: 'swpc-wind-1m', at: 'rtsw_wind_1m', path: WIND, body: rows((t) => windRow(t)) },
-  { id: 'swpc-wind-propagated', at: 'propagated-solar-wind', path: WIND, body: propagatedTable },
-  {
-    id: 'swpc-wind-summary',
-    at: 'solar-wind-speed',
-    path: WIND,
-    body: (now) => JSON.stringify([{ proton_speed: 412, time_tag: stamp(now, 1) }]),
-  },
-  { id: 'swpc-mag-1m', at: 'rtsw_mag_1m', path: MAG, body: rows((t) => magRow(t)) },
-  { id: 'swpc-mag-propagated', at: 'propagated-solar-wind', path: MAG, body: propagatedTable },
-  {
-    id: 'swpc-mag-summary',
-    at: 'solar-wind-mag-field',
-    path: MAG,
-    body: (now) => JSON.stringify([{ bt: 6, bz_gsm: -4, time_tag: stamp(now, 1) }]),
-  },
-  {
-    id: 'swpc-xray-primary',
-    at: 'primary/xrays-6-hour',
-    path: XRAY,
-    body: rows((t) => xrayRow(t, 1e-6)),
-  },
-  {
-    id: 'swpc-xray-secondary',
-    at: 'secondary/xrays-6-hour',
-    path: XRAY,
-    body: rows((t) => xrayRow(t, 1e-6)),
-  },
-  {
-    id: 'swpc-proton-primary',
-    at: 'primary/integral-protons',
-    path: PROTON,
-    body: rows((t) => protonRow(t, 1.5)),
-  },
-  {
-    id: 'swpc-proton-secondary',
-    at: 'secondary/integral-protons',
-    path: PROTON,
-    body: rows((t) => protonRow(t, 1.5)),
-  },
-  {
-    id: 'swpc-electrons-primary',
-    at: 'primary/integral-electrons',
-    path: ELECTRONS,
-    body: rows((t) => electronRow(t, 634.5)),
-  },
-  {
-    id: 'swpc-electrons-secondary',
-    at: 'secondary/integral-electrons',
-    path: ELECTRONS,
-    body: rows((t) => electronRow(t, 634.5)),
-  },
-  {
-    id: 'swpc-flux',
-    at: 'f107_cm_flux',
-    path: FLUX,
-    body: (now) =>
-      JSON.stringify([
-        fluxRow(stamp(now, 1), 203),
-        fluxRow(stamp(now, 180), 197, 'Morning'),
-        fluxRow(stamp(now, 1_441), 195),
-      ]),
-  },
-  {
-    id: 'swpc-flux-summary',
-    at: 'summary/10cm-flux',
-    path: FLUX,
-    body: (now) => JSON.stringify([{ flux: 203, time_tag: stamp(now, 1) }]),
-  },
-  {
-    id: 'swpc-sunspots',
-    at: 'daily-solar-indices',
-    path: '/v1/space-weather/sunspots',
-    isStrict: true,
-    body: (now) => dailySolar(now - MINUTE),
-  },
-  {
-    id: 'swpc-wwv',
-    at: 'text/wwv',
-    path: '/v1/space-weather/a-index',
-    isStrict: true,
-    body: (now) => wwv(now - MINUTE),
-  },
-  {
-    id: 'swpc-ovation',
-    at: 'ovation_aurora_latest',
-    path: '/v1/space-weather/aurora/grid',
-    isStrict: true,
-    body: (now) => JSON.stringify(ovation(now - MINUTE)),
-  },
-  {
-    id: 'swpc-drap',
-    at: 'drap_global_frequencies',
-    path: '/v1/space-weather/absorption/grid',
-    isStrict: true,
-    body: (now) => drap(now - MINUTE),
-  },
-  {
-    id: 'swpc-scales',
-    at: 'noaa-scales',
-    path: '/v1/space-weather/scales',
-    isStrict: true,
-    body: (now) => JSON.stringify(scales(Math.floor(now / MINUTE) * MINUTE)),
-  },
-  {
-    id: 'swpc-probabilities',
-    at: 'solar_probabilities',
-    path: '/v1/space-weather/probabilities',
-    body: (now) =>
-      JSON.stringify(
-        [0, 1, 2].map((ago) => probabilityRow(`${stamp(now, ago * 1_440).slice(0, 10)}T00:00:00`)),
-      ),
-  },
-  {
-    id: 'swpc-regions',
-    at: 'solar_regions',
-    path: '/v1/space-weather/regions',
-    isStrict: true,
-    body: (now) => JSON.stringify([0, 1].map((ago) => regionRow(stamp(now, ago * 1_440).slice(0, 10)))),
-  },
-  {
-    id: 'swpc-27-day-outlook',
-    at: '27-day-outlook',
-    path: '/v1/space-weather/outlook',
-    isStrict: true,
-    body: (now) => outlook27(Math.floor(now / MINUTE) * MINUTE - MINUTE),
-  },
-  {
-    id: 'swpc-alerts',
-    at: '/products/alerts.json',
-    path: '/v1/space-weather/notices',
-    isStrict: true,
-    body: (now) => JSON.stringify([warning(now, 2252, 60), warning(now, 2251, 90)]),
-  },
-  {
-    id: 'swpc-discussion',
-    at: '/text/discussion.txt',
-    path: '/v1/space-weather/discussion',
-    body: (now) => discussion(Math.floor((now - 30 * MINUTE) / HALF_DAY) * HALF_DAY + 30 * MINUTE),
-  },
-  {
-    id: 'launch-library-upcoming',
-    at: '/launches/upcoming/',
-    path: '/v1/launches/upcoming',
-    body: (now) =>
-      JSON.stringify(page(launch({ net: `${stamp(now, -9_000)}Z`, last_updated: `${stamp(now, 300)}Z` }))),
-  },
-  {
-    id: 'launch-library-previous',
-    at: '/launches/previous/',
-    path: '/v1/launches/previous',
-    body: (now) =>
-      JSON.stringify(page(bareLaunch({ net: `${stamp(now, 900)}Z`, last_updated: `${stamp(now, 300)}Z` }))),
-  },
-  {
-    id: 'launch-library-launch',
-    at: '/launches/a5872822',
-    path: '/v1/launches/{launch_id}',
-    params: { launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70' },
-    body: (now) =>
-      JSON.stringify(bareLaunch({ net: `${stamp(now, -9_000)}Z`, last_updated: `${stamp(now, 300)}Z` })),
-  },
-  {
-    id: 'launch-library-people',
-    at: '/astronauts/',
-    path: '/v1/people',
-    isStrict: true,
-    body: (now) => {
-      const begin = `${stamp(now, 90_000)}Z`
-      return JSON.stringify(page(astronaut(1, begin), astronaut(2, begin), astronaut(3, begin)))
-    },
-  },
-  {
-    id: 'donki-cme',
-    at: '/CME?',
-    path: EVENTS,
-    body: (now) => JSON.stringify([cme({ startTime: `${stamp(now, 600)}Z` })]),
-  },
-  {
-    id: 'donki-flr',
-    at: '/FLR?',
-    path: EVENTS,
-    body: (now) =>
-      JSON.stringify([flare({ beginTime: `${stamp(now, 600)}Z`, peakTime: `${stamp(now, 590)}Z` })]),
-  },
-  {
-    id: 'swpc-flares-7d',
-    at: 'xray-flares-7-day',
-    path: EVENTS,
-    body: (now) =>
-      JSON.stringify([
-        flareRow({ begin_time: `${stamp(now, 600)}Z`, max_time: `${stamp(now, 590)}Z`, end_time: 'Unk' }),
-      ]),
-  },
-  {
-    id: 'donki-sep',
-    at: '/SEP?',
-    path: EVENTS,
-    body: (now) => JSON.stringify([sep(['GOES-P: SEISS'], { eventTime: `${stamp(now, 600)}Z` })]),
-  },
-  {
-    id: 'celestrak-object',
-    at: 'CATNR=25544',
-    path: '/v1/objects/{norad_id}',
-    params: { norad_id: 25_544 },
-    body: (now) => JSON.stringify([elements(now, 25_544)]),
-  },
-  {
-    id: 'celestrak-group',
-    at: 'GROUP=stations',
-    path: '/v1/tle/{group}',
-    params: { group: 'stations' },
-    body: csv,
-  },
-  { id: 'celestrak-launch-year', at: 'INTDES=1998', body: csv },
-  {
-    id: 'celestrak-satcat',
-    at: '/pub/satcat.csv',
-    body: (now) => formatSatcat([elements(now, 25_544), elements(now, 48_274)]),
-  },
-]
+/** Id, part of the address, and the endpoint where there is one. */
+const ADDRESSES = `
+swpc-kp-1m               planetary_k_index_1m            /v1/space-weather/kp
+swpc-kp-3h               noaa-planetary-k-index.json     /v1/space-weather/kp
+swpc-kp-forecast         3-day-forecast                  /v1/space-weather/kp/forecast
+swpc-kp-forecast-3h      noaa-planetary-k-index-forecast /v1/space-weather/kp/forecast
+gfz-kp                   /app/json/                      /v1/space-weather/kp/gfz
+swpc-wind-1m             rtsw_wind_1m                    /v1/space-weather/wind
+swpc-wind-propagated     propagated-solar-wind           /v1/space-weather/wind
+swpc-wind-summary        solar-wind-speed                /v1/space-weather/wind
+swpc-mag-1m              rtsw_mag_1m                     /v1/space-weather/mag
+swpc-mag-propagated      propagated-solar-wind           /v1/space-weather/mag
+swpc-mag-summary         solar-wind-mag-field            /v1/space-weather/mag
+swpc-xray-primary        primary/xrays-6-hour            /v1/space-weather/xray
+swpc-xray-secondary      secondary/xrays-6-hour          /v1/space-weather/xray
+swpc-proton-primary      primary/integral-protons        /v1/space-weather/proton
+swpc-proton-secondary    secondary/integral-protons      /v1/space-weather/proton
+swpc-electrons-primary   primary/integral-electrons      /v1/space-weather/electrons
+swpc-electrons-secondary secondary/integral-electrons    /v1/space-weather/electrons
+swpc-flux                f107_cm_flux                    /v1/space-weather/flux
+swpc-flux-summary        summary/10cm-flux               /v1/space-weather/flux
+swpc-sunspots            daily-solar-indices             /v1/space-weather/sunspots
+swpc-wwv                 text/wwv                        /v1/space-weather/a-index
+swpc-ovation             ovation_aurora_latest           /v1/space-weather/aurora/grid
+swpc-drap                drap_global_frequencies         /v1/space-weather/absorption/grid
+swpc-scales              noaa-scales                     /v1/space-weather/scales
+swpc-probabilities       solar_probabilities             /v1/space-weather/probabilities
+swpc-regions             solar_regions                   /v1/space-weather/regions
+swpc-27-day-outlook      27-day-outlook                  /v1/space-weather/outlook
+swpc-alerts              /products/alerts.json           /v1/space-weather/notices
+swpc-discussion          /text/discussion.txt            /v1/space-weather/discussion
+launch-library-upcoming  /launches/upcoming/             /v1/launches/upcoming
+launch-library-previous  /launches/previous/             /v1/launches/previous
+launch-library-launch    /launches/a5872822              /v1/launches/{launch_id}
+launch-library-people    /astronauts/                    /v1/people
+donki-cme                /CME?                           /v1/events/recent
+donki-flr                /FLR?                           /v1/events/recent
+swpc-flares-7d           xray-flares-7-day               /v1/events/recent
+donki-sep                /SEP?                           /v1/events/recent
+celestrak-object         CATNR=25544                     /v1/objects/{norad_id}
+celestrak-group          GROUP=stations                  /v1/tle/{group}
+celestrak-launch-year    INTDES=1998
+celestrak-satcat         /pub/satcat.csv`
+
+const STRICT = new Set(
+  ['sunspots', 'wwv', 'ovation', 'drap', 'scales', 'regions', '27-day-outlook', 'alerts']
+    .map((name) => `swpc-${name}`)
+    .concat('launch-library-people'),
+)
+
+const PARAMS: Readonly<Record<string, FeedCase['params']>> = {
+  'launch-library-launch': { launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70' },
+  'celestrak-object': { norad_id: 25_544 },
+  'celestrak-group': { group: 'stations' },
+}
+
+const predicted = analysis({ enlilList: [enlil(), enlil()] })
+const xrays = rows((t) => xrayRow(t, 1e-6))
+const protons = rows((t) => protonRow(t, 1.5))
+const electrons = rows((t) => electronRow(t, 634.5))
+
+const BODIES: Readonly<Record<string, FeedCase['body']>> = {
+  'swpc-kp-1m': rows((t) => kpRow(t, 2.33)),
+  // Windows that ended two minutes ago and one.
+  'swpc-kp-3h': (now) => rows((t) => threeHourRow(t, 2.33))(now - WINDOW),
+  'swpc-kp-forecast': (now) => threeDayForecast(issue(now)),
+  'swpc-kp-forecast-3h': json((now) => [
+    forecastRow(stamp(windowOf(now), 180), 2.33, 'observed'),
+    forecastRow(stamp(windowOf(now), -180), 5, 'predicted', 'G1'),
+    forecastRow(stamp(windowOf(now), -360), 3.67, 'predicted'),
+  ]),
+  'gfz-kp': (now) =>
+    gfzKp([
+      [windowOf(now) - 2 * WINDOW, 2.333, 'def'],
+      [windowOf(now) - WINDOW, 3, 'pre'],
+      [windowOf(now), null, 'pre'],
+    ]),
+  'swpc-wind-1m': rows((t) => windRow(t)),
+  'swpc-wind-propagated': propagatedTable,
+  'swpc-wind-summary': json((now) => [{ proton_speed: 412, time_tag: stamp(now, 1) }]),
+  'swpc-mag-1m': rows((t) => magRow(t)),
+  'swpc-mag-propagated': propagatedTable,
+  'swpc-mag-summary': json((now) => [{ bt: 6, bz_gsm: -4, time_tag: stamp(now, 1) }]),
+  'swpc-xray-primary': xrays,
+  'swpc-xray-secondary': xrays,
+  'swpc-proton-primary': protons,
+  'swpc-proton-secondary': protons,
+  'swpc-electrons-primary': electrons,
+  'swpc-electrons-secondary': electrons,
+  'swpc-flux': json((now) => [
+    fluxRow(stamp(now, 1), 203),
+    fluxRow(stamp(now, 180), 197, 'Morning'),
+    fluxRow(stamp(now, 1_441), 195),
+  ]),
+  'swpc-flux-summary': json((now) => [{ flux: 203, time_tag: stamp(now, 1) }]),
+  'swpc-sunspots': (now) => dailySolar(now - MINUTE),
+  'swpc-wwv': (now) => wwv(now - MINUTE),
+  'swpc-ovation': json((now) => ovation(now - MINUTE)),
+  'swpc-drap': (now) => drap(now - MINUTE),
+  'swpc-scales': json((now) => scales(wholeMinute(now))),
+  'swpc-probabilities': json((now) => [0, 1, 2].map((ago) => probabilityRow(`${day(now, ago)}T00:00:00`))),
+  'swpc-regions': json((now) => [0, 1].map((ago) => regionRow(day(now, ago)))),
+  'swpc-27-day-outlook': (now) => outlook27(wholeMinute(now) - MINUTE),
+  'swpc-alerts': json((now) => [warning(now, 2252, 60), warning(now, 2251, 90)]),
+  'swpc-discussion': (now) => discussion(issue(now)),
+  'launch-library-upcoming': json((now) => page(launch(datesOf(now, -9_000)))),
+  'launch-library-previous': json((now) => page(bareLaunch(now, 900))),
+  'launch-library-launch': json((now) => bareLaunch(now, -9_000)),
+  'launch-library-people': json((now) => page(...[1, 2, 3].map((id) => astronaut(id, ago(now, 90_000))))),
+  'donki-cme': json((now) => [cme({ startTime: ago(now, 600), cmeAnalyses: [predicted, analysis()] })]),
+  'donki-flr': json((now) => [flare({ beginTime: ago(now, 600), peakTime: ago(now, 590) })]),
+  'swpc-flares-7d': json((now) => [
+    flareRow({ begin_time: ago(now, 600), max_time: ago(now, 590), end_time: 'Unk' }),
+  ]),
+  'donki-sep': json((now) => [sep(['GOES-P: SEISS'], { eventTime: ago(now, 600) })]),
+  'celestrak-object': json((now) => [elements(now, 25_544)]),
+  'celestrak-group': csv,
+  'celestrak-launch-year': csv,
+  'celestrak-satcat': (now) => formatSatcat([elements(now, 25_544), elements(now, 48_274)]),
+}
+
+export const feedCases: readonly FeedCase[] = ADDRESSES.trim()
+  .split('\n')
+  .map((line) => {
+    const [id = '', at = '', path] = line.split(/ +/)
+    const body = BODIES[id]
+    if (!body) throw new Error(`${id} has no document`)
+    return {
+      ...{ id, at, body },
+      ...(path !== undefined && { path }),
+      ...(PARAMS[id] && { params: PARAMS[id] }),
+      ...(STRICT.has(id) && { isStrict: true }),
+    }
+  })
 
 /** Longer than every validity, budget, pause and breaker, so that the next question goes upstream. */
 export const LONG = 8 * 24 * 3_600_000

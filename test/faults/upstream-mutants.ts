@@ -22,7 +22,7 @@ export function mutant(body: string, draw: () => number, now: number): string {
     if (isJson) mutated = structural ? reshaped(mutated, draw) : withJunk(mutated, draw, now)
     else mutated = structural ? rearranged(mutated, draw) : withBadCell(mutated, draw, now)
   }
-  return mutated
+  return mutated + (draw() < 0.15 ? pick(['', ']', '"}]', body], draw) : '')
 }
 
 const pick = <T>(list: readonly T[], draw: () => number): T => list[Math.floor(draw() * list.length)] as T
