@@ -19,11 +19,11 @@ test.each([
     expect(page.status).toBe(status)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.headers.get('vary')).toContain('Accept')
-    expect(page.text).toContain(`HTTP ${status}, code <code>${code}</code>`)
+    expect(page.text).toMatch(new RegExp(`HTTP ${status}.*${code}`))
     for (const name of ['cache-control', 'allow', 'www-authenticate', 'access-control-allow-origin'])
       expect(page.headers.get(name), name).toBe(json.headers.get(name))
     // Links do not depend on how deep the path is.
-    expect(page.text).toContain('<a href="/docs">')
+    expect(page.text).toContain('href="/docs"')
     const style = /<style>([\s\S]*)<\/style>/.exec(page.text)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(page.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
@@ -59,11 +59,11 @@ test('429 and 503 say when to retry, and the page echoes nothing of the request'
   })
   const down = await get('/v1/launches/upcoming', BROWSER)
   expect(down.status).toBe(503)
-  expect(down.text).toMatch(/<h1>Temporarily unavailable<\/h1>.*Retry in \d+ s/s)
+  expect(down.text).toMatch(/unavailable.*Retry in \d+ s/s)
   await ask('GET', '/marker-of-mine', BROWSER)
   const limited = await ask('GET', '/marker-of-mine?x=marker-of-mine', BROWSER)
   expect(limited.status).toBe(429)
-  expect(limited.text).toMatch(/<h1>Too many requests<\/h1>.*Retry in \d+ s/s)
+  expect(limited.text).toMatch(/Too many requests.*Retry in \d+ s/s)
   expect(limited.text).not.toContain('marker-of-mine')
 })
 

@@ -21,9 +21,10 @@ test('the home page shows values with their age, the next launch, the tiers and 
     /<strong>X\d\.\d<\/strong>[\s\S]*Strongest of \d+ flares in 7 days/,
   )
   // There is no shell run yet.
-  expect(tiles['Objects in orbit']).toContain('<strong>no data yet')
+  expect(tiles['Objects in orbit']).toContain('no data yet')
+  const words = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   for (const tier of (await ask('GET', '/ref/tiers')).json.data.tiers)
-    expect(text).toContain(`<th scope="row">${tier.tier}</th><td>${tier.price}</td>`)
+    expect(words).toContain(` ${tier.tier} ${tier.price} `)
   expect(text).toMatch(/<meta name="description" content="Space-Data serves/)
   expect(headers.get('cache-control')).toBe('public, max-age=60')
 })
@@ -54,7 +55,7 @@ test('with every upstream down the home page says who fails since when, and show
   expect(strip).toContain('Launch Library 2 unreachable')
   expect(strip).toContain('NASA DONKI unreachable')
   // The shells and their objects, of which there was no run.
-  expect(strip.match(/<strong>no data yet<\/strong>/g)).toHaveLength(2)
+  expect(strip.match(/no data yet/g)).toHaveLength(2)
   expect(strip).not.toContain('class="pill')
   expect(strip).not.toContain('day-line')
 })

@@ -80,7 +80,7 @@ describe('the page', () => {
 
   test('links each source and the figure of others', () => {
     for (const { url } of [...report.sources, report.collisions.quoted!])
-      expect(html).toContain(`<a href="${url}">${url}</a>`)
+      expect(html).toContain(`href="${url}"`)
   })
 
   test('lists all launches and re-entries, and the 25 owners with most objects', () => {

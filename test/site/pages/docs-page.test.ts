@@ -30,16 +30,16 @@ test('every parameter of a path or query is a field with a label', async () => {
 test('fields of responses have units and descriptions, nested ones the names of their parents', async () => {
   const text = await page()
   const rowOf = (name: string) => text.match(new RegExp(`<li><code>${name}</code>.*?</li>`))?.[0]
-  expect(rowOf('data.speed_km_s')).toContain('<small>km/s</small><p>')
-  expect(rowOf('data.launches\\[\\].pad.latitude_deg')).toContain('<small>°</small><p>')
-  expect(rowOf('data.bins\\[\\].density_per_km3')).toContain('<small>1/km³</small><p>')
+  expect(rowOf('data.speed_km_s')).toContain('>km/s<')
+  expect(rowOf('data.launches\\[\\].pad.latitude_deg')).toContain('>°<')
+  expect(rowOf('data.bins\\[\\].density_per_km3')).toContain('>1/km³<')
 })
 
 test('types are apart from the words, and bounds that the words have are not repeated', async () => {
   const text = await page()
   const fieldOf = (id: string) => text.match(new RegExp(`<label for="${id}">.*?</p></div>`, 's'))?.[0] ?? ''
   expect(fieldOf('getKp-at')).toMatch(/<small>string<\/small>\n.*<p class="meaning">[^<]*, or a date<\/p>/)
-  expect(fieldOf('getShellDensity-alt')).toContain('<small>required</small> <small>integer</small>\n')
+  expect(fieldOf('getShellDensity-alt')).toMatch(/>required<.*>integer</)
 })
 
 test('every operation that responds with JSON shows an example of all its required fields', async () => {

@@ -25,7 +25,7 @@ test('flares and ejections are on the time line, and every event is in a table w
   expect(text.match(/class="stem level-\d"/g)).toHaveLength(of('flare').length)
   expect(text.match(/class="transit"/g)).toHaveLength(of('cme').filter((each) => each.earth_impact).length)
   expect(text.match(/class="missed"/g)).toHaveLength(of('cme').filter((each) => !each.earth_impact).length)
-  for (const { id } of events) expect(text).toContain(`<tr id="${id}">`)
+  for (const { id } of events) expect(text).toContain(`id="${id}"`)
   expect(text.match(/>DONKI<\/a>/g)).toHaveLength(events.length)
 })
 

@@ -34,7 +34,7 @@ test('without a place there is a form and nothing is computed; one of two coordi
   for (const path of ['/sky', '/sky?latitude=48.14']) {
     const { text, status } = await skyPage(path)
     expect(status).toBe(200)
-    expect(text).toContain('<h1>The sky over a place</h1>')
+    expect(text).toContain('The sky over a place')
     expect(text).not.toContain('<h2 id="tonight">')
   }
   expect((await skyPage('/sky?latitude=91&longitude=0')).status).toBe(400)
@@ -46,7 +46,7 @@ test('without elements and feeds the page says what is missing, and is made agai
   expect(text).toContain('No passes are known yet.')
   expect(text).toContain('No forecast is known now')
   // Sun and Moon need nobody.
-  expect(text).toContain('<h3>Moon</h3><div class="moon-facts">')
+  expect(text).toContain('>Moon<')
   expect(headers.get('cache-control')).toMatch(/max-age=[0-5]$/)
 })
 
