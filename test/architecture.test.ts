@@ -285,20 +285,3 @@ test('the public instance offers what the design promises', () => {
     'webhooks',
   ])
 })
-
-test('no line is longer than 110 columns, unless a text or a pattern in it is', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const files = ['packages', 'test', 'examples', 'bench', 'build'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(ts|mjs|js)$/.test(file) && !/(^|\/)(node_modules|dist|\.[^/]+)\//.test(file))
-      .map((file) => join(folder, file)),
-  )
-  const isComment = (line: string) => /^\s*(\/\/ |\/\*|\* )/.test(line)
-  const long = files.flatMap((file) =>
-    readFileSync(join(root, file), 'utf8')
-      .split('\n')
-      .map((line, i) => ({ line, where: `${relative(root, join(root, file))}:${i + 1}` }))
-      .filter(({ line }) => line.length > 110 && (isComment(line) || !/['"`<{;]|^\s*\//.test(line))),
-  )
-  expect(long.map(({ where }) => where)).toEqual([])
-})

@@ -65,7 +65,6 @@ describe.each(FAULTS)('a store that %s', (fault) => {
       expect(answers[0]).toBe(known.record.id)
     }
     const calls = faulty.allCalls() - before
-    console.log(`FIGURE a store that ${fault}: ${calls} operations for 3,000 requests over 10 s, 0 false 401`)
     // Once a second where it hangs, four times where it fails at once, and three before it was given up.
     expect(calls).toBeLessThanOrEqual(fault === 'throws' ? 46 : 16)
     await everythingLate()

@@ -33,9 +33,6 @@ describe.each(FAULTS)('a store that %s', (fault) => {
     faulty.fault = fault
     const before = faulty.calls.add
     const admitted = await take(1_000)
-    console.log(
-      `FIGURE quota, a store that ${fault}: ${admitted} of 1,000 requests admitted without it (10 % of the day)`,
-    )
     expect(admitted).toBe(100)
     expect(openEvents()).toBe(100)
     expect(faulty.calls.add - before).toBeLessThanOrEqual(3)

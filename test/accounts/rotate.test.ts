@@ -147,7 +147,6 @@ describe('a rotation', () => {
       expect(held).toBe(rotated?.key)
       expect(refused).toEqual([])
       expect(moments).toBeGreaterThan(12)
-      console.log(`FIGURE rotation with ${graceMs / HOUR} h of grace: used at ${moments} moments, 0 refused`)
     }
   })
 
@@ -189,7 +188,6 @@ describe('a rotation', () => {
       }
     }
     expect(steps).toBeGreaterThan(12)
-    console.log(`FIGURE rotation ended at each of ${steps - 1} steps: 0 keys lost, 0 too many`)
   })
 
   test('whose key could not be delivered is undone', async () => {

@@ -54,7 +54,6 @@ describe.each(Object.entries(everyStore))('the usage of an account, on %s', (_, 
       expect(usage?.days[0]).toEqual({ day: '2026-12-24', requests: 0 })
       expect(usage?.days.at(-1)).toEqual({ day: '2026-11-25', requests: 3 })
     }
-    console.log(`FIGURE usage ${backend.description.split(' ')[0]}: 30 of 30 days exact, 2 accounts`)
   })
 
   test('is not changed by being looked at', async () => {

@@ -101,9 +101,6 @@ test('no feed sends a credential', async () => {
   await spaceData.close()
   expect(asked.size).toBe(feeds.length - 1)
   expect([...asked].filter((request) => /key|token|authorization/i.test(request))).toEqual([])
-  console.log(
-    `FIGURE upstream secrets: ${Object.keys(ORIGINS).length} origins × ${Object.keys(fetches).length} failures × ${paths.length + 4} paths, 0 told`,
-  )
 })
 
 function stackOf(error: unknown): string {

@@ -63,9 +63,6 @@ test('texts of upstreams and clients are one line each', { timeout: 30_000 }, as
   expect(asked).toBeGreaterThan(5)
   const logged = server.output().slice(before)
   const lines = logged.split('\n').slice(0, -1)
-  console.log(
-    `FIGURE log: ${asked} bad upstream answers, ${lines.length} lines, ${lines.filter((line) => !line.startsWith('space-data: ')).length} not ours`,
-  )
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) {
     expect(line).toMatch(/^space-data: /)

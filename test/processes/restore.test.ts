@@ -69,9 +69,6 @@ test('a backup under load of two servers brings back every key and count from be
     expect(leftOf(headers)).toBeLessThan(count)
   })
   const { keys: inCopy } = JSON.parse(backup.stdout) as { keys: number }
-  console.log(
-    `FIGURE restore: ${keys.length} keys shown before a backup under load, ${inCopy} in it, ${left.size} at the end; 0 lost of the first`,
-  )
   expect(inCopy).toBeGreaterThanOrEqual(keys.length)
 })
 

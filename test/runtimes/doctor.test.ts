@@ -47,7 +47,6 @@ describe.each(hosts)('examples/%s', (name, isHere, start) => {
     const issuance = checks.filter(({ id }) => id.startsWith('issuing.')).map(({ state }) => state)
     expect(issuance).not.toContain('skipped')
     expect(passed).toBeGreaterThan(skipped)
-    console.log(`FIGURE doctor ${name}: ${passed} passed, 0 failed, ${skipped} skipped`)
   })
 })
 

@@ -16,14 +16,14 @@ import { sameAnswers } from './same-answers.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-test('examples/node runs on Node', () => runs('Node', () => startOnNode('node')))
+test('examples/node runs on Node', () => runs(() => startOnNode('node')))
 
 describe.skipIf(!hasBun())('examples/bun', () => {
-  test('runs on Bun', () => runs('Bun', startOnBun))
+  test('runs on Bun', () => runs(startOnBun))
 })
 
 describe.skipIf(!hasDeno)('examples/deno', () => {
-  test('runs on Deno', () => runs('Deno', startOnDeno))
+  test('runs on Deno', () => runs(startOnDeno))
 
   test('is well typed', async () => {
     expect(await checkOnDeno()).toBe('')
@@ -31,11 +31,11 @@ describe.skipIf(!hasDeno)('examples/deno', () => {
 })
 
 describe.skipIf(!hasWrangler)('examples/workers', () => {
-  test('runs on workerd', () => runs('workerd', startOnWorkerd))
+  test('runs on workerd', () => runs(startOnWorkerd))
 })
 
 describe.each(['hono', 'express', 'fastify'])('examples/%s', (name) => {
-  test('answers under its base as everywhere', () => runs(name, () => startOnNode(name, '/space')))
+  test('answers under its base as everywhere', () => runs(() => startOnNode(name, '/space')))
 })
 
 test('examples/own-endpoint serves its endpoint from a stand-in for its feed', async () => {
@@ -52,9 +52,8 @@ test('examples/own-endpoint serves its endpoint from a stand-in for its feed', a
   expect(swpc.asked.filter((path) => path === '/json/f107_cm_flux.json')).toHaveLength(1)
 })
 
-async function runs(name: string, startExample: () => Promise<Example>): Promise<void> {
+async function runs(startExample: () => Promise<Example>): Promise<void> {
   await using example = await startExample()
   await answersAlike(example.origin)
   await sameAnswers(example.origin)
-  console.log(`FIGURE start ${name}: first answer after ${Math.round(example.startMs)} ms`)
 }

@@ -126,7 +126,6 @@ test.skipIf(!hasDeno || process.platform !== 'linux')(
     for (const socket of silent) socket.destroy()
     const ask = () => exchange(port, request('GET /ref/tiers HTTP/1.1'), { timeoutMs: 10_000 })
     await vi.waitFor(async () => expect((await ask()).outcome).toBe('200'), PATIENCE_MS)
-    console.log('FIGURE Deno at 1,024 files: 200 after 1,100 silent connections')
     expect(started.child.exitCode).toBeNull()
   },
 )

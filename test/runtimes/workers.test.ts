@@ -33,12 +33,8 @@ describe.skipIf(!hasWrangler)('a Worker', () => {
     const key = await issue(worker.origin)
     const density = () => fetch(`${worker.origin}/shell/density/550`, { headers: { 'x-api-key': key } })
     expect((await density()).status).toBe(404)
-    const begun = performance.now()
     const tick = async () => (await fetch(`${worker.origin}/__scheduled?cron=17+3+*+*+*`)).text()
     expect(await tick()).toBe('Ran scheduled event')
-    console.log(
-      `FIGURE shells on workerd: ${OBJECTS} objects in ${Math.round(performance.now() - begun)} ms, ${asked.length} queries`,
-    )
     const answer = await density()
     expect(answer.status).toBe(200)
     const { data } = (await answer.json()) as { data: { altitude_km: number; bins: unknown[] } }
@@ -84,7 +80,6 @@ describe.skipIf(!hasWrangler)('a Worker', () => {
       encoding: 'utf8',
     })
     const [, all, gzip] = /Total Upload: ([\d.]+) KiB \/ gzip: ([\d.]+) KiB/.exec(stdout) ?? []
-    console.log(`FIGURE ${name}: ${all} KiB to upload, ${gzip} KiB gzip`)
     expect(Number(gzip)).toBeLessThan(mostKib)
     const told = UPLOADS.get(name) ?? []
     for (const [i, kib] of [all, gzip].entries())

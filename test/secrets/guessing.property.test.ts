@@ -61,7 +61,6 @@ test('wrong keys reach no store', async () => {
     const status = await statusOf(service, FORMS[i % 2]!(key))
     if (status === 401) refused += 1
   }
-  console.log(`FIGURE wrong keys: ${refused} refused, ${store.reads - before} store reads`)
   expect(store.reads - before).toBe(0)
   expect(refused).toBe(WRONG)
   // The count does count: a key that was well made but never issued is looked for.
@@ -86,7 +85,6 @@ test('each of the 36 characters counts, in both headers, on instances that know 
     }
     for (const form of FORMS) expect(await statusOf(service, form(key))).toBe(200)
   }
-  console.log(`FIGURE changed characters: ${accepted} accepted of ${tried}`)
   expect([accepted, tried]).toEqual([0, 216])
 })
 

@@ -70,9 +70,6 @@ describe('the cache key ignores', () => {
       expect(upstream.calls).toBe(1)
       expect(texts.size).toBe(1)
     }
-    console.log(
-      `FIGURE query strings: ${2 * QUERIES} distinct ones on 2 paths, 1 upstream call and 1 body each`,
-    )
   })
 
   test('100 headers: they change no byte of a response and are not echoed', async () => {
@@ -81,7 +78,6 @@ describe('the cache key ignores', () => {
     const marker = 'm4rker'
     const notYet = /^\/(shell|globe|v1\/reports|pub)\/|\/history$/
     const paths = cachedEndpoints.map(examplePath).filter((path) => !notYet.test(path))
-    let answers = 0
     for (const path of paths) {
       await get(path)
       const plain = await get(path)
@@ -92,12 +88,10 @@ describe('the cache key ignores', () => {
         const marked = await get(path, Object.fromEntries(names.map((name) => [name, `${marker}.test`])))
         expect(marked.text).toBe(plain.text)
         expect(withoutId(marked.headers)).toEqual(withoutId(plain.headers))
-        answers += 1
       }
       expect(upstream.calls).toBe(calls)
     }
     expect(new Set(HEADERS).size).toBe(100)
-    console.log(`FIGURE unkeyed headers: 100 on ${paths.length} paths, ${answers} answers, 0 differing bytes`)
   })
 })
 
@@ -124,9 +118,6 @@ describe('the cache key distinguishes', () => {
       }),
       parameters,
     )
-    console.log(
-      `FIGURE cache keys: ${parameters.numRuns} pairs of random routes and parameters, 0 collisions`,
-    )
   })
 
   test('each value of an id, a group and an altitude', () => {
@@ -138,7 +129,6 @@ describe('the cache key distinguishes', () => {
     })
     const keys = new Map<string, string>()
     const collisions: string[] = []
-    let asked = 0
     for (const endpoint of withParameters) {
       const name = Object.keys(endpoint.pathParameters)[0] as string
       for (let i = 1; i <= VALUES; i += 1) {
@@ -150,15 +140,11 @@ describe('the cache key distinguishes', () => {
           const spelling = `${endpoint.path} ${JSON.stringify(params[name])}`
           if ((keys.get(key) ?? spelling) !== spelling) collisions.push(key)
           keys.set(key, spelling)
-          asked += 1
         }
       }
     }
     expect(collisions).toEqual([])
     expect(keys.size).toBeGreaterThan(3 * VALUES)
-    console.log(
-      `FIGURE cache keys: ${asked} parameters of ${withParameters.length} routes, ${keys.size} keys, 0 collisions`,
-    )
   })
 })
 
@@ -174,8 +160,8 @@ describe('one load shared by concurrent requests', () => {
       init?.signal?.throwIfAborted()
       return sample(input)
     }
-    const spaceData = createSpaceData({ ...options, now: clock.now, onError: () => {} })
     let asked = 0
+    const spaceData = createSpaceData({ ...options, now: clock.now, onError: () => {} })
     const server = createServer(toNodeListener(spaceData)).listen(0, '127.0.0.1')
     server.prependListener('request', () => {
       asked += 1

@@ -54,7 +54,6 @@ describe.each([
     expect(probed.calls).toBeGreaterThanOrEqual(1)
     clock.advance(10_000)
     expect((await burst()).statuses).toEqual([200])
-    console.log('FIGURE one response with an absurd Retry-After: the provider is asked again after 15 min')
   })
 
   test('is repeated by the probe: one request in a quarter of an hour, however many wait', async () => {

@@ -154,7 +154,6 @@ test('with everything in use Launch Library is asked at most 9 times in any hour
   const most = Math.max(
     ...times.map((at) => times.filter((other) => other >= at && other < at + HOUR).length),
   )
-  console.log(`FIGURE requests of Launch Library in an hour, everything in use: ${most} at most`)
   expect(most).toBeLessThanOrEqual(9)
   expect(times.length).toBeGreaterThan(13 * 6)
 })

@@ -105,12 +105,6 @@ describeCaptures(`the whole catalogue, 1 object in ${STEP}`, () => {
         return collisionRates(sums, coarse)
       })
       const days = [thin, middle, thick].map((rates) => 1 / rates!.collisionsPerDay)
-      console.info(
-        `FIGURE no_manoeuvre_collision_days ${name}: ${days.map((d) => d.toFixed(1)).join(' / ')} days at 1 / 10 / 20 km`,
-      )
-      console.info(
-        `FIGURE approaches under 1 km ${name}: ${[thin, middle, thick].map((r) => r!.approachesUnder1KmPerDay.toFixed(0)).join(' / ')} per day`,
-      )
       expect(days[1]! / published).toBeGreaterThan(0.5)
       expect(days[1]! / published).toBeLessThan(2)
       expect(days[0]!).toBeLessThan(days[1]!)

@@ -12,13 +12,10 @@ const { renderReportPdf } = (await import(ENTRY)) as typeof import('@space-data/
 const GOLDEN = '96dbeb0b598139594a15f482d7f61b45a2d962b0661423d692ee0fe69402cc6d'
 
 const report = monthlyReport()
-const started = performance.now()
 const bytes = await renderReportPdf(report)
-const tookMs = performance.now() - started
 const { pdf, text, nodes } = await openPdf(bytes)
 
 test('the same report gives the bytes of the golden file', async () => {
-  console.log(`FIGURE monthly PDF: ${Math.round(bytes.length / 1_000)} kB in ${Math.round(tookMs)} ms`)
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(GOLDEN)
   expect(await renderReportPdf(monthlyReport())).toEqual(bytes)
 })

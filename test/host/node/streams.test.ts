@@ -130,7 +130,6 @@ test('a client that reads nothing is sent no more than fits into the buffers of 
   socket.pause()
   await until(() => chunks.asked > 1)
   await still(() => chunks.asked)
-  console.log(`FIGURE streams: ${chunks.asked} chunks of 64 KiB wait for a client that reads nothing`)
   expect(chunks.asked).toBeLessThan(300)
   let bytes = 0
   socket.on('data', (data) => {

@@ -29,9 +29,6 @@ test('idle connections are limited in number, and the server recovers when they 
   for (const socket of idle) socket.destroy()
   while (!(await isHealthy(server)) && watch.awakeMs < 20_000) await sleep(20)
   const recovery = watch.awakeMs
-  console.log(
-    `FIGURE exhaustion: ${IDLE} idle connections tried, ${open} held, a healthy answer ${recovery} ms after they went`,
-  )
   expect(recovery).toBeLessThan(10_000)
 })
 
@@ -47,7 +44,6 @@ test('a connection is asked to close at its thousandth request, and no request i
     answered += kept.answered
     connections += 1
   }
-  console.log(`FIGURE keep-alive: ${sent} requests on ${connections} connections, ${sent - answered} lost`)
   expect({ sent, answered, connections }).toEqual({ sent: 2_500, answered: 2_500, connections: 3 })
 })
 
@@ -59,7 +55,6 @@ test('an idle connection is closed', { timeout: 30_000 }, async () => {
   socket.resume().write(ping())
   await closed
   const { ms: life, awakeMs } = watch
-  console.log(`FIGURE an idle kept connection: closed after ${(life / 1_000).toFixed(1)} s`)
   expect(life).toBeGreaterThan(4_000)
   expect(awakeMs).toBeLessThan(10_000)
 })
