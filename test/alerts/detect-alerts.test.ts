@@ -226,24 +226,6 @@ describe('of what is published', () => {
     await runFor(context, hour, 10 * minute)
     expect(await typesOf(context)).toContain('upstream.recovered')
   })
-
-  test('two processes on one store tell each alert once', async () => {
-    const backend = memory()
-    const time = { at: Date.parse('2026-11-21T12:00:00Z') }
-    const [one, other] = [sampleContext({ backend, time }), sampleContext({ backend, time })]
-    await one.alerts.listeners.mark()
-    for (let n = 0; n < 10; n += 1) {
-      await Promise.all([run(one), run(other)])
-      time.at += 3 * minute
-    }
-    const alerts = await one.alerts.log.read(0, 1_000)
-    expect(alerts.filter(({ type }) => type === 'geomagnetic.storm_started')).toHaveLength(1)
-    expect(new Set(alerts.map(({ id }) => id)).size).toBe(alerts.length)
-    const facts = alerts.map(
-      ({ type, subject, data }) => `${type} ${subject} ${data['phase']} ${data['level']}`,
-    )
-    expect(new Set(facts).size).toBe(facts.length)
-  })
 })
 
 describe('of accounts with webhooks', () => {

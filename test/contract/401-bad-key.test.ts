@@ -19,48 +19,36 @@ test('below /v1 and /shell everything needs a key, but for these', () => {
   ])
 })
 
+const { ask, key } = await testService()
+const GOOD_SHAPE = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
 const cases = keyedEndpoints.map(
   (endpoint) => [endpoint.method, endpoint.path, examplePath(endpoint)] as const,
 )
-const { ask, key } = await testService()
 
 describe.each(cases)('%s %s', (method, _, path) => {
-  const GOOD_SHAPE = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'
+  test('without a key, or with one in the query, is 401', async () => {
+    for (const target of [path, ...['key', 'api_key', 'apikey'].map((name) => `${path}?${name}=${key}`)])
+      expect((await ask(method, target)).json.error).toBe('missing_key')
+  })
 
+  test('with a key in either header or in both is not', async () => {
+    const both = { authorization: `Bearer ${key}`, 'x-api-key': key }
+    for (const headers of [both, { 'x-api-key': key }, { authorization: `bearer ${key}` }])
+      expect((await ask(method, path, headers as Record<string, string>)).status).not.toBe(401)
+  })
+
+  // Which texts are a key is in accounts/presented-key.
   test.each([
     ['no key', {}, 'missing_key'],
     ['an unknown key', { 'x-api-key': GOOD_SHAPE }, 'invalid_key'],
     ['an unknown Bearer key', { authorization: `Bearer ${GOOD_SHAPE}` }, 'invalid_key'],
-    ['a key of another shape', { 'x-api-key': 'secret' }, 'invalid_key'],
-    ['a wrong checksum', { 'x-api-key': GOOD_SHAPE.replace(/7$/, '8') }, 'invalid_key'],
-    ['another scheme only', { authorization: 'Basic dXNlcjpwYXNz' }, 'missing_key'],
-    ['two keys in one header', { 'x-api-key': `${GOOD_SHAPE}, ${GOOD_SHAPE}` }, 'invalid_key'],
-  ])('%s is 401', async (_, headers, error) => {
+  ])('with %s is 401 with its headers, and counts for nobody', async (_, headers, error) => {
     const answer = await ask(method, path, headers as Record<string, string>)
-    expect(answer.status).toBe(401)
-    expect(answer.json.error).toBe(error)
+    expect([answer.status, answer.json.error]).toEqual([401, error])
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('ratelimit')).toBeNull()
   })
-
-  test('a key in either header or in both is accepted', async () => {
-    const both = { authorization: `Bearer ${key}`, 'x-api-key': key }
-    for (const headers of [both, { 'x-api-key': key }, { authorization: `bearer ${key}` }]) {
-      expect((await ask(method, path, headers as Record<string, string>)).status).not.toBe(401)
-    }
-  })
-
-  test('a key in the query is ignored', async () => {
-    for (const name of ['key', 'api_key', 'apikey'])
-      expect((await ask(method, `${path}?${name}=${key}`)).status).toBe(401)
-  })
-})
-
-test('with another service’s Bearer token, x-api-key is used', async () => {
-  const { ask, key } = await testService()
-  const headers = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.x', 'x-api-key': key }
-  expect((await ask('GET', '/v1/space-weather/kp', headers)).status).toBe(200)
 })
 
 test('an expired key is expired_key, a revoked one invalid_key', async () => {

@@ -74,15 +74,6 @@ test('without client addresses, 401 and 404 are not limited: one client would li
   }
 })
 
-test('during a store outage each process limits refusals on its own', async () => {
-  const faulty = faultyBackend()
-  const { ask } = await testService({ limits, store: faulty.backend })
-  faulty.fault = 'throws'
-  const statuses: number[] = []
-  for (let i = 0; i < 30; i += 1) statuses.push((await ask('GET', '/nowhere', {}, ATTACKER)).status)
-  expect(statuses).toEqual([...Array(20).fill(404), ...Array(10).fill(429)])
-})
-
 test('the front page, the status and the OpenAPI document share one rate per network', async () => {
   const { ask, clock, spaceData } = await testService({ limits })
   const paths = ['/', '/status', '/openapi.json']

@@ -29,6 +29,8 @@ test.each(paths)('%s: methods that it does not have are 405 with Allow, even wit
   const allowed = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter(
     (method) => method === 'OPTIONS' || own.includes(method === 'HEAD' ? 'GET' : method),
   )
+  const preflight = await ask('OPTIONS', examplePath(members[0]!))
+  if (path !== '/v1/keys') expect(preflight.headers.get('allow')).toBe(allowed.join(', '))
   for (const other of ['PUT', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE']) {
     if (allowed.includes(other)) continue
     const { status, headers, json } = await ask(other, examplePath(members[0]!))

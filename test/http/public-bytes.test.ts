@@ -1,7 +1,6 @@
 import { memory } from '@space-data/core'
 import { nodeCompressor } from '@space-data/core/node'
 import { describe, expect, test } from 'vitest'
-import { faultyBackend } from '../support/faulty-backend.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const limits = { ...plenty, publicMegabytesPerHour: 10 }
@@ -70,17 +69,6 @@ describe('the bytes of long answers without a key', () => {
     expect(defaultLimits.publicMegabytesPerHour).toBe(2_000)
     // A visit of the globe takes 1.8 MB.
     expect(defaultLimits.publicMegabytesPerHour / 1.8).toBeGreaterThan(1_000)
-  })
-
-  test('are counted by each process alone while the store fails', async () => {
-    const faulty = faultyBackend()
-    const { ask } = await testService({ store: faulty.backend, limits })
-    expect((await ask('GET', LONG)).status).toBe(200)
-    faulty.fault = 'throws'
-    const statuses = []
-    for (let n = 0; n < 60; n += 1) statuses.push((await ask('GET', LONG)).status)
-    expect(statuses.at(-1)).toBe(429)
-    expect(statuses[0]).toBe(200)
   })
 
   test('are not counted where the host knows no addresses', async () => {

@@ -72,16 +72,11 @@ test('the page allows its own style and script by hash, and contains no other', 
   expect(text).not.toMatch(/ style=| on\w+=|src=/)
 })
 
-test('the reference lists every endpoint, and the page has a tile for each kind of data', async () => {
+test('the page has a tile for each kind of data', async () => {
   const { ask } = await testService({ signing })
   const { text } = await ask('GET', '/', BROWSER)
-  const reference = (await ask('GET', '/docs', BROWSER)).text
   const requestOf = (endpoint: (typeof endpoints)[number]) =>
     `$SPACE_DATA</span><span class="request-path">${examplePath(endpoint).replaceAll('&', '&amp;')}</span>`
-  for (const endpoint of endpoints) {
-    expect(reference).toContain(`id="${endpoint.operationId}"`)
-    expect(reference).toContain(requestOf(endpoint))
-  }
   const tiles = text.match(/<li class="card tile">[\s\S]*?<\/li>/g) ?? []
   expect(tiles).toHaveLength(8)
   for (const tile of tiles) {

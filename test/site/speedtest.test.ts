@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { memory, type SpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { faultyBackend } from '../support/faulty-backend.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const MARKERS = { 'timing-allow-origin': '*', 'cache-control': 'no-store' }
@@ -164,14 +162,4 @@ test('an upload that ends early or is too large ends its transfer', async () => 
     expect((await ask('POST', '/v1/speedtest/up', {}, {}, broken)).status).toBe(400)
   }
   expect((await ask('POST', '/v1/speedtest/up', {}, {}, 'x')).status).toBe(200)
-})
-
-test('during a store outage each process counts bytes on its own', async () => {
-  const faulty = faultyBackend()
-  const limits = { ...plenty, speedtestMegabytesPerHour: 30 }
-  const { spaceData } = await testService({ store: faulty.backend, limits })
-  faulty.fault = 'throws'
-  const statuses = []
-  for (let i = 0; i < 5; i += 1) statuses.push((await download(spaceData, 10_000_000)).status)
-  expect(statuses).toEqual([200, 200, 200, 429, 429])
 })

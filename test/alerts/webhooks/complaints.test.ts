@@ -1,4 +1,3 @@
-import { memory } from '@space-data/core'
 import { ReceiverUnreachableError } from '@space-data/core/alerts'
 import { describe, expect, test } from 'vitest'
 import { initialState, isProbed } from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
@@ -386,34 +385,6 @@ test('without a webhook that was disabled, a replay needs to know where to begin
   await expect(webhooks.replay('acme', id)).rejects.toMatchObject({ code: 'invalid_option' })
 })
 
-test('two processes on one store make each attempt once', async () => {
-  const backend = memory()
-  const time = { at: Date.parse('2026-11-21T12:00:00Z') }
-  const processes = [deliverer({ backend, time }), deliverer({ backend, time })]
-  const receiver = await startReceiver()
-  const [one] = processes as [Deliverer, Deliverer]
-  for (let i = 0; i < LIMIT; i += 1) await one.webhooks.add('acme', { url: receiver.url }, LIMIT)
-  for (let round = 0; round < 20; round += 1) {
-    receiver.answer = round % 3 === 0 ? 500 : 204
-    await one.log(`round ${round}`)
-    await Promise.all(processes.map(({ pass }) => pass(seconds(7))))
-  }
-  receiver.answer = 204
-  for (let i = 0; i < 20; i += 1) await Promise.all(processes.map(({ pass }) => pass(hours(1))))
-  const webhooks = await one.webhooks.list('acme')
-  let attempts = 0
-  for (const { id, pending } of webhooks) {
-    expect(pending).toBe(0)
-    const made = (await one.webhooks.deliveries('acme', id, { limit: 100 })) ?? []
-    attempts += made.length
-    expect(new Set(made.map(({ attempt }) => attempt)).size).toBe(made.length)
-    expect(new Set(made.map((each) => `${each.alertId} ${each.tryNumber}`)).size).toBe(made.length)
-    expect(new Set(made.map(({ alertId }) => alertId)).size).toBe(20)
-  }
-  // Each request that arrived is an attempt that was recorded.
-  expect(receiver.alerts()).toHaveLength(attempts)
-})
-
 test('a new URL that answers makes up for the failures of the old one', async () => {
   const { webhooks, id, log, deliver, receiver, pass } = await scene()
   receiver.answer = 500
@@ -438,23 +409,4 @@ test('a test that the receiver answers makes what waits due', async () => {
   await deliver()
   expect(idsOf(receiver)).toHaveLength(6)
   expect(await webhooks.show('acme', id)).toMatchObject({ pending: 0 })
-})
-
-test('what waits and fails can be seen', async () => {
-  const { webhooks, id, log, deliver, receiver, context } = await scene()
-  receiver.answer = 500
-  await log('a')
-  await deliver()
-  expect(await webhooks.show('acme', id)).toMatchObject({
-    pending: 1,
-    failingSince: new Date(context.time.at).toISOString(),
-    lastError: 'HTTP 500',
-  })
-  expect(await webhooks.summary()).toEqual({
-    active: 1,
-    disabled: 0,
-    failing: 1,
-    pending: 1,
-    oldestPendingAt: new Date(context.time.at).toISOString(),
-  })
 })

@@ -35,7 +35,7 @@ test('/status has null for webhooks where none are offered', async () => {
 test('/status and the summary have what fails and what waits, and since when', async () => {
   const { context, webhooks, log, deliver, pass } = deliverer()
   const receiver = await startReceiver()
-  await webhooks.add('acme', { url: receiver.url }, LIMIT)
+  const { id } = await webhooks.add('acme', { url: receiver.url }, LIMIT)
   const read = async () => (await readStatus(endpoints, context)).report.webhooks
   receiver.answer = 500
   await log('one')
@@ -50,6 +50,11 @@ test('/status and the summary have what fails and what waits, and since when', a
     failing: 1,
     pending: 2,
     oldest_pending_at: waitingSince,
+  })
+  expect(await webhooks.show('acme', id)).toMatchObject({
+    pending: 2,
+    failingSince: waitingSince,
+    lastError: 'HTTP 500',
   })
   receiver.answer = 204
   for (let hour = 0; hour < 3; hour += 1) await pass(60 * MINUTE)

@@ -97,13 +97,6 @@ describe('a custom shell', () => {
     expect((await own.read('')).count).toBe(1)
   })
 
-  test('cannot be changed: PATCH and PUT are 405', async () => {
-    const { clientOf } = await shellService()
-    const { send, create } = await clientOf('shell_pro')
-    const { id } = await create()
-    for (const method of ['PATCH', 'PUT']) expect((await send(method, `/${id}`, PLAIN)).status).toBe(405)
-  })
-
   test.each(['x', 'shl_short', `shl_${'-'.repeat(20)}`, `wh_${'0'.repeat(20)}`])(
     'with the id %s is 400 invalid_parameter',
     async (id) => {

@@ -17,47 +17,11 @@ afterEach(() => {
 })
 
 describe('methods', () => {
-  test('those that a path has are in Allow, of a 405 as of a preflight', async () => {
-    const { ask } = await webhookService()
-    const allowed: [path: string, refused: string, allow: string][] = [
-      ['', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
-      [`/${ID}`, 'POST', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
-      [`/${ID}/test`, 'GET', 'POST, OPTIONS'],
-      [`/${ID}/rotate`, 'HEAD', 'POST, OPTIONS'],
-      [`/${ID}/deliveries`, 'PATCH', 'GET, HEAD, OPTIONS'],
-      [`/${ID}/replay`, 'DELETE', 'POST, OPTIONS'],
-    ]
-    for (const [path, refused, allow] of allowed) {
-      const { status, headers } = await ask(refused, `/v1/webhooks${path}`)
-      expect([path, status, headers.get('allow')]).toEqual([path, 405, allow])
-      const preflight = await ask('OPTIONS', `/v1/webhooks${path}`, {
-        origin: 'https://app.example',
-        'access-control-request-method': 'PATCH',
-        'access-control-request-headers': 'content-type, idempotency-key, x-api-key',
-      })
-      expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, allow])
-      expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH, DELETE')
-      expect(preflight.headers.get('access-control-allow-headers')).toContain('idempotency-key')
-    }
-  })
-
   test('scripts of other sites may read the response and its Location', async () => {
     const { clientOf } = await webhookService()
     const { headers } = await (await clientOf('pro')).send('POST', '', { url: RECEIVER })
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-expose-headers')).toContain('location')
-  })
-
-  test('HEAD equals GET without the body, and creates nothing', async () => {
-    const { clientOf, receivers } = await webhookService()
-    const { send, create } = await clientOf('pro')
-    const { id } = await create()
-    for (const path of ['', `/${id}`, `/${id}/deliveries`]) {
-      const [get, head] = [await send('GET', path), await send('HEAD', path)]
-      expect([head.status, head.text]).toEqual([200, ''])
-      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
-    }
-    expect(receivers.received).toHaveLength(1)
   })
 
   test('over a socket, PATCH and DELETE are read and answered as through fetch', async () => {
