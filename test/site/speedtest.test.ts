@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { memory, type SpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const MARKERS = { 'timing-allow-origin': '*', 'cache-control': 'no-store' }
