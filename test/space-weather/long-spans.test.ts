@@ -1,32 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { plenty, stoppedClock, testService } from '../support/service.ts'
-import { stopwatch } from '../support/stopwatch.ts'
-import { monthFrom, NOON, storeWithDays } from './long-spans.ts'
-
-const DAYS = 40
-
-async function longService(limits = plenty, store = memory()) {
-  const service = await testService({ store: await storeWithDays(DAYS, store), limits }, stoppedClock(NOON))
-  const { spaceData } = service
-  const { key } = await spaceData.keys.issue({ tier: 'enterprise', label: 'of a user' })
-  /** Asks without holding the answer against the document, which takes longer than the answer. */
-  const send = async (path: string, ip = '192.0.2.1') => {
-    const request = new Request(`http://space-data.test${path}`, { headers: { 'x-api-key': key } })
-    const response = await spaceData.handle(request, { ip })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      text: () => new TextDecoder().decode(bytes),
-    }
-  }
-  const hapi = (query: string, ip?: string) => send(`/hapi/data?dataset=mag&${query}`, ip)
-  const series = (query: string) => send(`/v1/space-weather/mag/series?${query}`)
-  return { ...service, send, hapi, series }
-}
+import { plenty } from '../support/service.ts'
+import { longService, monthFrom } from './long-spans.ts'
 
 const dayQuery = (day: number) => {
   const at = (n: number) => new Date(Date.parse('2026-10-21') + n * 86_400_000).toISOString().slice(0, 10)
@@ -159,81 +134,4 @@ test('40 months that are asked for once push nothing else out of the cache', asy
   for (let n = 0; n < 40; n += 1) expect((await hapi(monthFrom(n), `192.0.2.${n}`)).status).toBe(200)
   expect(await statusOf()).toContain('hit')
   expect((await hapi(monthFrom(39))).headers.get('cache-status')).toContain('hit')
-})
-
-const MONTHS_EACH = 3
-
-/** Sends requests of 31 days from so many clients at once; measures how long a client with a key waits. */
-async function underLoad(
-  clients: number,
-  ask: (n: number) => Promise<{ readonly status: number }>,
-  kp: () => Promise<unknown>,
-) {
-  let isOver = false
-  const waits: number[] = []
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const other = (async () => {
-    while (!isOver) {
-      const watch = stopwatch()
-      // As a request that comes over a socket: not before the turns that are waiting.
-      await new Promise((resolve) => setTimeout(resolve, 1))
-      await kp()
-      waits.push(watch.awakeMs)
-    }
-  })()
-  const began = performance.now()
-  const statuses = (
-    await Promise.all(
-      Array.from({ length: clients }, async (_, client) => {
-        const got = []
-        for (let n = 0; n < MONTHS_EACH; n += 1) got.push((await ask(client * MONTHS_EACH + n)).status)
-        return got
-      }),
-    )
-  ).flat()
-  const ms = performance.now() - began
-  isOver = true
-  await other
-  delay.disable()
-  waits.sort((a, b) => a - b)
-  const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
-  return { statuses, p99, waits: waits.length, blockedMs: delay.max / 1e6, ms }
-}
-
-/** The goal is 100 ms, on a machine that does nothing else. */
-const MOST_MS = 250
-
-const rounded = (ms: number) => `${Math.round(ms)} ms`
-
-test('while four networks ask for months, 8 at a time each, a client with a key hardly waits', async () => {
-  const { hapi, send } = await longService()
-  const kp = () => send('/v1/space-weather/kp')
-  await kp()
-  const { statuses, p99, waits, blockedMs, ms } = await underLoad(
-    32,
-    (n) => hapi(monthFrom(n), `192.0.2.${n % 4}`),
-    kp,
-  )
-  expect(statuses.filter((status) => status !== 200)).toEqual([])
-  expect(waits).toBeGreaterThan(50)
-  console.log(
-    `FIGURE hapi: ${statuses.length} months in ${rounded(ms)}; a client with a key waits ${rounded(p99)} at p99, ` +
-      `the event loop ${rounded(blockedMs)} at most`,
-  )
-  expect(p99).toBeLessThan(MOST_MS)
-})
-
-test('while an account asks for months of a series, 8 at a time, another client hardly waits', async () => {
-  const { series, send } = await longService()
-  const kp = () => send('/v1/space-weather/kp')
-  await kp()
-  const { statuses, p99, waits, blockedMs, ms } = await underLoad(8, (n) => series(monthFrom(n)), kp)
-  expect(statuses.filter((status) => status !== 200)).toEqual([])
-  expect(waits).toBeGreaterThan(50)
-  console.log(
-    `FIGURE series: ${statuses.length} months in ${rounded(ms)}; another client waits ${rounded(p99)} at p99, ` +
-      `the event loop ${rounded(blockedMs)} at most`,
-  )
-  expect(p99).toBeLessThan(MOST_MS)
 })

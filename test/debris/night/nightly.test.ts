@@ -10,6 +10,8 @@ import { quickPool } from './support.ts'
 const MINUTE = 60_000
 const pool = () => quickPool()
 const pull = { paceMs: 0 }
+const RECORDED = new Set(['services.swpc.noaa.gov', 'kp.gfz.de'])
+const isOfSpaceWeather = (error: unknown) => /^(swpc|gfz)-/.test(error instanceof Error ? error.message : '')
 
 /** A service over the sample upstreams that notes every query to CelesTrak. */
 async function service(backend: StoreBackend = memory(), clock = stoppedClock('2026-11-21T03:17:00Z')) {
@@ -20,7 +22,9 @@ async function service(backend: StoreBackend = memory(), clock = stoppedClock('2
     {
       store: backend,
       fetch: async (input, init) => {
-        const { search } = new URL(String(input))
+        const { hostname, search } = new URL(String(input))
+        // Other jobs would record weeks of space weather.
+        if (RECORDED.has(hostname)) return new Response('', { status: 503 })
         asked.push(search)
         return answer(search) ?? sample(input, init)
       },
@@ -162,7 +166,7 @@ describe('jobs.start on an empty store', () => {
       last,
       status,
       asked: () => services.flatMap(({ asked }) => years(asked)),
-      errors: () => services.flatMap(({ errors }) => errors),
+      errors: () => services.flatMap(({ errors }) => errors).filter((error) => !isOfSpaceWeather(error)),
       untilDone: () => pass(clock, 5 * MINUTE, async () => (await status()).job?.ok === true),
       stop: () => Promise.all(stops.map((stop) => stop())),
     }

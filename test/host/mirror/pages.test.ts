@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type Mirror, openMirror } from './pair.ts'
+import { openMirror } from './pair.ts'
+import { HTML, NOTICE, plots, plotsOf, weather } from './plots.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 
-const HTML = { accept: 'text/html' }
-const NOTICE = 'Some days cannot be fetched from the central instance now'
-const plots = (markup: string) => [...markup.matchAll(/data-values="([^"]*)"/g)].map(([, values]) => values)
-const weather = async ({ get }: Pick<Mirror, 'get'>, span = '24h') =>
-  (await get(`/weather?span=${span}`, HTML)).text
-
 describe('the plots of a mirror', () => {
-  test.each(['24h', '7d', '27d'])('of %s are those of the central instance', async (span) => {
-    const { clock, central } = await recordedCentral()
-    const mirror = await openMirror(central, clock)
-    const own = plots(await weather({ get: (path) => central.get(path) }, span))
-    const copied = await weather(mirror, span)
+  test('of 7d are those of the central instance', async () => {
+    const { own, copied, page } = await plotsOf('7d')
     expect(own.length).toBeGreaterThan(4)
-    expect(plots(copied)).toEqual(own)
-    expect(copied).not.toContain(NOTICE)
+    expect(copied).toEqual(own)
+    expect(page).not.toContain(NOTICE)
   })
 
   test('have a gap and a notice for days that cannot be had, and the others', async () => {
@@ -32,11 +24,10 @@ describe('the plots of a mirror', () => {
     expect(kept.length).toBeLessThan(xrays.length)
   })
 
-  test('that are looked at every five minutes cause a request for today each quarter of an hour', async () => {
+  test('that are read every five minutes cause a request for today each quarter of an hour', async () => {
     const { clock, central } = await recordedCentral()
     const mirror = await openMirror(central, clock)
     for (let minutes = 0; minutes <= 60; minutes += 5) {
-      await weather(mirror)
       await mirror.spaceData.readings()
       clock.advance(5 * MINUTE)
     }

@@ -1,7 +1,7 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
 import { mirrorOf } from '@space-data/core/mirror'
-import { sampleFetch } from '@space-data/sample'
 import type { Clock } from '../../support/service.ts'
+import { shortSample } from '../../support/short-sample.ts'
 
 /** An instance in this process that another can take for its central one. */
 export interface Central {
@@ -20,7 +20,7 @@ export const CENTRAL = 'https://central.test'
 
 export async function centralOn(clock: Clock, options: SpaceDataOptions = {}): Promise<Central> {
   const spaceData = createSpaceData({
-    fetch: sampleFetch(clock.now),
+    fetch: shortSample(clock.now),
     now: clock.now,
     onError: () => {},
     limits: { referencePerMinute: 100_000 },

@@ -2,7 +2,8 @@ import { createSpaceData, InvalidOptionError, memory, type SpaceDataOptions } fr
 import { mirrorOf } from '@space-data/core/mirror'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tleGroups } from '../../../packages/core/src/catalogue/celestrak/tle-groups.ts'
-import { stoppedClock } from '../../support/service.ts'
+import { catalogueOf, quickPool } from '../../debris/night/support.ts'
+import { type Clock, stoppedClock } from '../../support/service.ts'
 import { turns } from '../../support/turns.ts'
 import { type Central, centralOn, type Mirror, openMirror } from './pair.ts'
 
@@ -57,7 +58,7 @@ test('no shell is asked for while the profile is of the same run, and then all a
   await roundOf(mirror, central)
   expect([asked('/shell/profile'), shellsAsked()]).toEqual([2, 5])
   clock.advance(HOUR)
-  await central.spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
+  await nightOf(central, clock)
   clock.advance(HOUR + 1_000)
   onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
   await vi.waitFor(() => expect([asked('/shell/profile'), shellsAsked()]).toEqual([3, 10]), PATIENT)
@@ -148,13 +149,19 @@ async function roundOf(mirror: Mirror, central: Central): Promise<void> {
   await mirror.get(last)
 }
 
-async function populated(
-  clock: ReturnType<typeof stoppedClock>,
-  options: SpaceDataOptions = {},
-): Promise<Central> {
+async function populated(clock: Clock, options: SpaceDataOptions = {}): Promise<Central> {
   const central = await centralOn(clock, { altitudes: RANGE, ...options })
-  await central.spaceData.jobs.shells.run({ pull: { paceMs: 0 } })
+  await nightOf(central, clock)
   return central
+}
+
+/** Publishes shells of a few objects. */
+async function nightOf({ spaceData }: Central, { now }: Clock): Promise<void> {
+  const fetchedAt = now().getTime()
+  await spaceData.jobs.shells.run({
+    pool: () => quickPool(),
+    catalogue: catalogueOf(300, 100_000, fetchedAt),
+  })
 }
 
 function paths({ asked }: Central): string[] {

@@ -11,12 +11,20 @@ export interface CatalogueObject {
 
 const CYCLE = 2 * HOUR
 
+/** The catalogue of the cycle that was asked for last: a night's job requests it by 70 years of launches. */
+let latest: { readonly updated: number; readonly objects: readonly CatalogueObject[] } | undefined
+
 /**
  * Returns every object of the sample by catalogue number. Epochs are in the last twelve hours and, as at
  * CelesTrak, change every two hours. Mean anomalies are constant, so an object jumps when its epoch changes.
  */
-export function sampleObjects(now: number): CatalogueObject[] {
+export function sampleObjects(now: number): readonly CatalogueObject[] {
   const updated = floorTo(CYCLE, now)
+  if (latest?.updated !== updated) latest = { updated, objects: objectsOf(updated) }
+  return latest.objects
+}
+
+function objectsOf(updated: number): readonly CatalogueObject[] {
   const drafts = [...realObjects, ...inventedObjects(updated)]
   drafts.sort((a, b) => a.elements.NORAD_CAT_ID - b.elements.NORAD_CAT_ID)
   return drafts.map(({ elements, groups }) => {

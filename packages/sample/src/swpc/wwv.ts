@@ -5,6 +5,7 @@ import { formatKp } from '#swpc/kp'
 import { DAY, floorTo, HOUR, MINUTE } from '#time'
 
 const BIN = 3 * HOUR
+const months = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 /** `wwv`: issued five minutes after every window of three hours; from 21:05 on with the A of the same day. */
 export function wwv({ at, shiftMs }: StormClock): string {
@@ -37,7 +38,5 @@ Geomagnetic storms reaching the G4 level are likely.
 
 /** Formats a day as `20 August`. */
 function dayOf(at: number): string {
-  const date = new Date(at)
-  const month = date.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
-  return `${String(date.getUTCDate()).padStart(2, '0')} ${month}`
+  return `${String(new Date(at).getUTCDate()).padStart(2, '0')} ${months.format(at)}`
 }
