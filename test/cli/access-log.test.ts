@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { ServiceEvent } from '@space-data/core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { toLogEntry } from '../../packages/cli/src/serve/log/log-entry.ts'
 import { formatEvent } from '../../packages/cli/src/serve/log/plain-log.ts'
-import { HOME } from '../support/child.ts'
-import { inProcess, type Running, serve, serveInProcess, tempFolder } from './program.ts'
-import { hasTmux, onScreen } from './tmux.ts'
+import { inProcess, type RunningHere, serveInProcess } from './program.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 const KP = '/v1/space-weather/kp'
 const SAMPLE = ['--sample', '--store', 'memory:', '--no-jobs']
 
@@ -23,21 +17,22 @@ const linesOf = (text: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-async function stopped(server: Running): Promise<string> {
-  server.child.kill('SIGTERM')
-  const { code, stderr } = await server.finished
+async function stopped(server: RunningHere): Promise<string> {
+  const { code, stderr } = await server.stop()
   expect(code).toBe(0)
   return stderr
 }
 
-async function issueKey({ url }: Pick<Running, 'url'>): Promise<string> {
+async function issueKey({ url }: RunningHere): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${url}/v1/keys`, { method: 'POST', headers, body: '{"label":"me"}' })
   return ((await response.json()) as { key: string }).key
 }
 
 it('is JSON lines on stderr where stderr is no terminal: requests, failures and the server’s own words', async () => {
-  const server = await serve([...SAMPLE, '--upstream', 'launch-library=http://127.0.0.1:9'], {})
+  const server = await serveInProcess([...SAMPLE, '--upstream', 'launch-library=http://127.0.0.1:9'], {
+    SPACE_DATA_LOG: 'auto',
+  })
   const key = await issueKey(server)
   const headers = { 'x-api-key': key }
   const id = (await fetch(`${server.url}${KP}`, { headers })).headers.get('x-service-request-id')
@@ -74,7 +69,7 @@ it('is JSON lines on stderr where stderr is no terminal: requests, failures and 
 
 it('contains no keys or addresses, wherever clients send them', async () => {
   for (const log of ['json', 'pretty']) {
-    const server = await serve([...SAMPLE, '--log', log, '--trusted-hops', '1'], {})
+    const server = await serveInProcess([...SAMPLE, '--log', log, '--trusted-hops', '1'], {})
     const key = await issueKey(server)
     const address = '198.51.100.77'
     const secrets = {
@@ -106,66 +101,6 @@ it('contains no keys or addresses, wherever clients send them', async () => {
     expect(logged).not.toContain(address)
     expect(logged).not.toContain('127.0.0.1')
   }
-})
-
-/** Starts a server with the given stderr; stopped after the test. */
-async function spawned(stderr: 'pipe' | number) {
-  const words = ['serve', '--port', '0', ...SAMPLE, '--log', 'json']
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
-    stdio: ['ignore', 'pipe', stderr],
-    env: { PATH: process.env['PATH'] ?? '', SPACE_DATA_LIMITS_REFUSED_PER_MINUTE: '100000' },
-  })
-  const ended = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  let printed = ''
-  child.stdout?.on('data', (chunk) => {
-    printed += chunk
-  })
-  await expect.poll(() => printed, { timeout: 10_000 }).toMatch(HOME)
-  return { child, ended, url: HOME.exec(printed)?.[1] ?? '' }
-}
-
-it('loses no line at shutdown', { timeout: 30_000 }, async () => {
-  const file = `${await tempFolder()}/access.jsonl`
-  const target = await open(file, 'a')
-  onTestFinished(() => target.close())
-  const { child, ended, url } = await spawned(target.fd)
-  for (let i = 0; i < 20; i += 1) {
-    const batch = Array.from({ length: 50 }, () => fetch(`${url}/nowhere`))
-    for (const { status } of await Promise.all(batch)) expect(status).toBe(404)
-  }
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  const lines = linesOf(await readFile(file, 'utf8'))
-  const ids = new Set(lines.filter(({ event }) => event === 'request').map(({ id }) => id))
-  expect(ids.size).toBe(1_000)
-})
-
-it('the server continues when the log reader is gone', { timeout: 30_000 }, async () => {
-  const { child, ended, url } = await spawned('pipe')
-  child.stderr?.destroy()
-  for (let i = 0; i < 300; i += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404)
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-})
-
-it('a stalled reader does not block the service; a second signal ends it', {
-  timeout: 30_000,
-}, async () => {
-  const { child, ended, url } = await spawned('pipe')
-  child.stderr?.pause()
-  // More than a pipe buffers.
-  for (let i = 0; i < 40; i += 1) {
-    const batch = Array.from({ length: 50 }, () => fetch(`${url}/nowhere`))
-    for (const { status } of await Promise.all(batch)) expect(status).toBe(404)
-  }
-  child.kill('SIGTERM')
-  await expect.poll(() => fetch(`${url}/nowhere`).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone')
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([null, 'SIGTERM'])
 })
 
 it('omits requests with off, set by flag, variable or file', async () => {
@@ -271,24 +206,3 @@ it('is one readable line per event, colored only on color terminals', () => {
     '12:40:52Z alert launch.scheduled',
   )
 })
-
-it.skipIf(!hasTmux)(
-  'is colored lines on a screen, and plain with NO_COLOR',
-  { timeout: 60_000 },
-  async () => {
-    const command = `'${process.execPath}' '${PROGRAM}' serve --port 0 ${SAMPLE.join(' ')}`
-    for (const [env, line] of [
-      [{}, /\[32m200.* GET {2}\/ref /],
-      [{ NO_COLOR: '1' }, /^\d\d:\d\d:\d\dZ 200 GET {2}\/ref /m],
-    ] as const) {
-      const screen = await onScreen(command, { XDG_DATA_HOME: await tempFolder(), ...env })
-      await expect.poll(screen.look, { timeout: 20_000 }).toContain('x-api-key')
-      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await screen.look()) ?? []
-      await fetch(`${url}/ref`)
-      await expect.poll(screen.look, { timeout: 10_000 }).toMatch(line)
-      await screen.press('C-c')
-      await expect.poll(screen.look, { timeout: 15_000 }).toContain('ended with 0')
-      if ('NO_COLOR' in env) expect(await screen.look()).not.toContain('\u001b')
-    }
-  },
-)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { dataHome, inProcess, run, serveInProcess, setClockAhead, tempFolder } from './program.ts'
+import { dataHome, inProcess, serveInProcess, setClockAhead, tempFolder } from './program.ts'
 
 describe('accounts, with a running server', () => {
   it("are listed with today's requests, and moved to another tier", async () => {
@@ -14,7 +14,7 @@ describe('accounts, with a running server', () => {
     const ask = () => fetch(`${server.url}/shell/diff`, { headers: { 'x-api-key': self.key } })
     expect((await ask()).headers.get('ratelimit-policy')).toBe('"day";q=1000;w=86400')
 
-    const listed = await run(['accounts', 'list', ...store], {})
+    const listed = await inProcess(['accounts', 'list', ...store], {})
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     const [titles, ...accounts] = listed.stdout.trimEnd().split('\n')
     expect(titles).toMatch(/^ACCOUNT +TIER +KEYS +REQUESTS TODAY$/)

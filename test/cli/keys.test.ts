@@ -4,7 +4,6 @@ import {
   fakeTerminal,
   inProcess,
   main,
-  run,
   serveInProcess,
   setClockAhead,
   tempFolder,
@@ -22,7 +21,7 @@ describe('keys, with a running server', () => {
     const answerTo = (key: string) =>
       fetch(`${server.url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } }).then((r) => r.status)
 
-    const issued = await run(
+    const issued = await inProcess(
       ['keys', 'issue', '--tier', 'hobby', '--label', 'Acme', '--account', 'acme', ...store],
       {},
     )

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sqlite } from '@space-data/core/sqlite'
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 import type { Terminal } from '../../packages/cli/src/kit/terminal.ts'
 import type * as Program from '../../packages/cli/src/main.ts'
 import { HOME } from '../support/child.ts'
@@ -36,6 +36,16 @@ export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Creates a folder for all tests of a file or group. */
+export function sharedFolder(): () => string {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return () => folder
 }
 
 /** Creates an empty SQLite store, as left by an unused server, and returns its location. */
@@ -73,6 +83,46 @@ export async function inProcess(args: readonly string[], env: Env): Promise<Fini
 /** The default store of a command in this process is never that of whoever runs the tests. */
 const NOWHERE = { XDG_DATA_HOME: '/proc/no-data-folder' }
 
+/** Starts a command in this process that the test stops as a first SIGINT or SIGTERM does; ended after the test. */
+export function beginInProcess(args: readonly string[], env: Env): BegunHere {
+  const begun = beginOn(fakeTerminal({ ...NOWHERE, ...env }), args)
+  onTestFinished(async () => void (await begun.stop()))
+  return begun
+}
+
+/** A command that runs in the process of the test. */
+interface BegunHere {
+  /** What it has written to stdout so far. */
+  readonly stdout: () => string
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string
+  readonly finished: Promise<FinishedHere>
+  /** Stops it as a first SIGTERM does, and waits until it has ended. */
+  stop(): Promise<FinishedHere>
+}
+
+function beginOn(own: FakeTerminal, args: readonly string[]): BegunHere {
+  let stop = () => {}
+  const terminal: FakeTerminal = {
+    ...own,
+    onStop(act) {
+      stop = act
+    },
+  }
+  const finished = main(args, terminal).then((code) => {
+    return { code, stdout: terminal.stdout, stderr: terminal.stderr }
+  })
+  return {
+    stdout: () => terminal.stdout,
+    stderr: () => terminal.stderr,
+    finished,
+    stop() {
+      stop()
+      return finished
+    },
+  }
+}
+
 /** Starts a command that the test interrupts; killed after the test. */
 export function begin(args: readonly string[], env: Env) {
   const child = start(args, env)
@@ -95,44 +145,45 @@ export interface Running {
   readonly finished: Promise<Finished>
 }
 
-/** A server in the process of the test, stopped after the test. */
-export interface RunningHere extends Pick<Running, 'url' | 'lines' | 'told'> {
-  /** What it has written to stderr so far. */
-  readonly stderr: () => string
-  /** Stops it as a first SIGTERM does, and waits until it has ended. */
-  stop(): Promise<FinishedHere>
+/** A server in the process of the test. */
+export interface RunningHere
+  extends Pick<Running, 'url' | 'lines' | 'told'>,
+    Pick<BegunHere, 'stderr' | 'stop'> {}
+
+/**
+ * Starts `serve` on a free port in this process and waits for its banner; stopped after the test. For the
+ * limits see `inProcess`.
+ */
+export async function serveInProcess(args: readonly string[], env: Env): Promise<RunningHere> {
+  const server = await serveHere(args, env)
+  onTestFinished(async () => void (await server.stop()))
+  return server
 }
 
-/** Starts `serve` on a free port in this process and waits for its banner; for the limits see `inProcess`. */
-export async function serveInProcess(args: readonly string[], env: Env): Promise<RunningHere> {
-  let stop = () => {}
+async function serveHere(args: readonly string[], env: Env): Promise<RunningHere> {
   let isReady = () => {}
   const ready = new Promise<void>((resolve) => {
     isReady = resolve
   })
-  const terminal = {
+  const terminal: FakeTerminal = {
     // Lines of the log would stand among what the tests expect on stderr.
     ...fakeTerminal({ ...NOWHERE, SPACE_DATA_LOG: 'off', ...env }),
-    onStop(act: () => void) {
-      stop = act
-    },
-    async out(text: string) {
+    async out(text) {
       this.stdout += text
       isReady()
     },
   }
-  const end = main(['serve', '--port', '0', ...args], terminal).then((code) => {
-    return { code, stdout: terminal.stdout, stderr: terminal.stderr }
-  })
-  const early = await Promise.race([ready, end])
+  const { finished, stdout, stderr, stop } = beginOn(terminal, ['serve', '--port', '0', ...args])
+  const early = await Promise.race([ready, finished])
   if (early) throw new Error(`serve ended with ${early.code}: ${early.stderr}`)
-  const stopped = () => {
-    hangUp()
-    stop()
-    return end
+  return {
+    ...readBanner(stdout()),
+    stderr,
+    stop() {
+      hangUp()
+      return stop()
+    },
   }
-  onTestFinished(async () => void (await stopped()))
-  return { ...readBanner(terminal.stdout), stderr: () => terminal.stderr, stop: stopped }
 }
 
 /** Where Node keeps the connections of `fetch`. */
@@ -183,8 +234,10 @@ function readBanner(printed: string): Pick<Running, 'url' | 'lines' | 'told'> {
   return { url, lines: printed.trimEnd().split('\n'), told }
 }
 
+type FakeTerminal = Terminal & { stdout: string; stderr: string }
+
 /** Creates a terminal that records its output. */
-export function fakeTerminal(env: Env = {}): Terminal & { stdout: string; stderr: string } {
+export function fakeTerminal(env: Env = {}): FakeTerminal {
   return {
     env,
     script: '/usr/local/bin/space-data',

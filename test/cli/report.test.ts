@@ -5,7 +5,7 @@ import { Reports } from '../../packages/core/src/debris/reports/kept-reports.ts'
 import { createOriginsId } from '../../packages/core/src/storage/origins-id.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
 import { monthlyReport } from '../support/monthly-report.ts'
-import { inProcess, run, tempFolder } from './program.ts'
+import { inProcess, tempFolder } from './program.ts'
 
 /** A store with a made-up report of October 2026, in its second revision. */
 async function storeWithReport() {
@@ -39,7 +39,7 @@ describe('report', () => {
     const { stdout } = await inProcess(['report', '2026-10', '--json', ...args], {})
     expect(JSON.parse(stdout)).toMatchObject({ month: '2026-10', revision: 2 })
     const files = ['pdf', 'html', 'csv'].flatMap((format) => [`--${format}`, `${folder}/report.${format}`])
-    const written = await run(['report', '2026-10', ...files, ...args], {})
+    const written = await inProcess(['report', '2026-10', ...files, ...args], {})
     expect([written.code, written.stdout]).toEqual([0, ''])
     expect(written.stderr).toContain(`Wrote ${folder}/report.pdf\n`)
     expect((await readFile(`${folder}/report.pdf`, 'latin1')).slice(0, 5)).toBe('%PDF-')

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { dataHome, inProcess, run, serveInProcess } from './program.ts'
+import { dataHome, inProcess, serveInProcess, sharedFolder } from './program.ts'
 
 const LINE = /[▁▂▃▄▅▆▇█ ]{50,60}$/
 
 describe('space-data series', () => {
+  const home = sharedFolder()
+
   it.each([
     ['kp', ['Kp', 'Kp (3 hours)']],
     ['wind', ['speed', 'density', 'temperature']],
@@ -11,10 +13,8 @@ describe('space-data series', () => {
     ['xray', ['flux']],
     ['proton', ['flux']],
   ])('draws a line for each value of %s, without a server', async (quantity, names) => {
-    const { code, stdout, stderr } = await inProcess(
-      ['series', quantity, '--last', '7d', '--sample'],
-      await dataHome(),
-    )
+    const words = ['series', quantity, '--last', '7d', '--sample']
+    const { code, stdout, stderr } = await inProcess(words, { XDG_DATA_HOME: home() })
     expect([code, stderr]).toEqual([0, ''])
     const [titles = '', ...rows] = stdout.split('\n\n')[0]?.split('\n') ?? []
     expect(titles).toMatch(/LOWEST +HIGHEST +NEWEST +LAST 7d/)
@@ -25,8 +25,8 @@ describe('space-data series', () => {
   })
 
   it('prints CSV by minute, and JSON with a step', async () => {
-    const env = await dataHome()
-    const csv = await run(['series', 'mag', '--csv', '--last', '30m', '--sample'], env)
+    const env = { XDG_DATA_HOME: home() }
+    const csv = await inProcess(['series', 'mag', '--csv', '--last', '30m', '--sample'], env)
     const [header, ...lines] = csv.stdout.trimEnd().split('\n')
     expect(header).toBe('time,bt_nt,bx_gsm_nt,by_gsm_nt,bz_gsm_nt')
     expect(lines).toHaveLength(30)
@@ -64,7 +64,7 @@ describe('space-data series', () => {
   })
 
   it('rejects other quantities, and times that are too long', async () => {
-    const env = await dataHome()
+    const env = { XDG_DATA_HOME: home() }
     expect(await inProcess(['series', 'dst', '--sample'], env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(

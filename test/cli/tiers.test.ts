@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tiers } from '@space-data/core'
 import { expect, it } from 'vitest'
-import { inProcess, run, tempFolder } from './program.ts'
+import { inProcess, tempFolder } from './program.ts'
 
 it('tiers prints the table of /ref/tiers', async () => {
-  const people = await run(['tiers'], {})
+  const people = await inProcess(['tiers'], {})
   expect([people.code, people.stderr]).toEqual([0, ''])
   expect(people.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['TIER', 'PRICE, USD', 'REQUESTS PER DAY', 'KEYS', 'WEBHOOKS', 'DEBRIS', 'SHELLS', 'SUPPORT'],

@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { defaultLimits } from '@space-data/core'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../packages/cli/src/config/config.ts'
 import { ROWS } from '../../../packages/cli/src/config/rows.ts'
 import { toServiceOptions } from '../../../packages/cli/src/instance/service.ts'
 import { createContext } from '../../../packages/core/src/host/create-context.ts'
-import { fakeTerminal, inProcess, main, run, serveInProcess, tempFolder } from '../program.ts'
-
-const PROGRAM = fileURLToPath(new URL('../../../packages/cli/bin/space-data.mjs', import.meta.url))
+import { fakeTerminal, inProcess, main, serveInProcess, tempFolder } from '../program.ts'
 
 /** Writes a configuration file to a folder that is removed after the test. */
 async function fileWith(settings: unknown, name = 'c.json'): Promise<string> {
@@ -117,7 +111,9 @@ describe('the effective settings', () => {
   })
 
   it('are printed as a table', async () => {
-    const { code, stdout, stderr } = await run(['config', '--trusted-hops', '2'], { XDG_DATA_HOME: '/data' })
+    const { code, stdout, stderr } = await inProcess(['config', '--trusted-hops', '2'], {
+      XDG_DATA_HOME: '/data',
+    })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^SETTING +FROM +VALUE\nalerts +default +none\naltitudes +default +150-2000\n/)
     expect(stdout).toMatch(/^store +default +sqlite:\/data\/space-data\/space-data\.sqlite$/m)
@@ -301,12 +297,12 @@ it.each([
 })
 
 /** Runs a command in another working directory. */
-async function inFolder(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { PATH: '', ...env } })
-  const [[code], stdout, stderr] = await Promise.all([
-    once(child, 'close'),
-    text(child.stdout),
-    text(child.stderr),
-  ])
-  return { code, stdout, stderr }
+async function inFolder(folder: string, args: readonly string[]) {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    return await inProcess(args, {})
+  } finally {
+    process.chdir(before)
+  }
 }
