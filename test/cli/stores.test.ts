@@ -1,13 +1,9 @@
-import { chmod, chown, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connect } from '../../packages/core/src/storage/sqlite/connection.ts'
-import { fromOtherProcess } from '../storage/other-process.ts'
 import { freePort } from '../support/free-port.ts'
-import { havePostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { haveRedis, type RedisServer, startRedis } from '../support/redis.ts'
-import { stopwatch } from '../support/stopwatch.ts'
-import { emptyStore, inProcess, run, serve, serveInProcess, tempFolder } from './program.ts'
+import { emptyStore, inProcess, serveInProcess, tempFolder } from './program.ts'
 
 describe('a store that cannot be opened is an error of one or two lines with exit code 1', () => {
   const cases: [name: string, spoil: (folder: string) => Promise<string>, says: RegExp][] = [
@@ -26,31 +22,6 @@ describe('a store that cannot be opened is an error of one or two lines with exi
       expect(stderr).toMatch(says)
       expect(stderr).toMatch(/^space-data: cannot use [^\n]+\nSet another path with --store [^\n]+\n$/)
     }
-  })
-
-  it('read-only', async ({ skip }) => {
-    // Root may write everywhere.
-    const uid = process.getuid?.() === 0 ? NOBODY : undefined
-    if (uid && (await run(['--version'], {}, uid)).code !== 0) skip('this folder is closed to other users')
-    const folder = await tempFolder()
-    const file = await write(`${folder}/x.sqlite`)
-    for (const path of [folder, file]) if (uid) await chown(path, uid, uid)
-    await chmod(file, 0o400)
-    await chmod(folder, 0o500)
-    const list = (path: string) => run(['keys', 'list', '--store', `sqlite:${path}`], {}, uid)
-    const inFolder = await list(`${folder}/y.sqlite`)
-    await chmod(folder, 0o700)
-    expect(inFolder).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/folder .* is not writable\n/),
-    })
-    expect(await list(file)).toMatchObject({ code: 1, stderr: expect.stringMatching(/it is not writable\n/) })
-    const served = await run(['serve', '--port', '0', '--store', `sqlite:${file}`], {}, uid)
-    expect(served).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/it is not writable\n/),
-    })
   })
 
   it('damaged after use: no command starts, and the file is not changed', async () => {
@@ -111,14 +82,12 @@ it('a file of a newer or an unreadable older version, or of another program, is 
   const folder = await tempFolder()
   const newer = `${folder}/newer.sqlite`
   await emptyStore(newer)
-  await fromOtherProcess(newer, 'PRAGMA user_version = 1000')
+  await runOn(newer, 'PRAGMA user_version = 1000')
   const older = `${folder}/older.sqlite`
   await emptyStore(older)
-  await fromOtherProcess(older, 'PRAGMA user_version = 1')
+  await runOn(older, 'PRAGMA user_version = 1')
   const others = `${folder}/others.sqlite`
-  const connection = await connect(others, 0)
-  connection.run('CREATE TABLE theirs (x)')
-  await connection.close()
+  await runOn(others, 'CREATE TABLE theirs (x)')
   const before = await readFile(others)
   const list = async (file: string) =>
     (await inProcess(['keys', 'list', '--store', `sqlite:${file}`], {})).stderr
@@ -186,21 +155,12 @@ async function stderrOfServe(file: string): Promise<string> {
   return (await server.stop()).stderr
 }
 
-/** An unprivileged user on Linux. */
-const NOBODY = 65_534
-
 describe('the default store', () => {
   it('is a file that only its owner can access', async () => {
     const home = await tempFolder()
     await inProcess(ISSUE, { XDG_DATA_HOME: home })
     expect((await stat(`${home}/space-data`)).mode & 0o777).toBe(0o700)
     expect((await stat(`${home}/space-data/space-data.sqlite`)).isFile()).toBe(true)
-  })
-
-  it('is under the home folder without XDG_DATA_HOME', async ({ skip }) => {
-    if (process.platform !== 'linux') skip('another folder on this platform')
-    const { stderr } = await run(['keys', 'list'], { HOME: await tempFolder() })
-    expect(stderr).toContain('/.local/share/space-data/space-data.sqlite')
   })
 
   it('that cannot be created is an error with a remedy', async () => {
@@ -213,203 +173,38 @@ describe('the default store', () => {
   })
 })
 
-/** A word of no message. */
-const PASSWORD = 'correct-horse'
-
-describe.skipIf(!(await haveRedis()))('Redis as the store', () => {
-  let redis: RedisServer
-  beforeAll(async () => {
-    redis = await startRedis('--requirepass', PASSWORD, '--appendonly', 'yes')
-  })
-  afterAll(() => redis[Symbol.asyncDispose]())
-
-  it('is shared by server and commands, set by flag or environment', async () => {
-    const store = `redis://:${PASSWORD}@127.0.0.1:${redis.port}`
-    const server = await serve(['--sample', '--no-jobs', '--store', store], {})
-    expect(server.told['Store']).toBe(`Redis at 127.0.0.1:${redis.port}`)
-    const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
-    const issued = await inProcess(order, { SPACE_DATA_STORE: store })
-    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })
-    await expectCounted(server.url, issued.stdout.trim(), 50_000)
-    server.child.kill('SIGTERM')
-    const { code, stderr } = await server.finished
-    expect(code).toBe(0)
-    expect(stderr).not.toContain(PASSWORD)
-    expect(stderr).not.toMatch(/"level":"warn".*Redis/)
-  })
-
-  it('that is unreachable: a server starts with a warning, other commands fail', async () => {
-    const store = `redis://:hunter2@127.0.0.1:${await freePort()}`
-    const server = await serveInProcess(['--sample', '--no-jobs', '--log', 'off'], {
-      SPACE_DATA_STORE: store,
-    })
+describe('a store on a server that is unreachable: a server starts with a warning, other commands fail', () => {
+  it.each([
+    ['Redis', 'redis://:hunter2@127.0.0.1:PORT', /Redis at 127\.0\.0\.1:\d+/],
+    ['Postgres', 'postgres://me:hunter2@127.0.0.1:PORT/db', /Postgres at 127\.0\.0\.1:\d+, database db/],
+  ])('%s', async (name, url, place) => {
+    const store = url.replace('PORT', String(await freePort()))
+    const server = await serveInProcess(['--sample', '--no-jobs'], { SPACE_DATA_STORE: store })
     const { code, stderr } = await server.stop()
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /^space-data: Redis at 127\.0\.0\.1:\d+ cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
+      new RegExp(`^space-data: ${place.source} cannot be used yet: connect ECONNREFUSED [^\n]+\n`),
     )
     expect(stderr).not.toContain('hunter2')
-
-    for (const command of [
-      ['keys', 'list'],
-      ['keys', 'issue', '--tier', 'free', '--label', 'me'],
-      ['shell', 'status'],
-    ]) {
-      const watch = stopwatch()
-      expect(await inProcess([...command, '--store', store], {})).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(
-          /^space-data: Redis at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart Redis, or correct --store\n$/,
+    for (const command of ['keys list', 'keys issue --tier free --label me', 'shell status']) {
+      const failed = await inProcess([...command.split(' '), '--store', store], {})
+      expect(failed).toMatchObject({ code: 1, stdout: '' })
+      expect(failed.stderr).toMatch(
+        new RegExp(
+          `^space-data: ${place.source} cannot be used: connect ECONNREFUSED [^\n]+\nStart ${name}, or correct --store\n$`,
         ),
-      })
-      expect(watch.awakeMs).toBeLessThan(5_000)
+      )
     }
   })
-
-  it('that rejects the password is one line without the password', async () => {
-    const { code, stderr } = await inProcess(['keys', 'list'], {
-      SPACE_DATA_STORE: `redis://:wrong-hunter2@127.0.0.1:${redis.port}`,
-    })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^space-data: Redis at [^\n]+: WRONGPASS [^\n]+\nStart Redis, or correct SPACE_DATA_STORE\n$/,
-    )
-    expect(stderr).not.toContain('hunter2')
-  })
-
-  it('that evicts keys is a warning at the start of a server', async () => {
-    await using forgetful = await startRedis()
-    const server = await serveInProcess(
-      ['--sample', '--no-jobs', '--log', 'off', '--store', forgetful.url],
-      {},
-    )
-    expect((await server.stop()).stderr).toMatch(/^space-data: If Redis is killed, it loses everything/)
-  })
-
-  it.each([
-    ['of the command line', true],
-    ['of a variable', false],
-  ])('with a password %s: a warning only where ps shows it', async (_, isFlag) => {
-    const url = `redis://:top-secret@127.0.0.1:${redis.port}`
-    const flags = isFlag ? ['--store', url] : []
-    const variables = isFlag ? {} : { SPACE_DATA_STORE: url }
-    const server = await serveInProcess(['--sample', '--no-jobs', '--log', 'off', ...flags], variables)
-    const { stderr } = await server.stop()
-    expect(stderr.includes('ps shows the password in --store')).toBe(isFlag)
-    expect(stderr).not.toContain('top-secret')
-  })
-
-  it('without its package is an error with the remedy', async () => {
-    const store = ['--store', `redis://127.0.0.1:${redis.port}`]
-    const { code, stderr } = await run(
-      ['keys', 'list', ...store],
-      without('@keyv/redis', 'ERR_MODULE_NOT_FOUND'),
-    )
-    expect(code).toBe(1)
-    expect(stderr).toBe(
-      'space-data: Redis needs the package @keyv/redis, which is not installed\nInstall it with: npm install @keyv/redis\n',
-    )
-  })
 })
 
-describe.skipIf(!(await havePostgres()))('Postgres as the store', () => {
-  let postgres: PostgresServer
-  beforeAll(async () => {
-    postgres = await startPostgres()
-  })
-  afterAll(() => postgres[Symbol.asyncDispose]())
-
-  it('is shared by server and commands, set by flag or environment', async () => {
-    const server = await serve(['--sample', '--no-jobs', '--store', postgres.url], {})
-    expect(server.told['Store']).toBe(`Postgres at 127.0.0.1:${postgres.port}, database postgres`)
-    const order = ['keys', 'issue', '--tier', 'hobby', '--label', 'me']
-    const store = postgres.url.replace('postgres:', 'postgresql:')
-    const issued = await inProcess(order, { SPACE_DATA_STORE: store })
-    expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sd_live_/) })
-    await expectCounted(server.url, issued.stdout.trim(), 50_000)
-    server.child.kill('SIGTERM')
-    const { code, stderr } = await server.finished
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/ps shows the password in --store/)
-    expect(stderr).not.toContain(new URL(postgres.url).password)
-    expect(stderr).not.toMatch(/"level":"warn".*Postgres/)
-  })
-
-  it('that is unreachable: a server starts with a warning, other commands fail', async () => {
-    const store = `postgres://me:hunter2@127.0.0.1:${await freePort()}/db`
-    const server = await serveInProcess(['--sample', '--no-jobs', '--log', 'off'], {
-      SPACE_DATA_STORE: store,
-    })
-    const { code, stderr } = await server.stop()
-    expect(code).toBe(0)
-    expect(stderr).toMatch(
-      /^space-data: Postgres at 127\.0\.0\.1:\d+, database db cannot be used yet: connect ECONNREFUSED [^\n]+\n/,
-    )
-    expect(stderr).not.toContain('hunter2')
-    const failed = await inProcess(['keys', 'list'], { SPACE_DATA_STORE: store })
-    expect(failed).toMatchObject({ code: 1, stdout: '' })
-    expect(failed.stderr).toMatch(
-      /^space-data: Postgres at [^\n]+ cannot be used: connect ECONNREFUSED [^\n]+\nStart Postgres, or correct SPACE_DATA_STORE\n$/,
-    )
-  })
-
-  it.each(['serve', 'keys list'])('that rejects the password ends %s with two lines', async (command) => {
-    const store = `postgres://space:wrong-hunter2@127.0.0.1:${postgres.port}/postgres`
-    const { code, stderr } = await inProcess(command.split(' '), { SPACE_DATA_STORE: store })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^space-data: Postgres at [^\n]+ it rejects the user or the password[^\n]+\nChange it, or set another store with SPACE_DATA_STORE\n$/,
-    )
-    expect(stderr).not.toContain('hunter2')
-  })
-
-  it('without its package is an error with the remedy', async () => {
-    const { code, stderr } = await run(
-      ['keys', 'list', '--store', postgres.url],
-      without('pg', 'ERR_MODULE_NOT_FOUND'),
-    )
-    expect(code).toBe(1)
-    expect(stderr).toBe(
-      'space-data: Postgres needs the package pg, which is not installed\nInstall it with: npm install pg\n',
-    )
-  })
-
-  it('is backed up by its own tools', async () => {
-    const { code, stderr } = await inProcess(['store', 'backup', 'never', '--store', postgres.url], {})
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/this is Postgres at [^\n]+\nUse store export[^\n]+pg_dump for Postgres/)
-  })
-})
-
-/** Every counted response leaves less of the day; a busy machine's store may miss one, or answer late. */
-async function expectCounted(url: string, key: string, limit: number): Promise<void> {
-  let left = limit
-  for (let request = 0; request < 2; request += 1) {
-    left = await vi.waitFor(
-      async () => {
-        const { headers } = await fetch(`${url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })
-        const now = Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
-        expect(now).toBeLessThan(left)
-        return now
-      },
-      { timeout: 10_000 },
-    )
-  }
+async function runOn(path: string, sql: string): Promise<void> {
+  const connection = await connect(path, 0)
+  connection.run(sql)
+  await connection.close()
 }
 
 async function write(path: string): Promise<string> {
   await writeFile(path, 'this is no database, however long one looks at it '.repeat(20))
   return path
-}
-
-/** Makes the import of a package fail in the process, as if it were not installed or not built. */
-function without(name: string, code: string) {
-  const hook = `export async function resolve(name, context, next) {
-    if (name === '${name}') throw Object.assign(new Error('Could not locate it'), { code: '${code}' })
-    return next(name, context)
-  }`
-  const dataUrl = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`
-  const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hook))})`
-  return { NODE_OPTIONS: `--import ${dataUrl(register)}` }
 }
