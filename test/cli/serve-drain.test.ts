@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import { expect, it, vi } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { listen } from '../../packages/cli/src/serve/listen.ts'
 
 /** Node sets `server` on accepted sockets, but its types lack it. */
@@ -29,3 +30,17 @@ it('shutdown waits for open requests even if a connection cannot be accepted mea
   await drained
   expect(await answer).toBe('finished')
 }, 90_000)
+
+it('shutdown does not wait for idle connections', async () => {
+  const server = await listen(() => {}, { port: 0, host: '127.0.0.1' })
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
+  onTestFinished(() => void silent.destroy())
+  await once(silent, 'connect')
+  const now = Date.now()
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const drained = server.drain(60_000)
+  // Open requests would have a minute, and this clock stops before that.
+  vi.setSystemTime(now + 1_000)
+  await drained
+})
