@@ -1,11 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { formatNet } from '../../packages/cli/src/data/launch-table.ts'
 import { paintNow } from '../../packages/cli/src/data/paint-now.ts'
-import { begin, dataHome, inProcess, serveInProcess } from './program.ts'
+import { fakeSleep } from '../support/fake-sleep.ts'
+import { beginInProcess, dataHome, inProcess, serveInProcess, sharedFolder } from './program.ts'
 
 describe('commands that print data', () => {
+  const home = sharedFolder()
+  const sample = (words: string) => inProcess([...words.split(' '), '--sample'], { XDG_DATA_HOME: home() })
+
   it.each([
     [
       'kp',
@@ -47,19 +51,17 @@ describe('commands that print data', () => {
     ['tle stations --format csv', /^OBJECT_NAME,OBJECT_ID,EPOCH,[^\n]*\nISS \(ZARYA\),1998-067A,/],
     ['tle stations', /^ISS \(ZARYA\)\n1 25544U .+\n2 25544 .+\n/],
   ])('%s, without a server', async (words, shown) => {
-    const env = await dataHome()
-    const { code, stdout, stderr } = await inProcess([...words.split(' '), '--sample'], env)
+    const { code, stdout, stderr } = await sample(words)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(shown)
   })
 
   it('print the value of an instant with --at', async () => {
-    const env = await dataHome()
-    const now = await inProcess(['wind', '--sample', '--json'], env)
+    const now = await sample('wind --json')
     const { as_of, speed_km_s } = JSON.parse(now.stdout).data
-    const { code, stdout } = await inProcess(['wind', '--sample', '--json', '--at', as_of], env)
+    const { code, stdout } = await sample(`wind --json --at ${as_of}`)
     expect([code, JSON.parse(stdout).data]).toMatchObject([0, { as_of, speed_km_s }])
-    const early = await inProcess(['wind', '--sample', '--at', '2020-01-01'], env)
+    const early = await sample('wind --at 2020-01-01')
     expect([early.code, early.stderr]).toEqual([
       1,
       expect.stringContaining(
@@ -69,8 +71,7 @@ describe('commands that print data', () => {
   })
 
   it('print what their options select', async () => {
-    const env = await dataHome()
-    const print = async (words: string) => (await inProcess([...words.split(' '), '--sample'], env)).stdout
+    const print = async (words: string) => (await sample(words)).stdout
     const rowsOf = (table: string) => table.split('\n\n')[0]?.split('\n').slice(1) ?? []
 
     const flares = rowsOf(await print('events --kind flare --min-class X1 --limit 2'))
@@ -83,10 +84,9 @@ describe('commands that print data', () => {
   })
 
   it('print the JSON of the API with --json', async () => {
-    const env = await dataHome()
-    const { stdout } = await inProcess(['kp', '--sample', '--json'], env)
+    const { stdout } = await sample('kp --json')
     expect(Object.keys(JSON.parse(stdout))).toEqual(['source', 'fetched_at', 'valid_until', 'data'])
-    const now = JSON.parse((await inProcess(['now', '--sample', '--json'], env)).stdout)
+    const now = JSON.parse((await sample('now --json')).stdout)
     expect(Object.keys(now)).toEqual([
       ...['current', 'scales', 'kp', 'kp_gfz', 'wind', 'mag', 'xray', 'proton'],
       ...['probabilities', 'outlook', 'regions', 'arrivals', 'notices', 'launches'],
@@ -96,7 +96,7 @@ describe('commands that print data', () => {
     expect(now.notices.data).toMatchObject({ count: now.notices.data.in_force_count })
     expect(Object.values(now)).not.toContain(null)
     expect(now.kp).toEqual(JSON.parse(stdout))
-    const tle = JSON.parse((await inProcess(['tle', 'stations', '--sample', '--json'], env)).stdout)
+    const tle = JSON.parse((await sample('tle stations --json')).stdout)
     expect(tle[0].NORAD_CAT_ID).toBe(25544)
   })
 
@@ -128,15 +128,18 @@ describe('commands that print data', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const { child, finished } = begin(
-      ['kp', '--watch', '--base', `http://127.0.0.1:${port}`],
-      await dataHome(),
-    )
-    await vi.waitUntil(() => kp > 2, 20_000)
-    child.kill('SIGINT')
-    const { code, stdout, stderr } = await finished
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^Kp +1\.00\n[\s\S]*^Kp +2\.00\n/m)
+    const env = await dataHome()
+    const { advance } = fakeSleep()
+    const watch = ['kp', '--watch', '--base', `http://127.0.0.1:${port}`]
+    const { stdout, stop } = beginInProcess(watch, env)
+    const printed = async () => {
+      await advance(1_000)
+      return stdout().match(/^Kp /gm)?.length
+    }
+    await expect.poll(printed).toBeGreaterThan(2)
+    const finished = await stop()
+    expect([finished.code, finished.stderr]).toEqual([0, ''])
+    expect(finished.stdout).toMatch(/^Kp +1\.00\n[\s\S]*^Kp +2\.00\n/m)
   })
 
   it.each([
@@ -159,8 +162,7 @@ describe('commands that print data', () => {
     [['now', '--at', 'here', '--sample'], 2, /at/],
     [['now', '--at', '48.1,11.6', '--json', '--sample'], 2, /'--json' cannot be used with option '--at/],
   ])('%s exits %i and says why in one or two lines', async (words, status, why) => {
-    const env = await dataHome()
-    const { code, stdout, stderr } = await inProcess(words, env)
+    const { code, stdout, stderr } = await inProcess(words, { XDG_DATA_HOME: home() })
     expect([code, stdout]).toEqual([status, ''])
     expect(stderr).toMatch(why)
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
@@ -169,7 +171,7 @@ describe('commands that print data', () => {
   it('now is one screen, of a server as of the library', async () => {
     const env = await dataHome()
     const server = await serveInProcess(['--sample', '--no-jobs'], env)
-    const own = await inProcess(['now', '--sample', '--at', '48.1,11.6'], env)
+    const own = await sample('now --at 48.1,11.6')
     expect(own.stdout).toMatch(/^Space-Data \(sample\) /)
     expect(own.stdout).toContain('Passes of the ISS at 48.1° N, 11.6° E')
     const served = await inProcess(['now', '--base', server.url], env)
@@ -179,8 +181,7 @@ describe('commands that print data', () => {
   })
 
   it('now has the levels of the scales in their colours, and the same words', async () => {
-    const env = await dataHome()
-    const { stdout } = await inProcess(['now', '--sample'], env)
+    const { stdout } = await sample('now')
     // Which notices are in force depends on the hour.
     const plain = `${stdout}            WATCH: Geomagnetic Storm Category G4 or Greater Predicted\n`
     const levels = [...plain.matchAll(/^\w+ \w+ +( ([GRS])[0-5] )/gm)].map(([, ...level]) => level)

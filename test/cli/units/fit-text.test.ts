@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutToWidth, displayWidth, fitWidths, wrapWords } from '../../../packages/cli/src/kit/fit-text.ts'
 import { printTable } from '../../../packages/cli/src/kit/print.ts'
-import { main } from '../../../packages/cli/src/main.ts'
-import { fakeTerminal, tempFolder } from '../program.ts'
+import { fakeTerminal, main, tempFolder } from '../program.ts'
 
 const NO_RULES = { leaving: [], whole: [] }
 
@@ -73,7 +72,7 @@ it('every table fits 80 columns, and has --wide for more', { timeout: 60_000 }, 
     'launches --previous --sample',
     'people --sample',
     'events --sample',
-    'series wind --sample',
+    'series kp --last 3h --sample',
     'keys list',
     'keys log',
     'keys usage acme',
