@@ -1,5 +1,5 @@
-import { tle } from '../../../packages/cli/src/doctor/groups/tle.ts'
-import { at, expectFailedChecks, TLE, text } from './faults.ts'
+import { tle } from '../../packages/cli/src/doctor/groups/tle.ts'
+import { at, expectFailedChecks, TLE, text } from './checks/faults.ts'
 
 expectFailedChecks([tle], ['tle.checksums'], {
   'a wrong checksum': text(at(TLE), (body) =>
