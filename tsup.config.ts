@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
 import { browserScripts } from './build/browser-scripts.ts'
 import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
+import { emitTypes, emittedTypes } from './build/emit-types.ts'
 import { keyvSerializeless } from './build/keyv-serializeless.ts'
 import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
 import { laterInOne } from './build/later-in-one.ts'
@@ -53,7 +54,7 @@ const core: Options = {
   clean: true,
   sourcemap: true,
   // The types of keyv, too: who installs core needs no keyv.
-  dts: { entry: doors, resolve: ['keyv'] },
+  dts: { ...emittedTypes(doors), resolve: ['keyv'] },
   skipNodeModulesBundle: true,
   noExternal: [
     /^#/,
@@ -140,4 +141,8 @@ export const past: Options = {
   },
 }
 
-export default defineConfig([core, cli, past])
+export default defineConfig(({ dts }) => {
+  // `--no-dts` is `false`.
+  if (dts !== false) emitTypes(root)
+  return [core, cli, past]
+})

@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
 import { cli, past } from '../tsup.config.ts'
 
-/** The program alone, for `pnpm start`: the types of core take two thirds of the whole build. */
+/** Only the program, for `pnpm start`: most of a whole build's time goes to the types of core. */
 export default defineConfig([cli, past])

@@ -6,7 +6,7 @@ import { HOME, start } from '../support/child.ts'
 import { ROOT } from '../support/markdown.mjs'
 
 /** What a checkout does not have before its first command. */
-const MADE_LATER = new Set(['.git', 'dist', 'node_modules'])
+const MADE_LATER = new Set(['.git', '.types', 'dist', 'node_modules'])
 
 const minutes = (n: number) => n * 60_000
 
