@@ -1,5 +1,6 @@
 import { memory, Problem } from '@space-data/core'
 import { describe, expect, test, vi } from 'vitest'
+import { ignoreWaitUntil } from '../../../packages/core/src/storage/cache/snapshot.ts'
 import { NOON } from '../../support/context.ts'
 import { DAY, later, MINUTE, raise, settled, setUp, TTL } from './cache.ts'
 
@@ -22,6 +23,19 @@ describe('the last good value survives a restart', () => {
     time.at = NOON + TTL
     expect(await ask('a', restart())).toBe('miss: load 2')
     expect(upstream.previous).toBe('load 1')
+  })
+
+  test('a stored value is kept for seven days after its end, until which it may be served', async () => {
+    const { ask, store, kind, snapshots } = setUp()
+    const set = vi.spyOn(store, 'set')
+    await ask()
+    const valid = { ...kind, load: async () => ({ ...(await kind.load(undefined)), validUntil: NOON + DAY }) }
+    await snapshots.read('b', valid, ignoreWaitUntil)
+    await settled()
+    expect(set.mock.calls.map(([key, , ttlMs]) => [key, ttlMs])).toEqual([
+      ['snapshot::a', TTL + 7 * DAY],
+      ['snapshot::b', 8 * DAY],
+    ])
   })
 
   test('a value that is not stored is loaded again after a restart', async () => {

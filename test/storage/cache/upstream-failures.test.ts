@@ -1,9 +1,9 @@
 import { Problem, type ProblemCode } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ignoreWaitUntil } from '../../../packages/core/src/storage/cache/snapshot.ts'
+import { ignoreWaitUntil, type SnapshotKind } from '../../../packages/core/src/storage/cache/snapshot.ts'
 import { MAX_STALE_MS } from '../../../packages/core/src/storage/cache/store-tier.ts'
 import { NOON } from '../../support/context.ts'
-import { DAY, later, MINUTE, settled, setUp, TTL } from './cache.ts'
+import { DAY, later, MINUTE, settled, setUp, TTL, told, type Value } from './cache.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -59,11 +59,44 @@ describe('staleIfError', () => {
     expect(await ask()).toBe('upstream_unavailable')
   })
 
+  test('staleIfError does not hold for values that are never served as stale', async () => {
+    const { ask, snapshots, kind, upstream, failing, time } = setUp({ staleIfErrorMs: DAY })
+    await ask()
+    upstream.answer = failing('upstream_unavailable')
+    time.at = NOON + TTL
+    const neverStale = { ...kind, isNeverStale: true }
+    expect(await told(() => snapshots.read('a', neverStale, ignoreWaitUntil))).toBe('upstream_unavailable')
+  })
+
   test('staleIfError has nothing to serve if there was never a value', async () => {
     const { ask, upstream, failing } = setUp({ staleIfErrorMs: DAY })
     upstream.answer = failing('upstream_unavailable')
     expect(await ask()).toBe('upstream_unavailable')
   })
+})
+
+test('a value is served neither as fresh nor as stale once its data are too old', async () => {
+  const { snapshots, kind, upstream, failing, time, restart } = setUp({ staleIfErrorMs: DAY })
+  const askWith = (recentMs: number, key: string, cache = snapshots) => {
+    const aging: SnapshotKind<Value> = {
+      ...kind,
+      load: async (previous) => ({ ...(await kind.load(previous)), recentUntil: NOON + recentMs }),
+    }
+    return told(() => cache.read(key, aging, ignoreWaitUntil))
+  }
+  const within = () => askWith(5 * MINUTE, 'within its TTL')
+  const after = (cache = snapshots) => askWith(60 * MINUTE, 'after its TTL', cache)
+  expect([await within(), await after()]).toEqual(['miss: load 1', 'miss: load 2'])
+  await settled()
+  upstream.answer = failing('upstream_stale')
+  time.at = NOON + 5 * MINUTE
+  expect(await within()).toBe('hit: load 1')
+  time.at += 1
+  expect(await within()).toBe('upstream_stale')
+  time.at = NOON + 60 * MINUTE
+  expect([await after(), await after(restart())]).toEqual(['stale: load 2', 'stale: load 2'])
+  time.at += 1
+  expect([await after(), await after(restart())]).toEqual(['upstream_stale', 'upstream_stale'])
 })
 
 describe('a load that takes longer than ten seconds', () => {
