@@ -87,6 +87,18 @@ describe('a block of addresses', () => {
     expect(refunded).toMatchObject({ remaining: 1, ofBlock: { remaining: 1 } })
     expect(await granted([context], [ip], 5)).toBe(1)
   })
+
+  test('a request that the block refuses takes nothing of its network', async () => {
+    const [context] = instances(2)
+    const [first, ...rest] = v4(1) as [string, ...string[]]
+    const toRefund = [await context.accounts.networkQuotas.consume(first, context.now())]
+    toRefund.push(await context.accounts.networkQuotas.consume(first, context.now()))
+    expect(await granted([context], rest.slice(0, 63), 2)).toBe(63 * 2)
+    const ip = rest.at(-1) as string
+    expect(await granted([context], [ip], 5)).toBe(0)
+    for (const quota of toRefund) await context.accounts.quotas.refund(quota)
+    expect(await granted([context], [ip], 5)).toBe(2)
+  })
 })
 
 describe('the UTC day', () => {

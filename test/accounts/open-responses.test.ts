@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import type { AtomicStore } from '@space-data/core/storage'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { OpenCaller, OpenKind } from '../../packages/core/src/accounts/open-responses/open-responses.ts'
 import type { OpenPlace } from '../../packages/core/src/endpoint/open-place.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
@@ -128,6 +128,21 @@ test('whoever closes one of ten and opens the next at once gets it', async () =>
     expect(next).toBeInstanceOf(Body)
     bodies = bodies.with(i % 10, next as Body)
   }
+})
+
+test('whoever was refused while another process has the rest, and closes one, gets the next at once', async () => {
+  const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => stopped.mockRestore())
+  const [one, other] = processesOn(slowMemory(), 2) as [TestContext, TestContext]
+  await burst(9, () => open(other, caller('acme')))
+  let body = await open(one, caller('acme'))
+  for (let i = 0; i < 3; i += 1) {
+    expect(await open(one, caller('acme'))).toMatch('This account has 10')
+    expect(body).toBeInstanceOf(Body)
+    void (body as Body).return()
+    body = await open(one, caller('acme'))
+  }
+  expect(body).toBeInstanceOf(Body)
 })
 
 test('the places of a killed process are free after 75 seconds, those of one that goes on are not', async () => {

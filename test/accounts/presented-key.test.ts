@@ -66,6 +66,7 @@ test.each([
   [bearer('gateway-token'), bearer(A)],
   [apiKey(A), apiKey(B)],
   [apiKey(A), apiKey(A)],
+  [bearer(A), apiKey(A), apiKey(A)],
   [apiKey(''), apiKey(A)],
 ] as [string, string][][])(
   'a repeated header is refused, never the first of two taken: %j %j',

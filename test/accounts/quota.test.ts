@@ -246,6 +246,13 @@ describe('answers of 304', () => {
     },
   )
 
+  test.each([1, 7, 10, 1_000])('are free exactly %i times in one process', (limit) => {
+    const context = testContext({ tiers: { free: { requestsPerDay: limit } } })
+    const spent = () => unchanged(context, keyOf('free')).remaining < limit
+    for (let i = 0; i < limit; i += 1) expect(spent()).toBe(false)
+    expect(spent()).toBe(true)
+  })
+
   test('cost one write more in ten', () => {
     const faulty = faultyBackend()
     const context = testContext({ backend: faulty.backend })

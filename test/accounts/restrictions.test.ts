@@ -26,6 +26,9 @@ test('a key reads the paths that it was issued for, and no others', async () => 
   expect(await ask('/v1/objects?ids=25544')).toBe('key_restricted')
   expect(await ask('/v1/launches/upcoming')).toBe('key_restricted')
   expect(await ask('/v1/webhooks')).toBe('key_restricted')
+  const forOne = await serviceWith({ paths: [KP] })
+  expect(await forOne.ask(KP)).toBe(200)
+  expect(await forOne.ask(`${KP}/forecast`)).toBe('key_restricted')
 })
 
 test('a key works from its networks, and from nowhere else', async () => {
