@@ -91,13 +91,13 @@ test('a second run of a day replaces its figures and adds its changes', async ()
   const { run, history, clock } = await service()
   await run(300)
   clock.advance(DAY)
-  // 450 and 451 are added, then 451 is removed again with 150.
-  await run(302)
+  // 450 to 452 are added, then 452 is removed again with 150.
+  await run(303)
   clock.advance(3_600_000)
-  await run(300, 151)
+  await run(301, 151)
   const { data } = await history()
   expect(data.days.map(({ day }: { day: string }) => day)).toEqual(['2026-11-21', '2026-11-22'])
-  expect(data.days[1]).toMatchObject({ added_count: 1, removed_count: 1, catalogue_objects: 300 })
+  expect(data.days[1]).toMatchObject({ added_count: 2, removed_count: 1, catalogue_objects: 301 })
 })
 
 /** Records in memory, of which those of the history cannot be written for a while. */

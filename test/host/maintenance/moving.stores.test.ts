@@ -3,7 +3,7 @@ import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyLog } from '../../../packages/core/src/accounts/keys/key-log.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
 import { createKeys } from '../../../packages/core/src/accounts/keys/keys.ts'
-import { revokeKey } from '../../../packages/core/src/accounts/keys/rotate.ts'
+import { revokeKey, rotateKey } from '../../../packages/core/src/accounts/keys/rotate.ts'
 import { hashOf } from '../../../packages/core/src/accounts/keys/secret.ts'
 import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { geomagnetic } from '../../../packages/core/src/alerts/detectors/geomagnetic.ts'
@@ -218,6 +218,23 @@ test('no key that was revoked or ended here works again by an import, even one t
     expect(await to.store.import(reading(before), { overwrite })).toMatchObject({ conflicts: [] })
     expect(await createKeys(to.context).show(record.id)).toEqual(revoked)
   }
+})
+
+test('a key that ends sooner here ends no later by an import that overwrites, nor one that ends sooner there', async () => {
+  const [from, to] = [await newStore(), await newStore()]
+  const options = { tier: 'hobby', label: 'one', account: 'acme', expiresInMs: 10 * DAY }
+  const { record } = await issueKey(options, from.context)
+  const before = await exported(from.context)
+  await to.store.import(reading(before))
+  await rotateKey(record.id, { graceMs: DAY }, to.context)
+  const endOf = async () => (await createKeys(to.context).show(record.id))?.expiresAt
+  const ended = await endOf()
+  expect(ended && Date.parse(ended)).toBe(to.context.now() + DAY)
+  await to.store.import(reading(before), { overwrite: true })
+  expect(await endOf()).toBe(ended)
+  await rotateKey(record.id, { graceMs: DAY / 2 }, from.context)
+  await to.store.import(reading(await exported(from.context)), { overwrite: true })
+  expect(Date.parse((await endOf()) ?? '')).toBe(from.context.now() + DAY / 2)
 })
 
 test('a key that differs here stays as it is and is told of, unless the import overwrites', async () => {
