@@ -61,6 +61,15 @@ test('the running K index has its number, its letters and its whole number', asy
   const rows = await file('/json/planetary_k_index_1m.json')
   expect(rows.length).toBeGreaterThan(300)
   expect(Object.keys(rows[0])).toEqual(['time_tag', 'kp_index', 'estimated_kp', 'kp'])
+  const third: Record<string, number> = { M: -1 / 3, Z: 0, P: 1 / 3 }
+  const signs = new Set<string>()
+  for (const { kp_index, estimated_kp, kp } of rows) {
+    const [whole, sign] = [kp.slice(0, -1), kp.at(-1)]
+    signs.add(sign)
+    expect(Number(whole) + (third[sign] ?? Number.NaN)).toBeCloseTo(estimated_kp, 1)
+    expect(kp_index).toBe(Math.round(estimated_kp))
+  }
+  expect([...signs].sort()).toEqual(['M', 'P', 'Z'])
   const last = rows.at(-1)
   const { json } = await service.get('/v1/space-weather/kp/series')
   const at = json.data.time.findLastIndex((_: string, i: number) => json.data.kp[i] !== null)
