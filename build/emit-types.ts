@@ -16,7 +16,7 @@ export function emitTypes(root: string): void {
   const { status } = spawnSync(
     process.execPath,
     [
-      ...['node_modules/typescript/bin/tsc', '-p', 'packages/core', ...EMIT.split(' '), '--outDir', FOLDER],
+      ...['node_modules/typescript-7/bin/tsc', '-p', 'packages/core', ...EMIT.split(' '), '--outDir', FOLDER],
       ...['--incremental', '--tsBuildInfoFile', `${FOLDER}/tsbuildinfo`],
     ],
     { cwd: root, stdio: 'inherit' },
