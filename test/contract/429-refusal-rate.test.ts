@@ -59,7 +59,7 @@ test('a flood of unknown keys with a valid checksum reads the store for the firs
   const { ask } = await testService({ limits, store: faulty.backend })
   for (let i = 0; i < 30; i += 1) await ask('GET', KP, unknownKey(), ATTACKER)
   const before = faulty.allCalls()
-  for (let i = 0; i < 1_000; i += 1) {
+  for (let i = 0; i < 200; i += 1) {
     expect((await ask('GET', KP, unknownKey(), ATTACKER)).status).toBe(429)
     expect((await ask('GET', `/nowhere/${i}`, {}, ATTACKER)).status).toBe(429)
   }

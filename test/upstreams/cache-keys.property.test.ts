@@ -10,21 +10,22 @@ import { snapshotKey } from '../../packages/core/src/endpoint/cached.ts'
 import { parseParameters } from '../../packages/core/src/http/parameters.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { stoppedClock, testService } from '../support/service.ts'
+import { shortSample } from '../support/short-sample.ts'
 import { signing } from '../support/signing-keys.ts'
 import { cachedEndpoints, endpoints, examplePath } from '../support/table.ts'
-import { byTier, runs } from '../support/tier.ts'
+import { byTier, orInSoak, runs } from '../support/tier.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 /** Query strings of a path. */
-const QUERIES = byTier(500, 5_000)
-/** Headers of a request: each of its own tells which one it was. */
-const AT_ONCE = byTier(10, 1)
+const QUERIES = byTier(200, 5_000)
+/** Headers of a request: each of its own tells which one it was. `test` has every fifth of them. */
+const AT_ONCE = byTier(5, 1)
 /** Values of each parameter, each in four spellings. */
-const VALUES = byTier(2_000, 10_000)
+const VALUES = byTier(500, 10_000)
 
 const clock = stoppedClock()
-const sample = sampleFetch(clock.now)
+const sample = shortSample(clock.now)
 
 /** A service over the sample whose calls are counted and may be held up. */
 function counted() {
@@ -72,19 +73,20 @@ describe('the cache key ignores', () => {
     }
   })
 
-  test('100 headers: they change no byte of a response and are not echoed', async () => {
+  test('headers: they change no byte of a response and are not echoed', async () => {
     const { upstream, options } = counted()
     const { get } = await testService({ ...options, signing }, clock)
     const marker = 'm4rker'
     const notYet = /^\/(shell|globe|v1\/reports|pub)\/|\/history$/
     const paths = cachedEndpoints.map(examplePath).filter((path) => !notYet.test(path))
+    const tried = HEADERS.filter((_, i) => i % orInSoak(5, 1) === 0)
     for (const path of paths) {
       await get(path)
       const plain = await get(path)
       expect(plain.status).toBe(200)
       const calls = upstream.calls
-      for (let i = 0; i < HEADERS.length; i += AT_ONCE) {
-        const names = HEADERS.slice(i, i + AT_ONCE)
+      for (let i = 0; i < tried.length; i += AT_ONCE) {
+        const names = tried.slice(i, i + AT_ONCE)
         const marked = await get(path, Object.fromEntries(names.map((name) => [name, `${marker}.test`])))
         expect(marked.text).toBe(plain.text)
         expect(withoutId(marked.headers)).toEqual(withoutId(plain.headers))
