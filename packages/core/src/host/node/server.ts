@@ -137,8 +137,10 @@ function limitPerNetwork(max: number): (socket: Socket) => boolean {
   }
 }
 
-/** How long a drain still accepts what has connected already. */
+/** How long a drain still accepts what has connected already, and more than can have waited. */
 const LAST_ACCEPT_MS = 500
+/** How many connections wait to be accepted at most, by Node's default. */
+const BACKLOG = 511
 /** How long idle connections may send one more request, which is answered with `Connection: close`. */
 const LAST_REQUEST_MS = 500
 
@@ -160,7 +162,9 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>, timeoutMs: nu
   while (!isClosed && Date.now() < startedAt + timeoutMs) {
     for (const socket of sockets) endStreams(socket)
     await Promise.race([closed, sleep(50)])
-    if (Date.now() >= startedAt + LAST_REQUEST_MS) closeIdle(server, sockets)
+    if (Date.now() < startedAt + LAST_REQUEST_MS) continue
+    await readSockets()
+    closeIdle(server, sockets)
   }
   server.closeAllConnections()
   await closed
@@ -182,16 +186,23 @@ function stopAccepting(server: Server): void {
  */
 async function acceptWaiting(server: Server): Promise<void> {
   let isQuiet = false
+  let accepted = 0
   server.on('connection', () => {
     isQuiet = false
+    accepted += 1
   })
   const until = Date.now() + LAST_ACCEPT_MS
-  while (!isQuiet && Date.now() < until) {
+  // A process that has little of the processor has not come to all of them by then.
+  while (!isQuiet && (Date.now() < until || accepted < BACKLOG)) {
     isQuiet = true
     await sleep(10)
-    // A process that stood still meanwhile comes to its timers before it has looked at its sockets.
-    await new Promise((resolve) => setImmediate(resolve))
+    await readSockets()
   }
+}
+
+/** Resolves after a look at the sockets: a process that stood still comes to its timers before. */
+function readSockets(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Closes idle connections; Node does not count one as idle before its first request. */
