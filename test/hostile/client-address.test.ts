@@ -4,6 +4,7 @@ import type { RawRequest } from '@space-data/core/http'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { networkOf } from '../../packages/core/src/accounts/networks/client-network.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { testService } from '../support/service.ts'
 import { REFUSED, shapes } from './client-address.ts'
 import { request } from './requests/odd-request.ts'
@@ -62,7 +63,7 @@ test.each([
   [2, '198.51.100.77, 10.0.0.1'],
 ])(
   'one client gets one key whatever it sends, behind %d hops',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async (trustedHops, added) => {
     const { spaceData } = await testService()
     const server = createServer({ maxHeaderSize: 65_536 }, toNodeListener(spaceData, { trustedHops }))
@@ -88,7 +89,7 @@ test.each([
       const forwarded = proxied.map((line) => `X-Forwarded-For: ${Buffer.from(line).toString('latin1')}`)
       const other = others[i % others.length] ?? ''
       const bytes = request('POST /v1/keys HTTP/1.1', [...forwarded, other, ...post], body)
-      outcomes.push((await exchange(port, bytes, { timeoutMs: 2_000, sameAddress: true })).outcome)
+      outcomes.push((await exchange(port, bytes, { timeoutMs: PATIENCE_MS, sameAddress: true })).outcome)
     }
     const keys = outcomes.filter((outcome) => outcome === '200').length
     const refused = outcomes.filter((outcome) => outcome === '429').length

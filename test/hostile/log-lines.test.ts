@@ -6,6 +6,7 @@ import { errorReporter } from '../../packages/cli/src/instance/error-reporter.ts
 import { describeError } from '../../packages/cli/src/kit/errors.ts'
 import { plainLog } from '../../packages/cli/src/serve/log/plain-log.ts'
 import { fakeTerminal } from '../cli/program.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { naughtyStrings } from './naughty-strings.ts'
 import { get, utf8 } from './requests/odd-request.ts'
 import { issueKey, startNode } from './servers.ts'
@@ -32,7 +33,7 @@ test.each([
   }
 })
 
-test('texts of upstreams and clients are one line each', { timeout: 30_000 }, async () => {
+test('texts of upstreams and clients are one line each', { timeout: 120_000 }, async () => {
   const forged = 'x\nspace-data: forged\r\n\u001b[2Jspace-data: forged\u2028space-data: forged'
   let asked = 0
   const upstream = createServer((_, response) => {
@@ -58,7 +59,7 @@ test('texts of upstreams and clients are one line each', { timeout: 30_000 }, as
     const line = utf8(text).replace(/[\r\n\0]/g, '')
     const target = `${paths[i % paths.length]}?${encodeURIComponent(Buffer.from(text).toString())}`
     const bytes = get(target, `x-api-key: ${key}`, `User-Agent: ${line}`, `Referer: ${line}`)
-    await exchange(server.port, bytes, { timeoutMs: 2_000 })
+    await exchange(server.port, bytes, { timeoutMs: PATIENCE_MS })
   }
   expect(asked).toBeGreaterThan(5)
   const logged = server.output().slice(before)
@@ -73,7 +74,7 @@ test('texts of upstreams and clients are one line each', { timeout: 30_000 }, as
 
 test.each(['pretty', 'json'])(
   'a path that nobody has is one %s line of the log, whatever it contains, without a query or a key',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async (log) => {
     await using server = await startNode('--log', log)
     const key = await issueKey(server)
@@ -85,8 +86,8 @@ test.each(['pretty', 'json'])(
       `/${key.slice(8)}`,
       '/%0d%0aspace-data:%20forged%1b[2J',
     ]
-    for (const target of targets) await exchange(server.port, get(target), { timeoutMs: 2_000 })
-    await exchange(server.port, get('/the-last'), { timeoutMs: 2_000 })
+    for (const target of targets) await exchange(server.port, get(target), { timeoutMs: PATIENCE_MS })
+    await exchange(server.port, get('/the-last'), { timeoutMs: PATIENCE_MS })
     await expect.poll(() => server.output()).toContain('/the-last')
     const lines = server.output().slice(before).split('\n').slice(0, -1)
     expect(lines.filter((line) => line.includes('404')).length).toBeGreaterThan(naughtyStrings.length / 2)

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** One response as received; interim ones (1xx) are left out. */
 export interface WireAnswer {
@@ -42,7 +43,7 @@ export function connectTo(port: number): Socket {
 export async function exchange(
   port: number,
   bytes: string,
-  { timeoutMs = 250, limitMs = 6_000, sameAddress = false }: ExchangeOptions = {},
+  { timeoutMs = 250, limitMs = PATIENCE_MS, sameAddress = false }: ExchangeOptions = {},
 ): Promise<Exchange> {
   const socket = sameAddress ? connect({ port, host: '127.0.0.1' }) : connectTo(port)
   const isHead = bytes.startsWith('HEAD ')
