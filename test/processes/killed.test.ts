@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fromOtherProcess } from '../storage/other-process.ts'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { orInSoak } from '../support/tier.ts'
 import { client, KEYED, order, patiently, repeat, server } from './fleet.ts'
 import { newFile, newPostgres, newRedis, onPostgres, onRedis } from './stores.ts'
 
 const KILLS = orInSoak(5, 100)
 
-vi.setConfig({ testTimeout: 30_000 + KILLS * 5_000 })
+vi.setConfig({ testTimeout: 60_000 + KILLS * 15_000 })
+awayFromMidnight()
 
 test(`SQLite: ${KILLS} kills of the server at random moments lose no acknowledged key`, async () => {
   const place = newFile()

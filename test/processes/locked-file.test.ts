@@ -6,11 +6,13 @@ import { createSpaceData } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
 import { run } from '../cli/program.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { client, fleet, KEYED, order, patiently, repeat } from './fleet.ts'
 import { newFile, openPlace } from './stores.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+awayFromMidnight()
 
 const LOCKER = fileURLToPath(new URL('../storage/locking-worker.mjs', import.meta.url))
 

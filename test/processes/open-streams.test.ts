@@ -2,7 +2,7 @@ import { createSpaceData } from '@space-data/core'
 import { expect, onTestFinished, vi } from 'vitest'
 import { openStream } from '../support/open-stream.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { fleet } from './fleet.ts'
+import { fleet, persistently } from './fleet.ts'
 import { onSharedStores, openPlace } from './stores.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -11,7 +11,7 @@ onSharedStores('40 streams of one account at once, 4 processes: exactly 10', asy
   const servers = await fleet(4, place)
   const operator = createSpaceData({ store: await openPlace(place) })
   onTestFinished(() => operator.close())
-  const { key } = await operator.keys.issue({ tier: 'enterprise', label: 'streams' })
+  const { key } = await persistently(() => operator.keys.issue({ tier: 'enterprise', label: 'streams' }))
   const opened: Awaited<ReturnType<typeof openStream>>[] = []
   // Before the servers stop: they wait for what is open.
   onTestFinished(() => {

@@ -1,10 +1,12 @@
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { run, serve } from '../cli/program.ts'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { client, KEYED, order, patiently, repeat } from './fleet.ts'
 import { newFile } from './stores.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+awayFromMidnight()
 
 /** How many keys are issued before the backup, and after it. */
 const KEYS = 100

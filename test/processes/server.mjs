@@ -29,6 +29,8 @@ const spaceData = createSpaceData({
   },
 })
 const server = createServer(toNodeListener(spaceData))
+// A connection that is idle for seconds is not closed just when a client uses it again.
+server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
 process.on('SIGTERM', () => {
   server.close(() => spaceData.close().finally(() => process.exit(0)))

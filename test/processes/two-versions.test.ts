@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { HOME, start } from '../support/child.ts'
 import { ROOT } from '../support/markdown.mjs'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { client, KEYED, repeat } from './fleet.ts'
+import { client, KEYED, LOADS, patiently, repeat } from './fleet.ts'
 import { onSharedStores } from './stores.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
+awayFromMidnight()
 
 const git = (...args: string[]) => spawnSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' })
 const hasHistory = git('rev-parse', '--verify', 'HEAD~1').status === 0
@@ -26,7 +28,7 @@ describe.skipIf(!hasHistory)('the commit before beside this one, on one store', 
     const env = { XDG_DATA_HOME: join(folder, 'data'), npm_config_prefer_offline: 'true' }
     const args = ['-y', 'pnpm@10', 'start', '--sample', '--no-jobs', '--port', '0']
     await using built = start('npx', args, { cwd: folder, env })
-    await built.says(HOME, 280_000)
+    await built.says(HOME, 580_000)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -54,23 +56,33 @@ describe.skipIf(!hasHistory)('the commit before beside this one, on one store', 
       return { url, stop }
     }
     const ask = client(20)
-    const statusAt = async (url: string, key: string) =>
-      (await ask(url + KEYED, { headers: { 'x-api-key': key } })).status
+    const replyAt = (url: string, key: string) => ask(url + KEYED, { headers: { 'x-api-key': key } })
+    const statusAt = async (url: string, key: string) => (await patiently(() => replyAt(url, key))).status
 
     const known = spawnSync(process.execPath, [versionBefore, 'keys', 'list', ...store], { encoding: 'utf8' })
     if (known.status === 2) return console.log(`the commit before has no such store: ${known.stderr}`)
 
     const older = await serve(versionBefore)
-    const ofOlder = run(versionBefore, 'keys', 'issue', '--label', 'older')
     const newer = await serve(thisVersion)
-    const admitted = [0, 0]
-    await repeat(1_400, 20, async (i) => {
-      const status = await statusAt([older, newer][i % 2]!.url, ofOlder)
-      expect([200, 429]).toContain(status)
-      if (status === 200) admitted[i % 2]! += 1
-    })
-    expect(admitted[0]! + admitted[1]!).toBe(1_000)
-    expect(Math.min(...admitted)).toBeGreaterThan(0)
+    let ofOlder = ''
+    let uncounted = Number.NaN
+    // Where the store is slow for half a second, requests are admitted uncounted or answered 503.
+    for (const atOnce of LOADS) {
+      ofOlder = run(versionBefore, 'keys', 'issue', '--label', `older, ${atOnce} at once`)
+      const admitted = [0, 0]
+      uncounted = 0
+      await repeat(1_400, atOnce, async (i) => {
+        const { status, headers } = await replyAt([older, newer][i % 2]!.url, ofOlder)
+        expect([200, 429, 503]).toContain(status)
+        if (status === 200 && headers['ratelimit']) admitted[i % 2]! += 1
+        else if (status !== 429) uncounted += 1
+      })
+      if (uncounted > 0) continue
+      expect(admitted[0]! + admitted[1]!).toBe(1_000)
+      expect(Math.min(...admitted)).toBeGreaterThan(0)
+      break
+    }
+    expect(uncounted).toBe(0)
 
     const ofNewer = run(thisVersion, 'keys', 'issue', '--tier', 'pro', '--label', 'newer')
     expect([await statusAt(older.url, ofNewer), await statusAt(newer.url, ofNewer)]).toEqual([200, 200])

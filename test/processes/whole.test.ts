@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
 import { start } from '../support/child.ts'
-import { client, issue, KEYED, repeat } from './fleet.ts'
+import { awayFromMidnight } from '../support/midnight.ts'
+import { client, issue, KEYED, LOADS, repeat } from './fleet.ts'
 import { newRedis, onRedis } from './stores.ts'
 
-vi.setConfig({ testTimeout: 360_000 })
+vi.setConfig({ testTimeout: 600_000 })
+awayFromMidnight()
 
 const SERVER = fileURLToPath(new URL('./whole-server.mjs', import.meta.url))
 
@@ -15,19 +17,28 @@ onRedis('3 processes on one Redis under load: one job, one call for each entry, 
   const provider = await standIn()
   const servers = await Promise.all([1, 2, 3].map(() => wholeServer(place, provider.url)))
   const ask = client(50)
-  const keys = await Promise.all([1, 2, 3].map(() => issueElsewhere(ask, servers[0]!.url)))
-  const withKey = (i: number) => ({ headers: { 'x-api-key': keys[i % 3] ?? '' } })
-
   for (const { child } of servers) child.kill('SIGUSR2')
-  const admitted = [0, 0, 0]
-  const others = new Set<number>()
-  await repeat(6_000, 50, async (i) => {
-    const { status } = await ask(`${servers[(i >> 2) % 3]!.url}${KEYED}`, withKey(i))
-    if (status === 200) admitted[i % 3]! += 1
-    else others.add(status)
-  })
-  expect(admitted).toEqual([1_000, 1_000, 1_000])
-  expect([...others]).toEqual([429])
+  // Where Redis is slow for half a second, requests are admitted uncounted or answered 503.
+  let uncounted = Number.NaN
+  for (const atOnce of LOADS) {
+    const keys = await Promise.all([1, 2, 3].map(() => issue(ask, servers[0]!.url)))
+    const admitted = [0, 0, 0]
+    const others = new Set<number>()
+    uncounted = 0
+    await repeat(6_000, atOnce, async (i) => {
+      const { status, headers } = await ask(`${servers[(i >> 2) % 3]!.url}${KEYED}`, {
+        headers: { 'x-api-key': keys[i % 3] ?? '' },
+      })
+      if (status === 200 && headers['ratelimit']) admitted[i % 3]! += 1
+      else if (status === 200 || status === 503) uncounted += 1
+      else others.add(status)
+    })
+    expect([...others]).toEqual([429])
+    if (uncounted > 0) continue
+    expect(admitted).toEqual([1_000, 1_000, 1_000])
+    break
+  }
+  expect(uncounted).toBe(0)
 
   const said = await Promise.all(servers.map(({ says }) => says(/^(busy|ran \S+|failed.*)/m, 230_000)))
   expect(said.map(([, what]) => what?.split(' ')[0]).sort()).toEqual(['busy', 'busy', 'ran'])
@@ -35,22 +46,13 @@ onRedis('3 processes on one Redis under load: one job, one call for each entry, 
   expect(provider.asked.filter((path, i) => provider.asked.indexOf(path) !== i)).toEqual([])
   expect(provider.asked.length).toBeGreaterThan(60)
 
-  const fresh = await issueElsewhere(ask, servers[1]!.url)
+  const fresh = await issue(ask, servers[1]!.url)
   const shells = await Promise.all(
     servers.map(({ url }) => ask(`${url}/shell/density/800`, { headers: { 'x-api-key': fresh } })),
   )
   expect(shells.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(new Set(shells.map(({ headers }) => headers['etag'])).size).toBe(1)
 })
-
-let networks = 1
-
-/** A key for a network of its own. */
-function issueElsewhere(ask: ReturnType<typeof client>, url: string): Promise<string> {
-  networks += 1
-  const localAddress = `127.0.1.${networks}`
-  return issue((target, question) => ask(target, { ...question, localAddress }), url)
-}
 
 async function wholeServer(place: string, upstream: string) {
   const started = start(process.execPath, [SERVER, place, upstream])

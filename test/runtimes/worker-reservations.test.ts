@@ -3,8 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
 import { kpBody } from '../http/kp-body.ts'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { hasWrangler } from './examples.ts'
 import { startWorker } from './worker/start.ts'
+
+awayFromMidnight()
 
 const OBJECTS = 16
 const LIMIT = 10_000

@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { providers } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { hasWrangler, WRANGLER } from './examples.ts'
 import { startWorker } from './worker/start.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+awayFromMidnight()
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/space-data.mjs', import.meta.url))
 const OBJECTS = 3_000
