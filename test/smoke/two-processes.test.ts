@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { awayFromMidnight } from '../support/midnight.ts'
 import { client, fleet, issue, KEYED, LOADS, type Question, repeat } from '../processes/fleet.ts'
 import { newFile } from '../processes/stores.ts'
+import { awayFromMidnight } from '../support/midnight.ts'
 
 awayFromMidnight()
 
