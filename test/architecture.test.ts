@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
@@ -8,6 +8,7 @@ import { dataEndpoint } from '../packages/core/src/endpoint/data-endpoint.ts'
 import { createOpenApi } from '../packages/core/src/endpoint/openapi/document.ts'
 import { instant, quantity } from '../packages/core/src/endpoint/schemas.ts'
 import { fromStatic } from '../packages/core/src/endpoint/source.ts'
+import { type Mutant, mutants } from './mutants/mutants.ts'
 import { endpoints } from './support/table.ts'
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url))
@@ -284,4 +285,15 @@ test('the public instance offers what the design promises', () => {
     'store',
     'webhooks',
   ])
+})
+
+test('each mutant changes one place of core, and names test files that exist', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const isInOnePlace = ({ file, code }: Mutant) =>
+    readFileSync(join(root, 'packages/core/src', file), 'utf8').split(code).length === 2
+  const missing = mutants.flatMap(({ tests }) =>
+    tests.map((each) => `test/${each}.test.ts`).filter((path) => !existsSync(join(root, path))),
+  )
+  expect(mutants.filter((each) => !isInOnePlace(each)).map(({ name }) => name)).toEqual([])
+  expect(missing).toEqual([])
 })

@@ -15,11 +15,26 @@ export function mutant(): Plugin[] {
     {
       name: 'mutant',
       enforce: 'pre',
+      configureVitest({ experimental_defineCacheKeyGenerator }) {
+        // The cache of modules knows a module by its text on the disk, so this one must never be in it.
+        experimental_defineCacheKeyGenerator(({ id }) => (id === core + file ? false : undefined))
+      },
       transform(source, id) {
         if (id !== core + file) return undefined
         if (source.split(code).length !== 2) throw new Error(`${file} has not exactly one ${code}`)
         return source.replace(code, () => becomes)
       },
     },
+    {
+      name: 'mutant-compiled',
+      enforce: 'post',
+      transform(_, id) {
+        if (id === core + file) process.stdout.write(`${MUTATED}${file}\n`)
+        return undefined
+      },
+    },
   ]
 }
+
+/** Begins the line that says that a test has loaded the mistake. */
+export const MUTATED = 'Mutated: '
