@@ -15,7 +15,7 @@ function idsBySign(printed: string): Record<'✓' | '✗' | '–', string[]> {
   return { '✓': of('✓'), '✗': of('✗'), '–': of('–') }
 }
 
-it('our own server passes, and what needs a key is skipped without one', { timeout: 60_000 }, async () => {
+it('our own server passes, and what needs a key is skipped without one', { timeout: 240_000 }, async () => {
   const compat = ['--compat', 'celestrak,swpc,open-notify,n2yo']
   const server = await serveInProcess(['--sample', '--no-jobs', '--store', 'memory:', ...compat], {})
   const whole = await inProcess(['doctor', `${server.url}/`, '--issue-key'], {})

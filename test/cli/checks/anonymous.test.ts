@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inProcess, serveInProcess } from '../program.ts'
 
 it('a server that allows requests without a key passes, with and without one', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const sample = ['--sample', '--no-jobs', '--store', 'memory:', '--anonymous']
   for (const [allowed, flags] of [

@@ -1,76 +1,27 @@
-import { compat } from '../../../packages/cli/src/doctor/groups/compat.ts'
 import type { CacheResult } from '../stand-in.ts'
-import { expectFailedChecks } from './faults.ts'
+import { drop, expectFaultsFound, status, text } from './faults.ts'
 
-const at = (query: string) => (served: CacheResult) => served.path.includes(`gp.php?${query}`)
-const TLE = at('GROUP=stations&FORMAT=TLE')
+const asks = (part: string) => (it: CacheResult) => it.path.includes(part)
+const gp = (query: string) => asks(`gp.php?${query}`)
+const TLE = gp('GROUP=stations&FORMAT=TLE')
+const WWV = asks('/text/wwv.txt')
 
-const edit = (when: (served: CacheResult) => boolean, change: (served: CacheResult) => void) => {
-  return (served: CacheResult) => {
-    if (when(served)) change(served)
-  }
-}
-
-expectFailedChecks([compat], [], { 'none without a fault': () => {} })
-expectFailedChecks([compat], ['compat.tle'], {
-  'TLE without CR': edit(TLE, (served) => {
-    served.body = served.body.replaceAll('\r', '')
-  }),
-  'an empty TLE': edit(TLE, (served) => {
-    served.body = ''
-  }),
-  'Alpha-5': edit(TLE, (served) => {
-    served.body = served.body.replace('1 25544', '1 A5544')
-  }),
-})
-expectFailedChecks([compat], ['compat.nothing'], {
-  'nothing as 200': edit(at('GROUP=doctor'), (served) => {
-    served.status = 200
-  }),
-  'nothing in other words': edit(at('GROUP=doctor'), (served) => {
-    served.body = '{}'
-  }),
-  'an empty query as 404': edit(at('FORMAT=JSON'), (served) => {
-    served.status = 404
-  }),
-})
-expectFailedChecks([compat], ['compat.dates'], {
-  'no Last-Modified': edit(at('GROUP=stations&FORMAT=JSON'), (served) => {
-    served.headers.delete('last-modified')
-  }),
-})
-const WWV = ({ path }: CacheResult) => path === '/text/wwv.txt'
-expectFailedChecks([compat], ['compat.not-official'], {
-  'a file without x-notice': edit(
-    ({ path }) => path === '/products/noaa-planetary-k-index.json',
-    (served) => {
-      served.headers.delete('x-notice')
-    },
+expectFaultsFound({
+  'compat.tle: TLE without CR': text(TLE, (body) => body.replaceAll('\r', '')),
+  'compat.tle: an empty TLE': text(TLE, () => ''),
+  'compat.tle: Alpha-5': text(TLE, (body) => body.replace('1 25544', '1 A5544')),
+  'compat.nothing: nothing as 200': status(200, gp('GROUP=doctor')),
+  'compat.nothing: nothing in other words': text(gp('GROUP=doctor'), () => '{}'),
+  'compat.nothing: an empty query as 404': status(404, gp('FORMAT=JSON')),
+  'compat.dates: no Last-Modified': drop('last-modified', gp('GROUP=stations&FORMAT=JSON')),
+  'compat.not-official: a file without x-notice': drop('x-notice', asks('/noaa-planetary-k-index.json')),
+  'compat.not-official: a text as if of NOAA': text(WWV, (body) =>
+    body.replace(/^# Made by.*$/m, '# Prepared by NOAA'),
   ),
-  'a text as if of NOAA': edit(WWV, (served) => {
-    served.body = served.body.replace(/^# Made by.*$/m, '# Prepared by NOAA')
-  }),
-  'a text without its indices': edit(WWV, (served) => {
-    served.body = served.body.replace(/A-index \d+/, 'A-index')
-  }),
-})
-expectFailedChecks([compat], ['compat.key-in-path'], {
-  'a key in the path as 400': edit(
-    ({ path }) => path.includes('/tle/25544&apiKey='),
-    (served) => {
-      served.status = 400
-    },
+  'compat.not-official: a text without its indices': text(WWV, (body) =>
+    body.replace(/A-index \d+/, 'A-index'),
   ),
-  'a key after a slash as 404': edit(
-    ({ path }) => path.includes('/1/&apiKey='),
-    (served) => {
-      served.status = 404
-    },
-  ),
-  'what is not held without an error': edit(
-    ({ path }) => path.includes('/tle/999999999'),
-    (served) => {
-      served.body = '{}'
-    },
-  ),
+  'compat.key-in-path: a key in the path as 400': status(400, asks('/tle/25544&apiKey=')),
+  'compat.key-in-path: a key after a slash as 404': status(404, asks('/1/&apiKey=')),
+  'compat.key-in-path: what is not held without an error': text(asks('/tle/999999999'), () => '{}'),
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { inProcess, run, tempFolder } from '../program.ts'
 import { server } from './faults.ts'
 
-it('on a terminal the checks are in colour', { timeout: 60_000 }, async () => {
+it('on a terminal the checks are in colour', { timeout: 240_000 }, async () => {
   server.breakBy(() => {})
   const colored = await run(['doctor', server.url], { SPACE_DATA_KEY: server.key, FORCE_COLOR: '1' })
   expect(colored.stdout).toContain('\u001b[32m✓\u001b[39m')
@@ -11,7 +11,7 @@ it('on a terminal the checks are in colour', { timeout: 60_000 }, async () => {
 })
 
 it('a key that is not accepted fails its check, and skips those that need one', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   server.breakBy(() => {})
   const other = await inProcess(['doctor', server.url, '--key', server.key.replace(/.{6}$/, '000000')], {})
@@ -19,7 +19,7 @@ it('a key that is not accepted fails its check, and skips those that need one', 
   expect(other.stdout).toContain('skipped, the key is not accepted')
 })
 
-it('doctor names the violated clause and exits 1', { timeout: 60_000 }, async () => {
+it('doctor names the violated clause and exits 1', { timeout: 240_000 }, async () => {
   const file = `${await tempFolder()}/key`
   await writeFile(file, `${server.key}\n`)
   server.breakBy(({ headers }) => headers.delete('x-content-type-options'))
