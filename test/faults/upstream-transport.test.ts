@@ -1,24 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { goesFlares } from '../../packages/core/src/catalogue/events/goes-flares.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
 import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
-import { start } from '../support/child.ts'
 import { testContext, withEnvironment } from '../support/context.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { stopwatch } from '../support/stopwatch.ts'
 import { orInSoak } from '../support/tier.ts'
 import { asked, feedCases, LONG, onlyFeed, storedOf } from './upstream-feeds.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
-const MIB = 1024 * 1024
 const opened: { server: Server; sockets: Set<Socket> }[] = []
 
 afterEach(async () => {
@@ -56,58 +49,16 @@ function contextAt(swpc: string): Context & { errors: unknown[] } {
   return withEnvironment(context, { fetch: fetched, settings: { upstreamOrigins: { swpc } } })
 }
 
-/**
- * The code of the Problem that a pull of a feed without a fallback ends in, and the milliseconds that it
- * took, awake.
- */
-async function pulled(
-  origin: string,
-  fetched?: typeof fetch,
-): Promise<[code: string, ms: number, awakeMs: number]> {
-  const watch = stopwatch()
+/** The code of the Problem that a pull of a feed without a fallback ends in, and the milliseconds it took. */
+async function pulled(origin: string, fetched?: typeof fetch): Promise<[code: string, ms: number]> {
+  const startedAt = performance.now()
   const context = { ...contextAt(origin), ...(fetched && { fetch: fetched }) }
   const code = await pull(goesFlares, undefined, context).then(
     () => 'ok',
     (problem) => problem.code,
   )
-  return [code, watch.ms, watch.awakeMs]
+  return [code, performance.now() - startedAt]
 }
-
-describe('an oversized response', () => {
-  const zeros = function* (mib: number) {
-    const block = Buffer.alloc(MIB)
-    for (let i = 0; i < mib; i += 1) yield block
-  }
-  const pack = (mib: number) => buffer(Readable.from(zeros(mib)).pipe(createGzip({ level: 1 })))
-
-  test('of 512 MiB as a gzip bomb, packed once and three times, is rejected within 40 MiB of memory', async () => {
-    const once = await pack(512)
-    const thrice = gzipSync(gzipSync(once))
-    const harmless = gzipSync(`[${' '.repeat(MIB / 2)}]`)
-    const bombs: Record<string, [encoding: string, body: Buffer]> = {
-      '/json/planetary_k_index_1m.json': ['gzip', once],
-      '/json/rtsw/rtsw_wind_1m.json': ['gzip, gzip, gzip', thrice],
-      '/NORAD/elements/gp.php': ['gzip', once],
-    }
-    const { origin } = await upstreamThat(({ url = '' }, response) => {
-      const [encoding, body] = bombs[url.replace(/\?.*/, '')] ?? ['gzip', harmless]
-      response.setHeader('content-encoding', encoding)
-      response.on('error', () => {}).end(body)
-    })
-    const child = fileURLToPath(new URL('./upstream-bomb.child.mjs', import.meta.url))
-    for (const [path, cap] of [
-      ['/v1/space-weather/kp', 'cap 4 MiB'],
-      ['/v1/space-weather/wind', 'packed three times, cap 8 MiB'],
-      ['/v1/tle/stations', 'cap 12 MiB'],
-    ] as const) {
-      await using asking = start(process.execPath, ['--expose-gc', child, origin, path])
-      const [, status, grew] = await asking.says(/(\d+) grew by ([\d.]+) MiB/)
-      console.log(`FIGURE gzip bomb of 512 MiB, ${path} (${cap}): ${status}, memory +${grew} MiB`)
-      expect(status).toBe('502')
-      expect(Number(grew)).toBeLessThan(40)
-    }
-  })
-})
 
 describe('a response that never completes', () => {
   test('times out after 10 s, whether it drips, hangs or is never accepted', async () => {
@@ -141,10 +92,9 @@ describe('a response that never completes', () => {
     console.log(
       `FIGURE upstream drip, blackhole, silence: ended after ${ends.map(([, ms]) => (ms / 1_000).toFixed(2)).join(', ')} s`,
     )
-    for (const [code, ms, awakeMs] of ends) {
+    for (const [code, ms] of ends) {
       expect(code).toBe('upstream_unavailable')
       expect(ms).toBeGreaterThan(9_900)
-      expect(awakeMs).toBeLessThan(12_000)
     }
     await vi.waitFor(() => expect(closed.sort()).toEqual(['drip', 'no body', 'no headers']), PATIENCE_MS)
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fromOtherProcess } from '../storage/other-process.ts'
 import { awayFromMidnight } from '../support/midnight.ts'
+import { random } from '../support/random.ts'
 import { orInSoak } from '../support/tier.ts'
 import { client, KEYED, order, patiently, repeat, server } from './fleet.ts'
 import { newFile, newPostgres, newRedis, onPostgres, onRedis } from './stores.ts'
@@ -80,7 +81,7 @@ async function keysUntil(url: string, kill: () => Promise<void>): Promise<string
     const { status, body } = await ask(`${url}/v1/keys`, { ...order, localAddress: nextAddress() })
     if (status !== 200) return
     shown.push((JSON.parse(body) as { key: string }).key)
-    killed ??= sleep(Math.random() * 300).then(() => {
+    killed ??= sleep(random() * 300).then(() => {
       isOver = true
       return kill()
     })

@@ -1,29 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { type Example, hasWrangler, startOnWorkerd } from './examples.ts'
+import { hasWrangler, startOnWorkerd } from './examples.ts'
 
 const PAGES = ['/', '/weather', '/launches', '/events', '/sky', '/debris', '/globe', '/status', '/docs']
 
-/** What Cloudflare's free plan gives a request of a Worker; miniflare's part is no part of it. */
-const CPU_MS = 10
-const TIMES = 20
-
-const BARE = fileURLToPath(new URL('bare-worker/wrangler.jsonc', import.meta.url))
-
 describe.skipIf(!hasWrangler)('the demo for Workers', () => {
-  test('has the sample, its shells after the first cron trigger, and every page, within the free plan', {
-    timeout: 120_000,
+  test('has the sample, its shells after the first cron trigger, and every page', {
+    timeout: 240_000,
   }, async () => {
     await using demo = await startOnWorkerd({ config: 'wrangler.demo.jsonc', words: ['--test-scheduled'] })
-    await using bare = await startOnWorkerd({ config: BARE })
-    const ask = measured(demo)
-    const askBare = measured(bare)
-    const first = await ask('/healthz')
-    expect(first.status).toBe(200)
-
-    const night = await ask('/__scheduled?cron=*/5+*+*+*+*')
-    expect(night.text).toBe('Ran scheduled event')
+    const ask = (path: string, headers: Record<string, string> = {}) => fetch(demo.origin + path, { headers })
+    expect((await ask('/healthz')).status).toBe(200)
+    expect(await (await ask('/__scheduled?cron=*/5+*+*+*+*')).text()).toBe('Ran scheduled event')
     const withoutKey = await ask('/v1/space-weather/current')
     expect([withoutKey.status, withoutKey.headers.get('ratelimit')]).toEqual([
       200,
@@ -35,85 +22,13 @@ describe.skipIf(!hasWrangler)('the demo for Workers', () => {
       body: '{"label":"visitor"}',
     }
     const { key } = (await (await fetch(`${demo.origin}/v1/keys`, order)).json()) as { key: string }
-    const kp = JSON.parse((await ask('/v1/space-weather/kp', { 'x-api-key': key })).text)
-    expect(kp.source).toMatch(/ \(sample\)$/)
-    const density = await ask('/shell/density/550', { 'x-api-key': key })
-    expect([density.status, JSON.parse(density.text).data.altitude_km]).toEqual([200, 550])
-
-    const figures: string[] = []
-    for (const path of [...PAGES, '/v1/space-weather/current']) {
-      const headers = { accept: 'text/html, application/json', 'x-api-key': key }
-      const page = await ask(path, headers)
-      expect([path, page.status]).toEqual([path, 200])
-      const bytes = Buffer.byteLength(page.text)
-      const again: number[] = []
-      const passing: number[] = []
-      for (let i = 0; i < TIMES; i += 1) {
-        again.push((await ask(path, headers)).cpuMs)
-        passing.push((await askBare(`/?bytes=${bytes}`)).cpuMs)
-      }
-      const ms = median(again) - median(passing)
-      expect([path, ms <= CPU_MS]).toEqual([path, true])
-      figures.push(
-        `${path} ${page.cpuMs.toFixed(1)}, then ${median(again).toFixed(1)}, ${ms.toFixed(1)} of it its own`,
-      )
-    }
-    console.log(
-      `FIGURE CPU of the demo in workerd, Worker, object and miniflare together, ms: ` +
-        `first answer ${first.cpuMs.toFixed(1)}, jobs ${night.cpuMs.toFixed(0)}, ${figures.join('; ')}`,
-    )
+    const json = async (path: string) => (await ask(path, { 'x-api-key': key })).json()
+    expect(await json('/v1/space-weather/kp')).toMatchObject({
+      source: expect.stringMatching(/ \(sample\)$/),
+    })
+    expect(await json('/shell/density/550')).toMatchObject({ data: { altitude_km: 550 } })
+    for (const path of PAGES)
+      expect([path, (await ask(path, { accept: 'text/html' })).status]).toEqual([path, 200])
     expect(demo.output()).not.toMatch(/Uncaught|Error/)
   })
 })
-
-/** Returns a function that asks an example and tells what CPU time its workerds took. */
-function measured({ origin, pid }: Example) {
-  const cpu = cpuOf(pid)
-  return async (path: string, headers: Record<string, string> = {}) => {
-    const before = cpu()
-    // Cloudflare compresses at its edge, miniflare in the process that is measured.
-    const response = await fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...headers } })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, cpuMs: cpu() - before }
-  }
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length / 2] ?? Infinity
-}
-
-/**
- * Returns a clock of the CPU time that the workerds below a process have used, in milliseconds; it stands
- * still where there is no /proc.
- */
-function cpuOf(pid: number | undefined): () => number {
-  if (process.platform !== 'linux') return () => 0
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => processOf(name) ?? [])
-  const isBelow = (id: string | undefined): boolean =>
-    id === String(pid) || (id !== undefined && isBelow(processes.find((each) => each.id === id)?.parent))
-  const workerds = processes.filter(({ id, name }) => name === 'workerd' && isBelow(id))
-  return () => workerds.reduce((sum, { id }) => sum + cpuMsOf(id), 0)
-}
-
-function processOf(id: string) {
-  try {
-    const [, name, rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? []
-    return { id, name, parent: rest.split(' ')[1] }
-  } catch {
-    return undefined
-  }
-}
-
-/** The CPU time of a process's threads; a thread that has ended takes its own along. */
-function cpuMsOf(id: string): number {
-  let ns = 0
-  for (const thread of readdirSync(`/proc/${id}/task`))
-    try {
-      ns += Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
-    } catch {
-      // It has ended since.
-    }
-  return ns / 1e6
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { start } from '../support/child.ts'
 import { freePort } from '../support/free-port.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { untilItAnswers } from './bun.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -53,7 +54,7 @@ export async function startDenoExample(
     cwd: root('examples/deno'),
     env: { PORT: String(port), ...env },
   })
-  await untilItAnswers(`http://127.0.0.1:${port}`)
+  await untilItAnswers(started, port)
   return started
 }
 
@@ -94,10 +95,12 @@ export async function startOnWorkerd({ config, state, words = [] }: WorkerSettin
     cwd: root('examples/workers'),
     env: { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1' },
   })
-  const [, port] = await started.says(/Ready on http:\/\/[\w.]+:(\d+)/, 50_000).catch(async (error) => {
-    await started[Symbol.asyncDispose]()
-    throw error
-  })
+  const [, port] = await started
+    .says(/Ready on http:\/\/[\w.]+:(\d+)/, 2 * PATIENCE_MS)
+    .catch(async (error) => {
+      await started[Symbol.asyncDispose]()
+      throw error
+    })
   return exampleOf(started, Number(port), '', begun)
 }
 
@@ -109,7 +112,7 @@ async function startOnPort(
   const port = await freePort()
   const begun = performance.now()
   const started = start(program, words, { ...(cwd && { cwd }), env: { PORT: String(port), ...env } })
-  await untilItAnswers(`http://127.0.0.1:${port}`).catch(async (error) => {
+  await untilItAnswers(started, port).catch(async (error) => {
     await started[Symbol.asyncDispose]()
     throw error
   })

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { kpBody } from '../http/kp-body.ts'
 import { awayFromMidnight } from '../support/midnight.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { hasWrangler } from './examples.ts'
 import { startWorker } from './worker/start.ts'
 
@@ -71,8 +72,13 @@ describe.skipIf(!hasWrangler)('a Worker that reservations', () => {
     expect(reached).toBeLessThan(asked / 20 + seconds * 10)
 
     // Nobody asks for a second and a quarter: the request that watches the reservation returns it.
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    expect(await ask()).toBe(LIMIT - asked - 1)
+    await vi.waitFor(
+      async () => {
+        asked += 1
+        expect(await ask()).toBe(LIMIT - asked)
+      },
+      { timeout: PATIENCE_MS, interval: 2_000 },
+    )
     expect(worker.output()).not.toMatch(/hung|different request|Error/)
   }, 120_000)
 })

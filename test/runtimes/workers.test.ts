@@ -9,6 +9,7 @@ import { providers } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { hasWrangler, WRANGLER } from './examples.ts'
 import { startWorker } from './worker/start.ts'
 
@@ -149,7 +150,7 @@ async function standIn(answer: (path: string, response: ServerResponse) => void)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
 
-const SOON = { timeout: 10_000, interval: 50 }
+const SOON = { timeout: PATIENCE_MS, interval: 50 }
 
 /** Whether a text like this is in a file of a folder, at any depth. */
 function isInFolder(folder: string, text: RegExp): boolean {

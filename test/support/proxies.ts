@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { start } from './child.ts'
 import { freePort } from './free-port.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 export interface Asking {
   readonly method?: string
@@ -186,7 +187,8 @@ async function onFreePort(
     await client[Symbol.asyncDispose]()
     await started[Symbol.asyncDispose]()
   }
-  for (const end = Date.now() + 20_000; started.child.exitCode === null && Date.now() < end; ) {
+  const giveUpAt = performance.now() + 2 * PATIENCE_MS
+  while (started.child.exitCode === null && performance.now() < giveUpAt) {
     // A path that no origin has: what the cache keeps of it is asked for by no test.
     const answer = client.ask('/is-the-cache-up').then(
       () => true,

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
 import { sqlite } from '../../../packages/core/src/storage/sqlite/index.ts'
 import { openStore } from '../../../packages/core/src/storage/store.ts'
+import { randomOf } from '../../support/random.ts'
 import { callsOf, SimulatedDisk } from '../simulated-disk.ts'
 import { temporaryFolder } from '../temporary-sqlite.ts'
 
@@ -60,15 +61,7 @@ async function lostOf(keys: readonly string[], path: string): Promise<string[]> 
   return keys.filter((_, i) => !found[i])
 }
 
-let state = 20_261_122
-
-/** Seeded random numbers (mulberry32). */
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-}
+const random = randomOf(20_261_122)
 
 function haveStrace(): boolean {
   try {

@@ -8,6 +8,7 @@ import { readElementSets } from '@space-data/core/debris'
 import { sqlite } from '@space-data/core/sqlite'
 import { expect, test } from 'vitest'
 import { start } from '../../../support/child.ts'
+import { random } from '../../../support/random.ts'
 import { orInSoak } from '../../../support/tier.ts'
 
 const KILLS = orInSoak(8, 100)
@@ -44,7 +45,7 @@ async function seen(spaceData: SpaceData) {
 }
 
 test(`${KILLS} kills at random moments: readers see one whole run, and the last run is the uninterrupted one's bytes`, {
-  timeout: 60_000 + KILLS * 15_000,
+  timeout: 180_000 + KILLS * 30_000,
 }, async () => {
   const store = join(folder, 'store.sqlite')
   const [one, two] = [catalogue('one', 1), catalogue('two', 2)]
@@ -77,7 +78,7 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await using job = run(two, kill)
     await job.says(/begun/, 60_000)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * durationMs))
+    await new Promise((resolve) => setTimeout(resolve, random() * durationMs))
     job.child.kill('SIGKILL')
     await job.ended
     if (job.output().includes('"resumed":true')) resumed += 1

@@ -1,7 +1,7 @@
 // Asks an upstream at the address of its first argument for the path of its second, and tells by how much its
 // resident memory grew at most while it did, once `fetch` and the heap have done some work; it uses the
 // package as it is built.
-import { createSpaceData } from '../../packages/core/dist/index.js'
+import { createSpaceData } from '../../../packages/core/dist/index.js'
 
 const [origin, path] = process.argv.slice(2)
 const upstreams = { swpc: origin, celestrak: origin }
