@@ -50,6 +50,7 @@ const eventOf = (sequence: number) =>
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 test('the reader of the recipe gets each alert of a stream once, however it is cut, and continues after it', async () => {

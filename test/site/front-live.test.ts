@@ -1,3 +1,4 @@
+import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
 import { stoppedClock, testService } from '../support/service.ts'
 
@@ -31,7 +32,7 @@ test('the home page shows values with their age, the next launch, the tiers and 
 
 test('the home page draws the last 24 hours of Kp, wind and X-rays, with gaps where nothing was recorded', async () => {
   const clock = stoppedClock()
-  const { ask, spaceData } = await testService({}, clock)
+  const { ask, spaceData } = await testService({ fetch: sampleFetch(clock.now) }, clock)
   await spaceData.jobs.series.run()
   const pageTiles = async () => tilesOf((await ask('GET', '/', BROWSER)).text)
   const lineOf = (tile = '') => /class="day-line" d="([^"]*)"/.exec(tile)?.[1] ?? ''
