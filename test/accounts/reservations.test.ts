@@ -291,7 +291,7 @@ test('in any order of use, refunds, waits, kills and clocks: never one over, and
       expect(await storedIn(processes[0]!)).toBeLessThanOrEqual(granted + lost)
       if (lost === 0) expect(await storedIn(processes[0]!)).toBe(granted)
     }),
-    runs(40, 40, 500),
+    runs(40, 500),
   )
 })
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasBun } from '../runtimes/bun.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 import { coalesce, faultsOf } from './faults.ts'
 import { get, ping, request, upload } from './requests/odd-request.ts'
 import { isHealthy, type Server, startBun, startNode } from './servers.ts'
 import { exchange } from './wire.ts'
 
-const RUNS = byTier(300, 5_000, 100_000)
+const RUNS = orInSoak(5_000, 100_000)
 const SEED = 20_261_121
 const JSON_TYPE = 'Content-Type: application/json'
 

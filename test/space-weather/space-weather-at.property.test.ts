@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
 import { stoppedClock, testService } from '../support/service.ts'
-import { byTier, runs } from '../support/tier.ts'
+import { orInSoak, runs } from '../support/tier.ts'
 import { swpcOverTime } from './swpc-over-time.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
@@ -69,7 +69,7 @@ test('agrees with what the latest path answered at that instant, through outages
     // To shrink so long a story takes minutes and gigabytes.
     { ...runs(6, 12), endOnFailure: true },
   )
-  expect(compared).toBeGreaterThan(byTier(15, 50))
+  expect(compared).toBeGreaterThan(orInSoak(15, 50))
 }, 60_000)
 
 describe('a value at an instant', () => {

@@ -1,9 +1,6 @@
 import { hasCaptures } from '../fixtures/captures.ts'
 import { hasHapiSchema } from '../fixtures/hapi-schema.ts'
 
-/** How the name of a test begins that only `pnpm soak` runs. */
-export const LONG_RUN = 'long run: '
-
 /** Not every container lets its root mount a small disk, which then cannot be filled, or a read-only root. */
 const MOUNTS = /\bdisk\b.* full\b|\bread-only root\b/
 
@@ -18,5 +15,5 @@ export function maySkip(fullName: string): boolean {
   const isSpecial = [MOUNTS, NO_HISTORY, PYTHON].some((pattern) => pattern.test(fullName))
   const isBesideCheckout =
     (!hasCaptures && /captur/.test(fullName)) || (!hasHapiSchema && /\bschema of HAPI\b/.test(fullName))
-  return isSpecial || fullName.includes(LONG_RUN) || isBesideCheckout
+  return isSpecial || isBesideCheckout
 }

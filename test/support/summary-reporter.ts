@@ -6,7 +6,7 @@ const isCi = Boolean(process.env['CI'])
 
 /**
  * Ends every test run with the one line that CI reads: `Tests: N passed, N failed`. In CI a test that is
- * skipped has failed, for it lacks a program that CI installs; the long runs alone are another matter.
+ * skipped has failed: it lacks a program that CI installs.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {

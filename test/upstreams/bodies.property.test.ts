@@ -12,7 +12,7 @@ import {
 import { mutant, random } from '../faults/upstream-mutants.ts'
 import { testContext } from '../support/context.ts'
 import { feeds } from '../support/table.ts'
-import { byTier } from '../support/tier.ts'
+import { orInSoak } from '../support/tier.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -76,8 +76,8 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
     const { next, time, good, kept } = await onceGood(feed)
     const { length } = feed.body(time.at)
     // A grid is so long that every byte of it would take an hour.
-    const cuts = byTier(300, 1_000) / (length > LONG_BODY ? LESS : 1)
-    const step = length > 10_000 ? Math.ceil(length / cuts) : byTier(7, 1)
+    const cuts = orInSoak(300, 1_000) / (length > LONG_BODY ? LESS : 1)
+    const step = length > 10_000 ? Math.ceil(length / cuts) : orInSoak(7, 1)
     for (let end = 0; end < length; end += step) {
       const cut = feed.body(time.at + LONG).slice(0, end)
       if (isWhole(feed, cut)) continue
@@ -109,7 +109,7 @@ describe.each(feedCases.map((feed) => [feed.id, feed] as const))('%s', (_, feed)
   test('a mutated body is served only within the published bounds, and else not stored', async () => {
     const { next, time, good, kept } = await onceGood(feed)
     const isLong = feed.body(time.at).length > LONG_BODY
-    const each = Math.ceil(byTier(400, 5_000, 100_000) / feedCases.length / (isLong ? LESS : 1))
+    const each = Math.ceil(orInSoak(400, 100_000) / feedCases.length / (isLong ? LESS : 1))
     const draw = random(feed.id)
     let stored = good
     let served = 0

@@ -10,7 +10,7 @@ import { runs } from '../../support/tier.ts'
 import { killable } from './killable.ts'
 import { type Deliverer, deliverer, LIMIT, MASTER } from './support.ts'
 
-const PARAMETERS = runs(40, 200, 10_000)
+const PARAMETERS = runs(40, 10_000)
 const RUNS = PARAMETERS.numRuns
 const PROCESSES = 2
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { LONG_RUN } from '../../support/may-skip.ts'
 import { closeOf } from '../keep-alive-client.ts'
 import { get } from '../requests/odd-request.ts'
 import { startNode } from '../servers.ts'
@@ -56,24 +55,20 @@ const SLOW_WAYS = [
 ] as const
 
 for (const [what, mode] of SLOW_WAYS)
-  test.skipIf(!existsSync(SLOWHTTPTEST))(
-    `${LONG_RUN}slowhttptest, slow ${what}`,
-    { timeout: 240_000 },
-    async () => {
-      await using server = await startNode()
-      const client = realClient(server)
-      const url = `http://127.0.0.1:${server.port}${what === 'body' ? '/v1/speedtest/up' : '/openapi.json'}`
-      const load = ['-c', '1000', '-r', '500', '-l', '20', '-p', '3', '-u', url]
-      const { stdout } = await promisify(execFile)(SLOWHTTPTEST, [...mode, ...load], { maxBuffer: 1e8 })
-      const { asked, answered, p99 } = await client.end()
-      const words = stripVTControlCharacters(stdout)
-      const counts = [...words.matchAll(/^(?:initializing|pending|connected|error|closed):\s+\d+/gm)]
-        .slice(-5)
-        .map(([line]) => line.replace(/\s+/g, ' '))
-      console.log(
-        `FIGURE slowhttptest ${what}: 1,000 connections (${counts.join(', ')}), real client ${answered} of ${asked}, p99 ${p99.toFixed(1)} ms`,
-      )
-      expect(answered).toBe(asked)
-      expect(words).not.toMatch(/service available:\s+NO/)
-    },
-  )
+  test.skipIf(!existsSync(SLOWHTTPTEST))(`slowhttptest, slow ${what}`, { timeout: 240_000 }, async () => {
+    await using server = await startNode()
+    const client = realClient(server)
+    const url = `http://127.0.0.1:${server.port}${what === 'body' ? '/v1/speedtest/up' : '/openapi.json'}`
+    const load = ['-c', '1000', '-r', '500', '-l', '20', '-p', '3', '-u', url]
+    const { stdout } = await promisify(execFile)(SLOWHTTPTEST, [...mode, ...load], { maxBuffer: 1e8 })
+    const { asked, answered, p99 } = await client.end()
+    const words = stripVTControlCharacters(stdout)
+    const counts = [...words.matchAll(/^(?:initializing|pending|connected|error|closed):\s+\d+/gm)]
+      .slice(-5)
+      .map(([line]) => line.replace(/\s+/g, ' '))
+    console.log(
+      `FIGURE slowhttptest ${what}: 1,000 connections (${counts.join(', ')}), real client ${answered} of ${asked}, p99 ${p99.toFixed(1)} ms`,
+    )
+    expect(answered).toBe(asked)
+    expect(words).not.toMatch(/service available:\s+NO/)
+  })
