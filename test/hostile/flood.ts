@@ -29,7 +29,7 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Returns the CPU seconds in which this machine splits so many requests, in the plainest way. */
+/** Returns the CPU seconds that this machine takes to split `requests` requests in the plainest way. */
 function splittingSeconds(request: string, requests: number): number {
   const from = process.cpuUsage()
   for (let i = 0; i < requests; i += 1) {

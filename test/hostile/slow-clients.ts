@@ -12,7 +12,7 @@ const SLOW = {
   body: ['POST /v1/speedtest/up HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n', 'a'],
 } as const
 
-/** Opens so many slow connections of each kind; returns how many of them were closed with a reason. */
+/** Opens `connections` slow connections of each kind; returns how many were closed with a reason. */
 export async function closedWithReason(
   { port }: Server,
   connections: number,

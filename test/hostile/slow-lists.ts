@@ -45,7 +45,7 @@ interface Figures {
 }
 
 /**
- * Lets slow readers ask a server on a heap of 256 MB for whole lists, for so many seconds each format, while
+ * Lets slow readers request whole lists, `seconds` seconds each format, from a server with 256 MB of heap, while
  * another client is served; then stops it while others are read.
  */
 export async function besideSlowReaders(seconds: number): Promise<{ alone: Figures; beside: Figures[] }> {

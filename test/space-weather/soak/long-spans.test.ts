@@ -5,7 +5,7 @@ import { longService, monthFrom } from '../long-spans.ts'
 
 const MONTHS_EACH = 3
 
-/** Sends requests of 31 days from so many clients at once; measures how long a client with a key waits. */
+/** Sends requests for 31 days from `clients` clients at once; measures how long a client with a key waits. */
 async function underLoad(
   clients: number,
   ask: (n: number) => Promise<{ readonly status: number }>,
