@@ -30,7 +30,7 @@ const asksForOne = (path: string) => /^\/(NORAD\/elements\/gp|satcat\/records)\.
 const month = (at: number) => new Date(at).toISOString().slice(0, 7)
 const now = Date.now()
 const lastMonth = month(Date.parse(`${month(now)}-01`) - 1)
-const PATIENCE = 300_000
+const PATIENCE = 900_000
 
 type Server = Awaited<ReturnType<typeof start>>
 

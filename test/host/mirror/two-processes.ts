@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { type Running, run, serve, tempFolder } from '../../cli/program.ts'
 
-export const PATIENCE = { timeout: 120_000 }
+export const PATIENCE = { timeout: 600_000 }
 export const ALTITUDES = ['--altitudes', '500-540']
 
 interface Answer {

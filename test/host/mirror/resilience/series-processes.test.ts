@@ -13,7 +13,7 @@ const recordsIn = (text: string) => (text.startsWith('{"source"') ? text.slice(t
 const FIRST = orInSoak(4, 7)
 
 it('a mirror that has fetched the closed days of a week serves them without the network, after a restart', {
-  timeout: 360_000,
+  timeout: 900_000,
 }, async () => {
   const {
     folder,
