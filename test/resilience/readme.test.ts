@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { HOME, start } from '../support/child.ts'
 import { blocksOf, ROOT } from '../support/markdown.mjs'
 
-/** `code-blocks.test.ts` runs the commands of these pages beside those of all others. */
+/** `code-blocks.test.ts` runs the commands of every page, these included. */
 const tutorial = blocksOf('docs/tutorial.md')
 const codeAfter = (start: string) => tutorial.find(({ code }) => code.startsWith(start))?.code ?? ''
 
