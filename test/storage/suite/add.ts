@@ -1,9 +1,9 @@
 import type { Added, AtomicStore } from '@space-data/core/storage'
 import { expect, test } from 'vitest'
-import { KEYS, NOW, UNTIL } from './values.ts'
+import { NOW, UNTIL } from './values.ts'
 
 /** `add`, `subtract` and `count`. */
-export function addTests(atomicOf: () => AtomicStore): void {
+export function addTests(atomicOf: () => AtomicStore, keys: readonly string[]): void {
   const add = async (
     limit: number,
     { key = 'k', until = UNTIL, now = NOW, times = 1 } = {},
@@ -23,10 +23,10 @@ export function addTests(atomicOf: () => AtomicStore): void {
   })
 
   test('counts read at once are each that of their own key', async () => {
-    for (const [i, key] of KEYS.entries()) for (let n = 0; n <= i; n += 1) await add(100, { key })
-    const asked = [...KEYS, 'nobody', ...KEYS]
+    for (const [i, key] of keys.entries()) for (let n = 0; n <= i; n += 1) await add(100, { key })
+    const asked = [...keys, 'nobody', ...keys]
     const counts = await Promise.all(asked.map((key) => countOf(key)))
-    const each = KEYS.map((_, i) => i + 1)
+    const each = keys.map((_, i) => i + 1)
     expect(counts).toEqual([...each, 0, ...each])
   })
 
@@ -139,8 +139,8 @@ export function addTests(atomicOf: () => AtomicStore): void {
   })
 
   test('counts of different keys are independent', async () => {
-    for (const key of KEYS) expect(await add(1, { key })).toEqual({ added: 1, count: 1 })
-    for (const key of KEYS) expect(await add(1, { key })).toEqual({ added: 0, count: 1 })
+    for (const key of keys) expect(await add(1, { key })).toEqual({ added: 1, count: 1 })
+    for (const key of keys) expect(await add(1, { key })).toEqual({ added: 0, count: 1 })
     await subtract('__proto__')
     expect((await add(1, { key: '__proto__' })).added).toBe(1)
     expect((await add(1, { key: 'constructor' })).added).toBe(0)

@@ -1,9 +1,9 @@
 import type { Added, AtomicStore } from '@space-data/core/storage'
 import { expect, test } from 'vitest'
-import { KEYS, NOW, UNTIL } from './values.ts'
+import { NOW, UNTIL } from './values.ts'
 
 /** `raise`. */
-export function raiseTests(atomicOf: () => AtomicStore): void {
+export function raiseTests(atomicOf: () => AtomicStore, keys: readonly string[]): void {
   const raise = async (least: number, { key = 'r', until = UNTIL, now = NOW } = {}): Promise<void> =>
     atomicOf().raise(key, least, until, now)
   const countOf = async (now = NOW, key = 'r'): Promise<number> => atomicOf().count(key, now)
@@ -39,8 +39,8 @@ export function raiseTests(atomicOf: () => AtomicStore): void {
   })
 
   test('concurrent raises of many keys each count for their own', async () => {
-    const raises = KEYS.flatMap((key, i) => [raise(i + 1, { key }), raise(1, { key })])
+    const raises = keys.flatMap((key, i) => [raise(i + 1, { key }), raise(1, { key })])
     await Promise.all(raises)
-    expect(await Promise.all(KEYS.map((key) => countOf(NOW, key)))).toEqual(KEYS.map((_, i) => i + 1))
+    expect(await Promise.all(keys.map((key) => countOf(NOW, key)))).toEqual(keys.map((_, i) => i + 1))
   })
 }

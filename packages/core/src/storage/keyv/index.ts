@@ -1,10 +1,15 @@
-import type { KeyvStoreAdapter } from 'keyv'
+import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import { InvalidOptionError } from '#kit/errors'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { routedCounters } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
-import { memoryCounters } from '#storage/memory/index'
-import { prefixedAdapter } from '#storage/prefixed-adapter'
+import { Heartbeat } from '#storage/keyv/heartbeat'
+import { writeBehindCounters } from '#storage/keyv/write-behind'
+import { prefixedAdapter, type RecordOperations } from '#storage/prefixed-adapter'
 
 const NAMESPACE = 'space-data'
+const RECORDS = `${NAMESPACE}:record:`
+const COUNTERS = `${NAMESPACE}:counter:`
 
 /** Options of `keyv`. */
 export interface KeyvOptions {
@@ -15,22 +20,66 @@ export interface KeyvOptions {
 }
 
 /**
- * Stores records in any keyv adapter that can list its keys. Counters are kept by each process for itself,
- * because keyv has no atomic operations: run one process only.
+ * Stores records and counters in any keyv adapter that can list its keys, for one process: keyv has no atomic
+ * operations, so the process counts in memory and writes each count to the adapter, at most one second or 100
+ * requests later. After a kill at most that much can be used again. Issued keys and all other values are
+ * written before they are returned.
+ *
+ * The process renews a record once a second. A second process sees it and is refused; after a kill it takes
+ * four seconds until the next process can start.
  *
  * @throws InvalidOptionError for an adapter without an iterator, and for a Keyv around an adapter.
+ * @throws Error with the code `KEYV_IN_USE` if another process uses the records; once another has taken them
+ * over from a process that stalled, every operation of that one rejects so.
  * @example
  * import KeyvMongo from '@keyv/mongo'
  * import { createSpaceData, keyv } from '@space-data/core'
  *
- * const spaceData = createSpaceData({ store: keyv(new KeyvMongo(uri)) })
+ * const spaceData = createSpaceData({ store: await keyv(new KeyvMongo(uri)) })
  */
-export function keyv(
+export async function keyv(
   adapter: KeyvStoreAdapter,
   { description = 'A keyv adapter', timeoutMs = 2_500 }: KeyvOptions = {},
-): StoreBackend {
-  // Of whatever copy of the package it is: only a Keyv has hooks.
-  if ('hooks' in adapter)
+): Promise<StoreBackend> {
+  const stored = operationsOf(adapter)
+  const heartbeat = await Heartbeat.start(keyvOn(prefixedAdapter(`${NAMESPACE}:`, stored)))
+  const counters = prefixedAdapter(COUNTERS, stored)
+  const atomic = await writeBehindCounters(keyvOn(counters), await counters.keys(''))
+
+  const ifAlone = <T>(operation: () => MaybePromise<T>) => andThen(heartbeat.check(), operation)
+  const guarded: RecordOperations = {
+    get: async (key) => ifAlone(() => stored.get(key)),
+    set: async (key, value, ttlMs) => ifAlone(() => stored.set(key, value, ttlMs)),
+    delete: async (key) => ifAlone(() => stored.delete(key)),
+    keys: async (prefix) => ifAlone(() => stored.keys(prefix)),
+  }
+  return {
+    ...prefixedAdapter(RECORDS, guarded),
+    description,
+    timeoutMs,
+    atomic: routedCounters((_key, _access, operation) => ifAlone(() => operation(atomic))),
+    flush: atomic.flush,
+    warnings: [
+      'A kill gives back up to 100 requests of the last second: SQLite, Postgres and Redis give back none',
+    ],
+    async close() {
+      await atomic.flush()
+      await heartbeat.stop()
+      await adapter.disconnect?.()
+    },
+  }
+}
+
+function keyvOn({ adapter }: { readonly adapter: KeyvStoreAdapter }): Keyv {
+  const records = new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true })
+  records.on('error', () => {})
+  return records
+}
+
+/** @throws InvalidOptionError for an adapter that cannot list its keys, and for a Keyv. */
+function operationsOf(adapter: KeyvStoreAdapter): RecordOperations {
+  // Of whatever copy of the package it is: only a Keyv has both.
+  if ('store' in adapter && 'deserialize' in adapter)
     throw new InvalidOptionError(
       'keyv takes the adapter itself, not a Keyv around it: keyv(new KeyvRedis(url))',
     )
@@ -41,9 +90,10 @@ export function keyv(
     )
   // Some adapters prefix keys with their namespace; the others use it only to filter what they list.
   adapter.namespace = NAMESPACE
+  // Without it a failed read of KeyvRedis is one that found nothing.
+  if ('throwOnErrors' in adapter) adapter.throwOnErrors = true
   adapter.on?.('error', () => {})
-
-  const records = prefixedAdapter(`${NAMESPACE}:`, {
+  return {
     get: (key) => adapter.get(key),
     set: (key, value, ttlMs) => adapter.set(key, value, ttlMs),
     delete: (key) => adapter.delete(key),
@@ -53,18 +103,6 @@ export function keyv(
         if (typeof key === 'string' && key.startsWith(prefix)) found.push(key)
       }
       return found
-    },
-  })
-  return {
-    ...records,
-    description,
-    timeoutMs,
-    atomic: memoryCounters(),
-    warnings: [
-      'Each process counts quotas and daily key limits for itself: run one process, or use SQLite, Postgres or Redis',
-    ],
-    async close() {
-      await adapter.disconnect?.()
     },
   }
 }

@@ -15,69 +15,95 @@ export function memory(): StoreBackend {
   }
 }
 
+/** A count, or a value, until an instant in epoch milliseconds. */
+export interface Counter {
+  /** 0 for a value. */
+  count: number
+  readonly value?: string
+  readonly until: number
+}
+
+/** Counters that outlive the process. */
+interface CountersOptions {
+  /** The counters by their keys, which may be some at the start. */
+  readonly counters?: Map<string, Counter>
+  /** Called when a counter was set, changed or deleted. */
+  readonly onChange?: (key: string) => void
+}
+
 /**
  * Counters of one process: synchronous, and therefore atomic. Expired ones are deleted once a minute of use.
  */
-export function memoryCounters(): AtomicStore {
-  const counts = new Map<string, { count: number; until: number }>()
-  const owners = new Map<string, { value: string; until: number }>()
-  const trustedTime = createSweepClock({ trustsFirst: true })
+export function memoryCounters({
+  counters = new Map(),
+  onChange = () => {},
+}: CountersOptions = {}): AtomicStore {
+  const trustedTime = createSweepClock({ trustsFirst: counters.size === 0 })
   let sweepAt = 0
 
   return {
     add(key, limit, until, now, times = 1) {
       sweep(now)
-      const stored = findLive(counts, key, now, until)
+      const stored = findLive(counters, key, now, until)
       const count = stored?.count ?? 0
       const added = grantable(times, limit, count)
       if (added === 0) return { added: 0, count }
       if (stored) stored.count += added
-      else counts.set(key, { count: added, until })
+      else counters.set(key, { count: added, until })
+      onChange(key)
       return { added, count: count + added }
     },
     raise(key, least, until, now) {
       sweep(now)
-      const stored = findLive(counts, key, now, until) ?? { count: 0, until }
-      counts.set(key, { count: Math.max(stored.count, least), until: stored.until })
+      const stored = findLive(counters, key, now, until) ?? { count: 0, until }
+      counters.set(key, { count: Math.max(stored.count, least), until: stored.until })
+      onChange(key)
     },
     subtract(key, times = 1) {
-      owners.delete(key)
-      const stored = counts.get(key)
-      if (stored) stored.count = Math.max(0, stored.count - times)
+      const stored = counters.get(key)
+      if (!stored) return
+      if (stored.value === undefined) stored.count = Math.max(0, stored.count - times)
+      else counters.delete(key)
+      onChange(key)
     },
     setIfAbsent(key, value, until, now) {
       sweep(now)
-      const owner = findLive(owners, key, now, until) ?? { value, until }
-      owners.set(key, owner)
-      return owner.value
+      const held = findLive(counters, key, now, until)?.value
+      if (held !== undefined) return held
+      counters.set(key, { count: 0, value, until })
+      onChange(key)
+      return value
     },
     compareAndSwap(key, expected, value, until, now) {
-      const owner = findLive(owners, key, now, expected === '' ? until : Infinity)
-      if ((owner?.value ?? '') !== expected) return false
-      owners.set(key, { value, until })
+      const stored = findLive(counters, key, now, expected === '' ? until : Infinity)
+      if ((stored?.value ?? '') !== expected) return false
+      counters.set(key, { count: 0, value, until })
+      onChange(key)
       return true
     },
-    count: (key, now) => findLive(counts, key, now, Infinity)?.count ?? 0,
-    get: (key, now, until) => findLive(owners, key, now, until)?.value ?? '',
+    count: (key, now) => findLive(counters, key, now, Infinity)?.count ?? 0,
+    get: (key, now, until) => findLive(counters, key, now, until)?.value ?? '',
   }
 
   function sweep(now: number): void {
     if (now < sweepAt && now >= sweepAt - minutes(1)) return
     sweepAt = now + minutes(1)
     const expiredBefore = trustedTime(now)
-    for (const records of [counts, owners]) {
-      for (const [key, { until }] of records) if (until <= expiredBefore) records.delete(key)
+    for (const [key, { until }] of counters) {
+      if (until > expiredBefore) continue
+      counters.delete(key)
+      onChange(key)
     }
   }
 }
 
-/** Returns the record of a key unless it has expired, for a caller who would set `until`. */
-function findLive<T extends { until: number }>(
-  records: Map<string, T>,
+/** Returns the counter of a key unless it has expired, for a caller who would set `until`. */
+function findLive(
+  counters: Map<string, Counter>,
   key: string,
   now: number,
   until: number,
-): T | undefined {
-  const record = records.get(key)
-  return record && record.until > now && record.until <= until + MAX_CLOCK_SKEW_MS ? record : undefined
+): Counter | undefined {
+  const counter = counters.get(key)
+  return counter && counter.until > now && counter.until <= until + MAX_CLOCK_SKEW_MS ? counter : undefined
 }
