@@ -88,7 +88,7 @@ describe.each(caches)('$name', ({ name, isHere }) => {
       )
       const again = await ask(path)
       expect([path, first.status, again.status, again.body]).toEqual([path, 200, 200, first.body])
-      expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+$/)
+      expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+(, immutable)?$/)
       if (again.headers['x-service-request-id'] === first.headers['x-service-request-id']) hits += 1
 
       const head = await ask(path, { method: 'HEAD' })
