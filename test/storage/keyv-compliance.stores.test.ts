@@ -6,14 +6,12 @@ import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import * as vitest from 'vitest'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { postgres } from '../../packages/core/src/storage/postgres/index.ts'
-import { redis } from '../../packages/core/src/storage/redis/index.ts'
 import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { type RedisServer, startRedis } from '../support/redis.ts'
-import { isPostgresHere, isRedisHere } from './every-store.ts'
+import { isPostgresHere } from './every-store.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 
-/** Keyv's own test suite, on each of our adapters. */
+/** Keyv's own test suite, on each adapter of ours; that of Redis is KeyvRedis. */
 describe('keyv’s suite: memory', () => {
   // The suite writes to the adapter's options, which a Map does not have.
   const newMap = () => Object.assign(memory().adapter as Map<string, unknown>, { opts: {} })
@@ -27,16 +25,6 @@ describe('keyv’s suite: SQLite', () => {
   keyvTestSuite(vitest, Keyv, adapter as never)
   keyvIteratorTests(vitest, Keyv, adapter as never)
 })
-
-if (isRedisHere)
-  describe('keyv’s suite: Redis', () => {
-    let server: RedisServer
-    beforeAll(async () => {
-      server = await startRedis()
-    })
-    afterAll(() => server[Symbol.asyncDispose]())
-    keyvTestSuite(vitest, Keyv, inTurn(() => redis(server.url)) as never)
-  })
 
 if (isPostgresHere)
   describe('keyv’s suite: Postgres', () => {

@@ -3,7 +3,7 @@ import { InvalidOptionError } from '#kit/errors'
 import type { StoreAccess } from '#kit/events'
 import { Problem } from '#kit/problem'
 import type { AtomicStore } from '#storage/atomic-store'
-import type { StoreBackend } from '#storage/backend'
+import { RECORDS_NAMESPACE, type StoreBackend } from '#storage/backend'
 import { createCircuitBreakers } from '#storage/circuit-breakers'
 import { storeUnavailable } from '#storage/store-failure'
 
@@ -51,7 +51,12 @@ export function openStore(
   { onChange = () => {}, elapsed = () => performance.now() }: StoreOptions = {},
 ): Store {
   assertBackend(backend)
-  const keyv = new Keyv({ store: backend.adapter, useKeyPrefix: false, throwOnErrors: true })
+  const keyv = new Keyv({
+    store: backend.adapter,
+    namespace: RECORDS_NAMESPACE,
+    useKeyPrefix: false,
+    throwOnErrors: true,
+  })
   keyv.on('error', () => {})
   // Records are JSON: keyv's own serialiser, which marks bytes and some texts, takes several times as long.
   keyv.serialize = JSON.stringify

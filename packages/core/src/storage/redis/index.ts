@@ -1,13 +1,14 @@
-import type { StoreBackend } from '#storage/backend'
+import type { KeyvStoreAdapter } from 'keyv'
+import { RECORDS_NAMESPACE, type StoreBackend } from '#storage/backend'
 import { shareCalls } from '#storage/coalesce'
-import { prefixedAdapter, type RecordOperations } from '#storage/prefixed-adapter'
-import { TIMEOUT_MS } from '#storage/redis/connection'
+import { type RedisCommands, TIMEOUT_MS } from '#storage/redis/connection'
 import { redisCounters } from '#storage/redis/counters'
 import { openSingle } from '#storage/redis/opened'
 import { openRouted } from '#storage/redis/routed'
 import { parseRedisUrl } from '#storage/redis/url'
 
-const RECORDS = 'space-data:record:'
+/** The adapter prefixes keys so. */
+const RECORDS = `${RECORDS_NAMESPACE}:`
 const COUNTERS = 'space-data:counter:'
 
 /**
@@ -41,20 +42,15 @@ export async function redis(url: string): Promise<StoreBackend> {
     throw Object.assign(new Error(`${description} cannot be the store: ${unfit}`), { code: 'REDIS_UNFIT' })
   }
   const { commands, shardOf, flush } = opened
-  const { adapter, keys } = prefixedAdapter(RECORDS, {
-    get: (async (key: string) =>
-      (await commands.command('GET', key)) ?? undefined) as RecordOperations['get'],
-    set: (key, value, ttlMs) => {
-      const expiry = ttlMs ? ['PX', String(Math.ceil(ttlMs))] : []
-      return commands.runScript(WRITE, [key], ['SET', key, value, ...expiry])
-    },
-    delete: async (key) => (await commands.runScript(WRITE, [key], ['UNLINK', key])) === 1,
-    keys: opened.keys,
+  const { default: KeyvRedis } = await import('@keyv/redis')
+  const adapter = new KeyvRedis(clientFor(commands) as never, {
+    keyPrefixSeparator: ':',
+    throwOnErrors: true,
   })
 
   return {
     description,
-    adapter,
+    adapter: adapter as KeyvStoreAdapter,
     atomic: redisCounters(commands, COUNTERS),
     timeoutMs: TIMEOUT_MS,
     ...(shardOf && {
@@ -63,10 +59,31 @@ export async function redis(url: string): Promise<StoreBackend> {
     get warnings() {
       return opened.warnings()
     },
-    keys,
+    async keys(prefix) {
+      const keys = await opened.keys(RECORDS + prefix)
+      return keys.map((key) => key.slice(RECORDS.length))
+    },
     dataLoss: shareCalls(opened.dataLoss),
     ...(flush && { flush: shareCalls(flush) }),
     close: opened.close,
+  }
+}
+
+/**
+ * Returns what the adapter takes for its client: our connection, which rejects at once while Redis is away,
+ * and writes by scripts that Redis refuses when they are late.
+ */
+function clientFor({ command, runScript }: RedisCommands) {
+  return {
+    isOpen: true,
+    connect: async () => {},
+    on: () => {},
+    get: (key: string) => command('GET', key),
+    set(key: string, value: string, { PX: ttlMs }: { PX?: number } = {}) {
+      const expiry = ttlMs ? ['PX', String(Math.ceil(ttlMs))] : []
+      return runScript(WRITE, [key], ['SET', key, value, ...expiry])
+    },
+    unlink: (key: string) => runScript(WRITE, [key], ['UNLINK', key]),
   }
 }
 
