@@ -82,7 +82,6 @@ const HOMES: Record<string, string> = {
   '/json/': 'compat/swpc',
   '/products/': 'compat/swpc',
   '/text/': 'compat/swpc',
-  '/rest/': 'compat/n2yo',
   '/astros': 'compat/open-notify',
   '/iss-': 'compat/open-notify',
 }

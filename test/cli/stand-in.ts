@@ -28,7 +28,7 @@ export async function standIn(): Promise<StandIn> {
     fetch: sampleFetch(() => new Date()),
     limits: plenty,
     compress: nodeCompressor(),
-    compat: ['celestrak', 'swpc', 'open-notify', 'n2yo'],
+    compat: ['celestrak', 'swpc', 'open-notify'],
     securityContact: 'mailto:security@space-data.test',
     signing,
     ...withReceivers(),

@@ -64,6 +64,16 @@ describe('a mirror', () => {
     expect(ours.headers.get('x-valid-until')).toBe(valid_until)
   })
 
+  test('computes from its copy of the active satellites what its central instance computes', async () => {
+    const clock = stoppedClock()
+    const central = await centralOn(clock, { compat: ['open-notify'] })
+    const mirror = await openMirror(central, clock, { compat: ['open-notify'] })
+    for (const path of ['/iss-now.json', '/iss-pass.json?lat=48.14&lon=11.58']) {
+      const [ours, theirs] = [await mirror.get(path), await central.get(path)]
+      expect([path, ours.status, ours.text]).toEqual([path, 200, theirs.text])
+    }
+  })
+
   test('has no SATCAT, which comes with the runs of the shells', async () => {
     const { mirror } = await mirrorPair()
     for (const path of ['/pub/satcat.csv', '/satcat/records.php?CATNR=25544'])

@@ -140,7 +140,7 @@ it.each([
   '/map;48.137,11.575',
   '/tle/25544&apiKey=0-0',
   '/tle/25544/%26APIKEY=0-0',
-])('has no path with what may be a place or a key of N2YO: %s', (path) => {
+])('has no path with what may be a place or a key of another service: %s', (path) => {
   expect(printablePath(`/rest/v1/satellite${path}`)).toBeUndefined()
   expect(printablePath(path)).toBeUndefined()
 })

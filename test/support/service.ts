@@ -85,7 +85,7 @@ export async function testService(
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
-    compat: ['celestrak', 'swpc', 'open-notify', 'n2yo'],
+    compat: ['celestrak', 'swpc', 'open-notify'],
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
     ...options,

@@ -21,7 +21,4 @@ expectFaultsFound({
   'compat.not-official: a text without its indices': text(WWV, (body) =>
     body.replace(/A-index \d+/, 'A-index'),
   ),
-  'compat.key-in-path: a key in the path as 400': status(400, asks('/tle/25544&apiKey=')),
-  'compat.key-in-path: a key after a slash as 404': status(404, asks('/1/&apiKey=')),
-  'compat.key-in-path: what is not held without an error': text(asks('/tle/999999999'), () => '{}'),
 })

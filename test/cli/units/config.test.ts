@@ -288,6 +288,11 @@ it.each([
   ['SPACE_DATA_JOBS', 'maybe', 'takes true or false, not "maybe"'],
   ['SPACE_DATA_LIMITS_ISSUANCE_PER_HOUR', 'x', 'takes a whole number from 1 to 1000000, not "x"'],
   ['SPACE_DATA_STALE_IF_ERROR', 'long', 'takes a duration of at most 7d'],
+  [
+    'SPACE_DATA_COMPAT',
+    'swpc,n2yo',
+    'takes one or more of celestrak, swpc, swpc-2025, open-notify, separated',
+  ],
   ['SPACE_DATA_UPSTREAM_DONKI', 'ftp://me:secret@x', 'takes an http or https URL'],
 ])('a wrong %s is told of by the name of the variable', async (variable, value, says) => {
   const terminal = fakeTerminal({ [variable]: value })

@@ -142,10 +142,9 @@ export const SETTINGS = {
   },
   compat: {
     flag: '--compat <list>',
-    what: 'serve the paths of these services, too: celestrak, swpc, swpc-2025, open-notify, n2yo',
-    takes: text(
-      'one or more of celestrak, swpc, swpc-2025, open-notify, n2yo, separated by commas',
-      (value) => value.split(',').every((name) => /^(celestrak|swpc(-2025)?|open-notify|n2yo)$/.test(name)),
+    what: 'serve the paths of these services, too: celestrak, swpc, swpc-2025, open-notify',
+    takes: text('one or more of celestrak, swpc, swpc-2025, open-notify, separated by commas', (value) =>
+      value.split(',').every((name) => /^(celestrak|swpc(-2025)?|open-notify)$/.test(name)),
     ),
     shownDefault: 'none',
     option: (list: string) => ({ compat: list.split(',') as NonNullable<Options['compat']> }),

@@ -63,8 +63,7 @@ export class ApiDocument {
 
   /** Returns the operations of the path of an exchange; empty if it is not in the document. */
   operationsAt({ path }: Exchange): Operation[] {
-    // Clients of N2YO append their key to a path, where it is cut off.
-    const pathname = path.replace(/\?.*|\/?&apiKey=.*/s, '')
+    const pathname = path.replace(/\?.*/s, '')
     const template = this.#patterns.find(({ pattern }) => pattern.test(pathname))?.template
     return this.operations.filter((operation) => operation.template === template)
   }

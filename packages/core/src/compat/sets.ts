@@ -1,5 +1,5 @@
 /** The services whose paths an instance can serve beside its own; SWPC also with its files as of 2025. */
-export const COMPAT_SETS = ['celestrak', 'swpc', 'swpc-2025', 'open-notify', 'n2yo'] as const
+export const COMPAT_SETS = ['celestrak', 'swpc', 'swpc-2025', 'open-notify'] as const
 
 /** A service whose paths an instance can serve. */
 export type CompatSet = (typeof COMPAT_SETS)[number]

@@ -80,11 +80,6 @@ export interface Endpoint {
   /** Whether its path is the same with a slash at its end. Default not. @internal */
   readonly hasSlash?: boolean
   /**
-   * Whether clients append `&apiKey=…` to its path, which has parameters, with or without a slash before it:
-   * that is cut off, and so is a slash alone. Default not. @internal
-   */
-  readonly hasKeyInPath?: boolean
-  /**
    * Makes the OpenAPI document of endpoints; those of a host bring it, so that they are checked when they are
    * added, and a start without them need not load it. @internal
    */

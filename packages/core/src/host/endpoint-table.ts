@@ -31,11 +31,6 @@ import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
-import { n2yoAbove } from '#compat/n2yo/endpoints/above'
-import { n2yoPositions } from '#compat/n2yo/endpoints/positions'
-import { n2yoRadioPasses } from '#compat/n2yo/endpoints/radiopasses'
-import { n2yoTle } from '#compat/n2yo/endpoints/tle'
-import { n2yoVisualPasses } from '#compat/n2yo/endpoints/visualpasses'
 import { astros } from '#compat/open-notify/endpoints/astros'
 import { issNow } from '#compat/open-notify/endpoints/iss-now'
 import { issPass } from '#compat/open-notify/endpoints/iss-pass'
@@ -222,11 +217,6 @@ function tableOf(
     astros(endpoints),
     issNow(endpoints),
     issPass(endpoints),
-    n2yoTle(endpoints),
-    n2yoPositions(endpoints),
-    n2yoVisualPasses(endpoints),
-    n2yoRadioPasses(endpoints),
-    n2yoAbove(endpoints),
     referenceIndex(endpoints),
     referenceEndpoints(endpoints),
     referenceTiers(settings),

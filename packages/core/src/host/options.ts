@@ -109,8 +109,8 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
   readonly keepSeries?: number
   /**
    * Services whose paths are served beside our own, in their formats and for anyone: `celestrak`, `swpc`,
-   * `swpc-2025` for SWPC's files as they were until 2025, `open-notify` and `n2yo`. A client needs another
-   * host name only.
+   * `swpc-2025` for SWPC's files as they were until 2025, and `open-notify`. A client needs another host name
+   * only.
    * @default []
    */
   readonly compat?: readonly CompatSet[]

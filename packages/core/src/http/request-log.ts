@@ -88,10 +88,10 @@ const MAX_PATH_LENGTH = 100
  */
 const LIKE_A_KEY = /[0-9A-Za-z]{30}/
 
-/** A key in a path, as clients of N2YO write it. */
+/** A key that clients of another service append to a path. */
 const KEY_IN_PATH = /&apiKey=/i
 
-/** Two numbers in a row, or three without decimals, may be where somebody lives, as in the paths of N2YO. */
+/** Two numbers in a row, or three without decimals, may be where somebody lives. */
 const LIKE_A_PLACE = [
   /\d\.\d+[/,;:&]{1,3}[-+]?\d/,
   /\d[/,;:&]{1,3}[-+]?\d+\.\d/,

@@ -38,7 +38,7 @@ export function compileRoutes(
   base = '',
 ): (target: string) => Match | undefined {
   const fixed = new Map<string, Match>()
-  const withParams: { readonly pattern: RegExp; readonly entry: RouteEntry; readonly isCut: boolean }[] = []
+  const withParams: { readonly pattern: RegExp; readonly entry: RouteEntry }[] = []
 
   for (const [path, members] of groupByPath(endpoints)) {
     const methods = new Map(members.map((endpoint) => [endpoint.method as string, endpoint]))
@@ -50,8 +50,7 @@ export function compileRoutes(
       notices: noticesOf(members, base),
       isShared,
     }
-    const isCut = members.some(({ hasKeyInPath }) => hasKeyInPath)
-    if (path.includes('{')) withParams.push({ pattern: pathPattern(path), entry, isCut })
+    if (path.includes('{')) withParams.push({ pattern: pathPattern(path), entry })
     else fixed.set(path, { ...entry, rawParams: {}, query: '' })
     if (members.some(({ hasSlash }) => hasSlash))
       fixed.set(`${path}/`, { ...entry, rawParams: {}, query: '' })
@@ -67,20 +66,13 @@ export function compileRoutes(
     const { path, query } = parsed
     const match = fixed.get(path)
     if (match) return { ...match, query, checked: undefined }
-    const isOpen = path.endsWith('/')
-    for (const { pattern, entry, isCut } of withParams) {
-      const rawParams = isCut ? pattern.exec(withoutKey(path))?.groups : !isOpen && pattern.exec(path)?.groups
+    if (path.endsWith('/')) return undefined
+    for (const { pattern, entry } of withParams) {
+      const rawParams = pattern.exec(path)?.groups
       if (rawParams) return { ...entry, rawParams, query }
     }
     return undefined
   }
-}
-
-/** Returns a path without `&apiKey=…` and a slash at its end. */
-function withoutKey(path: string): string {
-  const at = path.search(/&apiKey=/i)
-  const cut = at < 0 ? path : path.slice(0, at)
-  return cut.endsWith('/') ? cut.slice(0, -1) : cut
 }
 
 /**

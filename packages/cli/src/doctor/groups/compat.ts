@@ -6,7 +6,6 @@ const GP = '/NORAD/elements/gp.php'
 const SWPC_TEXT = '/text/'
 const NOTICE = 'not a service of NOAA'
 const INDICES = /^Solar flux \d+ and estimated planetary A-index \d+\.$/m
-const N2YO = '/rest/v1/satellite'
 
 export const compat: CheckGroup = {
   title: 'Paths of other services',
@@ -68,27 +67,6 @@ export const compat: CheckGroup = {
             if (!text.includes(NOTICE)) return 'the text does not say it'
             return INDICES.test(text) ? undefined : 'it has no line of indices'
           }),
-        ]
-      },
-    },
-    {
-      id: 'compat.key-in-path',
-      clause: 'C20.8',
-      expects: 'what clients of N2YO append to a path is cut off, and what is not held has an error',
-      async run(target) {
-        await assertOffered(target, `${N2YO}/tle/{id}`)
-        const tle = await target.get(`${N2YO}/tle/25544&apiKey=DOCTOR`)
-        const positions = await target.get(`${N2YO}/positions/25544/0/0/0/1/&apiKey=DOCTOR`)
-        const absent = await target.get(`${N2YO}/tle/999999999&apiKey=DOCTOR`)
-        return [
-          ...failures([tle, positions], ({ status }) =>
-            status === 200 ? undefined : `${status}, expected 200`,
-          ),
-          ...failures([absent], ({ status, text }) =>
-            status === 404 && text.includes('"error":"object_not_found"')
-              ? undefined
-              : `${status}, expected 404`,
-          ),
         ]
       },
     },

@@ -1,5 +1,4 @@
 import { groupElementSets } from '#catalogue/celestrak/element-sets'
-import type { ElementSet } from '#catalogue/elements/element-set'
 import { trackOf } from '#catalogue/orbit/earth-fixed'
 import { STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import type { Context } from '#kit/context'
@@ -23,26 +22,13 @@ export interface GroupStates {
   readonly fetchedAt: number
 }
 
-/** The element sets of a group with their provenance; `fetchedAt` is in epoch milliseconds. */
-type GroupElements = Pick<GroupStates, 'source' | 'fetchedAt'> & {
-  readonly byNoradId: ReadonlyMap<number, ElementSet>
-}
-
-/**
- * Returns where the objects of a group are, computed once in 10 s for all places.
- *
- * @param read Reads the group. Default: as for `/v1/tle`.
- */
-export async function groupStates(
-  group: string,
-  context: Context,
-  read: () => Promise<GroupElements> = () => readGroup(group, context),
-): Promise<GroupStates> {
+/** Returns where the objects of a group are, computed once in 10 s for all places. */
+export async function groupStates(group: string, context: Context): Promise<GroupStates> {
   const kind: SnapshotKind<GroupStates> = {
     ttlMs: STATES_VALID_MS,
     isNeverStale: true,
     load: async () => {
-      const value = await computeStates(await read(), context)
+      const value = await computeStates(group, context)
       return { value, fetchedAt: value.at }
     },
     size: ({ objects }) => 300 * objects.length,
@@ -50,19 +36,12 @@ export async function groupStates(
   return (await context.snapshots.read(`group-states:${group}`, kind, ignoreWaitUntil)).snapshot.value
 }
 
-async function readGroup(group: string, context: Context): Promise<GroupElements> {
-  const { value, ...provenance } = await groupElementSets(group, context)
-  return { byNoradId: value.byNoradId, ...provenance }
-}
-
-async function computeStates(
-  { byNoradId, source, fetchedAt }: GroupElements,
-  context: Context,
-): Promise<GroupStates> {
+async function computeStates(group: string, context: Context): Promise<GroupStates> {
+  const { value, source, fetchedAt } = await groupElementSets(group, context)
   const at = context.now()
   const objects: { noradId: number; name: string; state: Float64Array }[] = []
   let tried = 0
-  for (const elements of byNoradId.values()) {
+  for (const elements of value.byNoradId.values()) {
     tried += 1
     if (tried % OBJECTS_PER_TURN === 0) await endOfTurn()
     const state = new Float64Array(6)

@@ -1,6 +1,7 @@
+import { trackOf } from '#catalogue/orbit/earth-fixed'
 import { toGeodetic } from '#catalogue/orbit/ellipsoid'
+import { findObjects } from '#compat/celestrak/held-objects'
 import type { Reading } from '#compat/celestrak/read-group'
-import { findTrack } from '#compat/found-track'
 import { passesAbove } from '#compat/open-notify/passes-above'
 import type { AskedPasses } from '#compat/open-notify/read-iss-pass'
 import { Problem } from '#kit/problem'
@@ -15,7 +16,7 @@ const SEARCH_MS = days(30)
 
 /** Computes where the space station is. */
 export async function computeIssNow(reading: Reading) {
-  const { track, source, fetchedAt } = await findTrack(ISS, reading)
+  const { track, source, fetchedAt } = await readTrack(reading)
   const timestamp = Math.floor(reading.context.now() / 1_000)
   const state = new Float64Array(6)
   if (!track.stateAt(timestamp * 1_000, state)) throw new Problem('object_not_found')
@@ -26,7 +27,7 @@ export async function computeIssNow(reading: Reading) {
 
 /** Computes when the space station is over a place. */
 export async function computeIssPasses(request: AskedPasses, reading: Reading) {
-  const { track, source, fetchedAt } = await findTrack(ISS, reading)
+  const { track, source, fetchedAt } = await readTrack(reading)
   const now = reading.context.now()
   const { latitude, longitude, altitude, passes } = request
   const place = { latitudeDeg: latitude, longitudeDeg: longitude, altitudeM: altitude }
@@ -44,4 +45,17 @@ export async function computeIssPasses(request: AskedPasses, reading: Reading) {
     response,
   }
   return { data, source, fetchedAt }
+}
+
+/**
+ * Returns the track of the space station from held elements; sends no query for it.
+ *
+ * @throws Problem
+ */
+async function readTrack(reading: Reading) {
+  const wanted = { noradId: ISS, matches: ({ noradId }: { noradId: number }) => noradId === ISS }
+  const { objects, source, fetchedAt } = await findObjects(wanted, reading)
+  const track = objects[0] && trackOf(objects[0].elements)
+  if (!track) throw new Problem('object_not_found')
+  return { track, source, fetchedAt }
 }

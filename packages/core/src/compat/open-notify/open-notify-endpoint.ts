@@ -2,7 +2,11 @@ import * as v from 'valibot'
 import type { Reading } from '#compat/celestrak/read-group'
 import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
-import { type ComputedDeclaration, type ComputedPayload, computedEndpoint } from '#compat/computed-endpoint'
+import {
+  type ComputedDeclaration,
+  type ComputedPayload,
+  computedEndpoint,
+} from '#compat/open-notify/computed-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
@@ -24,7 +28,6 @@ export function openNotifyEndpoint<
 >(endpoints: () => readonly Endpoint[], { read, ...declared }: OpenNotifyEndpoint<Data, Asked>): Endpoint {
   const endpoint = computedEndpoint<Data, Asked>({
     ...declared,
-    set: 'open-notify',
     endpoints,
     refusals: {
       statuses: { 400: 'A parameter is missing or invalid' },

@@ -148,14 +148,6 @@ export const published: Publications = {
   'GET /astros.json': first,
   'GET /iss-now.json': first,
   'GET /iss-pass.json': first,
-  'GET /rest/v1/satellite/tle/{id}': first,
-  'GET /rest/v1/satellite/positions/{id}/{observer_lat}/{observer_lng}/{observer_alt}/{seconds}': first,
-  'GET /rest/v1/satellite/above/{observer_lat}/{observer_lng}/{observer_alt}/{search_radius}/{category_id}':
-    first,
-  'GET /rest/v1/satellite/visualpasses/{id}/{observer_lat}/{observer_lng}/{observer_alt}/{days}/{min_visibility}':
-    first,
-  'GET /rest/v1/satellite/radiopasses/{id}/{observer_lat}/{observer_lng}/{observer_alt}/{days}/{min_elevation}':
-    first,
 }
 
 /** Endpoints with their rows of the table. */

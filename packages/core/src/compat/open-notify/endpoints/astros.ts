@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PeopleInSpace } from '#catalogue/people/endpoints/people'
 import type { Person } from '#catalogue/people/person'
-import { computedEndpoint } from '#compat/computed-endpoint'
+import { computedEndpoint } from '#compat/open-notify/computed-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { ownRequest, readData } from '#endpoint/read-data'
 import { count, named, oneOf, text } from '#endpoint/schemas'
@@ -12,7 +12,6 @@ const PEOPLE = '/v1/people'
 /** Serves who is in space at open-notify's path. */
 export function astros(endpoints: () => readonly Endpoint[]): Endpoint {
   return computedEndpoint({
-    set: 'open-notify',
     endpoints,
     path: '/astros.json',
     operationId: 'getOpenNotifyAstros',

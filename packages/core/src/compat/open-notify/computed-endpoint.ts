@@ -1,7 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Reading } from '#compat/celestrak/read-group'
 import { renderDated } from '#compat/dated'
-import type { CompatSet } from '#compat/sets'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { checkPayload } from '#endpoint/data-endpoint'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
@@ -18,7 +17,7 @@ export interface ComputedPayload<Data> {
   readonly validUntil?: number
 }
 
-/** What the paths of all such services declare. */
+/** What all paths of open-notify declare. */
 export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> & {
   /** How long a response is valid, in milliseconds. */
   readonly ttlMs: number
@@ -26,8 +25,7 @@ export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summa
 
 interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
-    Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'hasKeyInPath' | 'refusals' | 'problems'>> {
-  readonly set: CompatSet
+    Partial<Pick<Endpoint, 'queryParameters' | 'refusals' | 'problems'>> {
   /** The endpoints of the instance, which a mirror reads. */
   readonly endpoints: () => readonly Endpoint[]
   readonly data: Data
@@ -37,21 +35,21 @@ interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Re
 }
 
 /**
- * Declares a path of another service whose JSON is computed of held elements: open, kept in memory alone, few
- * computations at a time for each network, and there only where the operator asks for it. Its feeds are those
- * of the paths whose elements it uses, and are listed there.
+ * Declares a path of open-notify: it needs no key, its responses are kept only in memory, a network has few
+ * computations at a time, and it exists only where the operator asks for it. Its feeds belong to the paths
+ * whose data it uses, and are listed there.
  */
 export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
 ): Endpoint {
-  const { set, endpoints, data, ask, compute, ...declared } = declaration
+  const { endpoints, data, ask, compute, ...declared } = declaration
   const { path, summary, ttlMs } = declared
   return declareEndpoint({
     ...declared,
     tag: 'Compatibility',
     access: 'reference',
     problems: ['upstream_invalid', 'upstream_unavailable', ...(declared.problems ?? ['object_not_found'])],
-    isOffered: ({ compat }) => compat.includes(set),
+    isOffered: ({ compat }) => compat.includes('open-notify'),
     success: {
       status: 200,
       description: summary,
