@@ -1,5 +1,4 @@
 // What each kind of request costs: CPU time of the server and bytes on the wire, through `space-data serve`.
-// The simulation of docs/scaling.md (`scale/`) takes its inputs from the results.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

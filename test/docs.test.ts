@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { clientTable, requestTable, stepTable } from '../bench/scale/tables.mjs'
 import { ROWS } from '../packages/cli/src/config/rows.ts'
 import { TOPIC_SOURCES } from '../packages/cli/src/mqtt/topic-sources.ts'
 import { cliReference } from './support/cli-reference.ts'
@@ -57,15 +56,6 @@ ${publicationTable(endpoints)}\n`
     await expect(page).toMatchFileSnapshot('../docs/errors.md')
   })
 
-  test('docs/scaling.md has what was measured and what the simulation makes of it', async () => {
-    const tables = { requests: requestTable(), clients: clientTable(), steps: stepTable() }
-    const page = Object.entries(tables).reduce(
-      (text, [name, table]) => withTable(text, name, table),
-      textOf('docs/scaling.md'),
-    )
-    await expect(page).toMatchFileSnapshot('../docs/scaling.md')
-  })
-
   test('docs/reference/cli.md has the help of every command', async () => {
     await expect(await cliReference()).toMatchFileSnapshot('../docs/reference/cli.md')
   })
@@ -83,7 +73,7 @@ describe('pages written by hand', () => {
   test('the metrics that scaling names are there', async () => {
     const names = new Set((await registeredMetrics()).map(({ name }) => name))
     const named = [...textOf('docs/scaling.md').matchAll(/`((?:space_data|process|nodejs)_\w+)`/g)]
-    expect(named.length).toBeGreaterThan(8)
+    expect(named.length).toBeGreaterThan(4)
     expect(named.map(([, name = '']) => name).filter((name) => !names.has(name))).toEqual([])
   })
 
