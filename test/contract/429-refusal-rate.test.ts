@@ -66,12 +66,15 @@ test('a flood of unknown keys with a valid checksum reads the store for the firs
   expect(faulty.allCalls() - before).toBe(0)
 })
 
-test('without client addresses, 401 and 404 are not limited: one client would limit all', async () => {
-  const { ask } = await testService({ limits })
-  for (let i = 0; i < 50; i += 1) {
-    expect((await ask('GET', '/nowhere', {}, {})).status).toBe(404)
-    expect((await ask('GET', KP, unknownKey(), {})).status).toBe(401)
-  }
+test('without client addresses, all clients share one rate of 401 and 404, and keys go on', async () => {
+  const { ask, key, clock } = await testService({ limits })
+  const statuses: number[] = []
+  for (let i = 0; i < 25; i += 1) statuses.push((await ask('GET', '/nowhere', {}, {})).status)
+  expect(statuses.indexOf(429)).toBe(20)
+  expect((await ask('GET', KP, unknownKey(), {})).status).toBe(429)
+  expect((await ask('GET', KP, { 'x-api-key': key }, {})).status).toBe(200)
+  clock.advance(60_000)
+  expect((await ask('GET', '/nowhere', {}, {})).status).toBe(404)
 })
 
 test('the front page, the status and the OpenAPI document share one rate per network', async () => {

@@ -54,17 +54,26 @@ test.each([
   ['192.168.1.1', false],
   ['10.0.0.1', false],
   ['2001:db8::1', false],
-  [undefined, false],
 ])('the 429 for %s mentions the operator’s command: %s', async (ip, isLocal) => {
   const { ask } = await testService()
-  const peer = ip === undefined ? {} : { ip }
-  const issue = () => ask('POST', '/v1/keys', JSON_BODY, peer, body({ label: 'me' }))
+  const issue = () => ask('POST', '/v1/keys', JSON_BODY, { ip }, body({ label: 'me' }))
   expect((await issue()).status).toBe(200)
   const { status, json, headers } = await issue()
   expect([status, Object.keys(json)]).toEqual([429, ['error', 'message', 'retry_after_seconds']])
   expect(headers.get('retry-after')).toBe(String(json.retry_after_seconds))
   const tail = / The operator of this server can issue one at any time: space-data keys issue$/
   expect(tail.test(json.message)).toBe(isLocal)
+})
+
+test('without an address no key is issued, and nobody else’s is used up', async () => {
+  const { ask } = await testService()
+  const issue = (peer: { ip?: string }) => ask('POST', '/v1/keys', JSON_BODY, peer, body({ label: 'me' }))
+  for (let i = 0; i < 20; i += 1) {
+    const { status, json } = await issue({})
+    expect([status, json.error]).toEqual([403, 'address_unknown'])
+    expect(json.message).toMatch(/Ask its operator for a key\. Operator: pass the address/)
+  }
+  expect((await issue({ ip: '192.0.2.1' })).status).toBe(200)
 })
 
 test('the command of the operator is the one that was set, or none', async () => {

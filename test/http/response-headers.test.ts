@@ -6,12 +6,14 @@ import { kpBody } from './kp-body.ts'
 
 const KP = 'http://127.0.0.1/v1/space-weather/kp'
 
-/** On Bun alone the headers of the last response are changed. */
+/** On Bun alone the headers of the last response are changed. Their ages are of one second. */
 beforeEach(() => {
   vi.stubGlobal('Bun', {})
+  vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 async function start() {

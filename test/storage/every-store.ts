@@ -10,7 +10,7 @@ import { temporarySqlite } from './temporary-sqlite.ts'
 
 // In `test` no server is started.
 const withServers = TIER !== 'test'
-export const isRedisHere = withServers && (await haveRedis())
+const isRedisHere = withServers && (await haveRedis())
 export const isPostgresHere = withServers && (await havePostgres())
 
 /** Opens a new store of each kind, whose server ends with the test; in `test` those without a server. */

@@ -150,7 +150,7 @@ test('waitUntil receives pending responses only', async () => {
   const { key } = await slow.keys.issue({ tier: 'pro', label: 'slow' })
   const ask = (path: string) =>
     slow.handle(new Request(ORIGIN + path, { headers: { 'x-api-key': key } }), { ip: '192.0.2.2', waitUntil })
-  await ask('/nowhere')
+  await ask('/v1/speedtest/ping')
   expect(kept).toEqual([])
   const { status } = await ask('/v1/space-weather/kp')
   expect(status).toBe(502)

@@ -20,7 +20,7 @@ export interface ExecutionContext {
 
 /** The connection of a request to a Worker. */
 export interface EdgeConnection extends ConnectionInfo {
-  /** The client's address; without it, all clients count as one network. */
+  /** The client's address; without it no free key is issued, and all clients count as one network. */
   readonly ip: string | null | undefined
 }
 

@@ -11,8 +11,8 @@ import { ignoreWaitUntil } from '#storage/cache/snapshot'
 export interface ConnectionInfo {
   /**
    * The client's address, or a function that returns it: one address, such as `192.0.2.1`, `192.0.2.1:50123`,
-   * `2001:db8::1` or `[2001:db8::1]:443`. Without it, all clients count as one network. Anything else, such
-   * as a list or a promise, is reported to `onError` once, and paths that need the address respond with 400
+   * `2001:db8::1` or `[2001:db8::1]:443`. Without it no free key is issued, and all clients count
+   * as one network. Anything else, such as a list or a promise, is reported to `onError` once, and paths that need the address respond with 400
    * `malformed_request`.
    */
   readonly ip?: string | null | undefined | (() => string | null | undefined)

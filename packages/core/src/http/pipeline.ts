@@ -64,16 +64,20 @@ export function createPipeline(
   const { authorize } = context.settings
   const authenticateByHost = authorize && createHostAuthenticator(authorize)
 
-  return (request) => settle(receive(request), route, finish, finishFailed)
+  return (request) => andThen(findRoute(request.target), serve, request)
 
-  function receive(request: RawRequest): IncomingRequest {
-    const { requestId = '', target } = request
+  function serve(match: Match | undefined, request: RawRequest): MaybePromise<RawResponse> {
+    return settle(receive(match, request), route, finish, finishFailed)
+  }
+
+  function receive(match: Match | undefined, request: RawRequest): IncomingRequest {
+    const { requestId = '' } = request
     return {
       request,
       requestId: REQUEST_ID.test(requestId) ? requestId : newRequestId(),
       receivedAt: context.now(),
       log: observer && startRequestLog(),
-      match: findRoute(target),
+      match,
     }
   }
 
@@ -138,9 +142,10 @@ export function createPipeline(
     // Before the rate limit: another site's page must not use up its visitor's requests.
     if (isForOwnSite(endpoint) && incoming.request.header('sec-fetch-site') === 'cross-site')
       throw new Problem('cross_site_refused')
-    return andThen(context.accounts.rates.limit(endpoint.access, incoming.request.ip?.()), () =>
-      respond(routed),
-    )
+    const ip = incoming.request.ip?.()
+    // One of them would get the key of all others.
+    if (endpoint.access === 'issuance' && ip === undefined) throw new Problem('address_unknown')
+    return andThen(context.accounts.rates.limit(endpoint.access, ip), () => respond(routed))
   }
 
   function readKey({ request, receivedAt }: IncomingRequest): MaybePromise<KeyRecord> {
@@ -149,12 +154,13 @@ export function createPipeline(
     return authenticateKey(request, receivedAt)
   }
 
-  /** Throws `error`, or `rate_limited` once the network has received 401, 404 or 410 too often. */
+  /**
+   * Throws `error`, or `rate_limited` once the network has received 401, 404 or 410 too often. Clients without
+   * an address are one network.
+   */
   function limitRefusals(error: unknown, { request }: IncomingRequest): MaybePromise<never> {
-    const isLimited = error instanceof Problem && [401, 404, 410].includes(error.status)
-    const ip = isLimited ? request.ip?.() : undefined
-    if (ip === undefined) throw error
-    return andThen(context.accounts.rates.limit('refused', ip), () => {
+    if (!(error instanceof Problem && [401, 404, 410].includes(error.status))) throw error
+    return andThen(context.accounts.rates.limit('refused', request.ip?.()), () => {
       throw error
     })
   }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
 /**
  * Most requests for a shell, a group or an object are for one of few. No API key fits into so short a target.
@@ -11,17 +12,22 @@ const MAX_TARGET_LENGTH = 40
  * match: a shell takes 1.3 µs instead of 4.0 µs (Node 20). Targets that come once are not retained.
  */
 export function cacheRepeatedTargets<Match extends object>(
-  findRoute: (target: string) => Match | undefined,
-): (target: string) => Match | undefined {
+  findRoute: (target: string) => MaybePromise<Match | undefined>,
+): (target: string) => MaybePromise<Match | undefined> {
   const matches = new LRUCache<string, Match>({ max: MAX_TARGETS })
   let previous = ''
   return (target) => {
     const cached = matches.get(target)
     if (cached) return cached
-    const match = findRoute(target)
-    if (target.length > MAX_TARGET_LENGTH) return match
-    if (match && target === previous) matches.set(target, match)
+    const found = findRoute(target)
+    if (target.length > MAX_TARGET_LENGTH) return found
+    const isRepeated = target === previous
     previous = target
+    return isRepeated ? andThen(found, keep, target) : found
+  }
+
+  function keep(match: Match | undefined, target: string): Match | undefined {
+    if (match) matches.set(target, match)
     return match
   }
 }

@@ -23,6 +23,12 @@ export const problems = {
     status: 403,
     message: 'Keys are not issued to pages of other sites. Get one on this site, or without a browser.',
   },
+  address_unknown: {
+    status: 403,
+    message:
+      'This server does not know the addresses of its clients, so it issues no free keys. Ask its operator for ' +
+      'a key. Operator: pass the address, handle(request, { ip }).',
+  },
   not_found: { status: 404, message: 'Unknown path. See /ref/endpoints for all paths.' },
   webhook_not_found: {
     status: 404,

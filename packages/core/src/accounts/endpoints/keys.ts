@@ -55,6 +55,7 @@ export const issueKey: Endpoint = declareEndpoint({
     'invalid_body',
     'payload_too_large',
     'unsupported_media_type',
+    'address_unknown',
     'key_issuance_limited',
     'store_unavailable',
   ],
