@@ -18,7 +18,7 @@ export async function startSpaceData(store, { log = 'off', workers = 1, jobs = f
   const folder = mkdtempSync(join(tmpdir(), 'space-data-bench-'))
   writeFileSync(join(folder, 'space-data.config.json'), JSON.stringify(CONFIG))
   const where = store === 'sqlite:' ? `sqlite:${join(folder, 'bench.sqlite')}` : store
-  const args = ['serve', '--sample', '--log', log, '--port', '0', '--store', where]
+  const args = ['serve', '--sample', '--hapi', '--log', log, '--port', '0', '--store', where]
   args.push('--workers', String(workers), ...(jobs ? [] : ['--no-jobs']))
   const server = await startServer(PROGRAM, args, { cwd: folder, ...(stdio && { stdio }) })
   const response = await fetch(`${server.url}/v1/keys`, {

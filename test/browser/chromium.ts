@@ -59,6 +59,7 @@ export async function served({
     base,
     sourceNote,
     anonymous,
+    hapi: true,
     securityContact: 'mailto:security@space-data.test',
     signing,
     ...withReceivers(),

@@ -16,7 +16,7 @@ function idsBySign(printed: string): Record<'✓' | '✗' | '–', string[]> {
 }
 
 it('our own server passes, and what needs a key is skipped without one', { timeout: 240_000 }, async () => {
-  const compat = ['--compat', 'celestrak,swpc,open-notify']
+  const compat = ['--hapi', '--compat', 'celestrak,swpc,open-notify']
   const server = await serveInProcess(['--sample', '--no-jobs', '--store', 'memory:', ...compat], {})
   const whole = await inProcess(['doctor', `${server.url}/`, '--issue-key'], {})
   expect([whole.code, whole.stderr]).toEqual([0, ''])

@@ -82,7 +82,7 @@ describe('blocks that are run, against a sample server', () => {
       `#!/bin/sh\nexec "${process.execPath}" "${ROOT}packages/cli/bin/space-data.mjs" "$@"\n`,
     )
     chmodSync(program, 0o755)
-    server = start(program, ['serve', '--sample', '--port', '0'], { cwd: folder, env })
+    server = start(program, ['serve', '--sample', '--hapi', '--port', '0'], { cwd: folder, env })
     origin = (await server.says(HOME))[1] ?? ''
     const order = ['keys', 'issue', '--tier', 'pro', '--label', 'docs', '--sample']
     env['KEY'] = execFileSync(program, order, {

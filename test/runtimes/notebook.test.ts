@@ -13,7 +13,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 )
 if (!python) console.warn('SKIPPED: jupyter-nbconvert, ipykernel or matplotlib is not installed')
 
-const SAMPLE = ['--sample', '--store', 'memory:']
+const SAMPLE = ['--sample', '--hapi', '--store', 'memory:']
 const PATIENT = { timeout: 240_000 }
 
 /** Runs all cells of the notebook against a server, in a kernel of its own, and gives what they printed. */

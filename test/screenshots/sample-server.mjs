@@ -14,7 +14,7 @@ const PAST_WITHIN_MS = 300_000
 export async function startSampleServer() {
   const folder = await mkdtemp(join(tmpdir(), 'space-data-screenshots-'))
   const store = `sqlite:${join(folder, 'sample.sqlite')}`
-  const args = [PROGRAM, 'serve', '--sample', '--store', store, '--port', '0', '--log', 'off']
+  const args = [PROGRAM, 'serve', '--sample', '--hapi', '--store', store, '--port', '0', '--log', 'off']
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const origin = await new Promise((resolve, reject) => {
     let text = ''

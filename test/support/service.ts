@@ -85,6 +85,7 @@ export async function testService(
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
+    hapi: true,
     compat: ['celestrak', 'swpc', 'open-notify'],
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),

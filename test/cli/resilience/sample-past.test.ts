@@ -38,7 +38,7 @@ type Server = Awaited<ReturnType<typeof start>>
 async function start() {
   const home = await tempFolder()
   const env = { XDG_DATA_HOME: home }
-  const { url, stderr } = await serveInProcess(['--sample', '--compat', COMPAT_SETS.join()], env)
+  const { url, stderr } = await serveInProcess(['--sample', '--hapi', '--compat', COMPAT_SETS.join()], env)
   const issued = await inProcess(['keys', 'issue', '--tier', 'enterprise', '--sample', '--json'], env)
   const { key } = JSON.parse(issued.stdout) as { key: string }
   const get = (path: string, accept = 'application/json') =>

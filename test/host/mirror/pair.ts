@@ -23,6 +23,7 @@ export async function centralOn(clock: Clock, options: SpaceDataOptions = {}): P
     fetch: shortSample(clock.now),
     now: clock.now,
     onError: () => {},
+    hapi: true,
     limits: { referencePerMinute: 100_000 },
     ...options,
   })
@@ -72,6 +73,7 @@ export async function openMirror(
     now: clock.now,
     onError: (error) => errors.push(error),
     mirror: mirrorOf({ origin: CENTRAL, key: () => central.key }),
+    hapi: true,
     limits: { referencePerMinute: 100_000 },
     ...options,
   })

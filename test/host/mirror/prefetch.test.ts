@@ -18,6 +18,17 @@ const HOUR = 3_600_000
 /** How long something is waited for that is sure to come. */
 const PATIENT = 60_000
 
+test('of a central instance without HAPI everything but the past of the series is fetched', async () => {
+  const clock = stoppedClock()
+  const central = await populated(clock, { hapi: false })
+  const mirror = await openMirror(central, clock, { altitudes: RANGE, hapi: false })
+  onTestFinished(mirror.spaceData.jobs.prefetch({ paceMs: 0 }))
+  const [lastGroup = ''] = tleGroups.slice(-1)
+  await vi.waitFor(() => expect(paths(central)).toContain(`/v1/tle/${lastGroup}`), PATIENT)
+  expect(paths(central).filter((path) => path.includes('/series?'))).toEqual([])
+  expect(mirror.errors).toEqual([])
+})
+
 test('everything that can be named is fetched once, kept, and asked for again only when it is due', async () => {
   const clock = stoppedClock()
   const central = await populated(clock)

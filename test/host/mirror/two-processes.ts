@@ -57,7 +57,7 @@ export async function centralInstance({ withShells = true, withJobs = false } = 
     expect([made.code, made.stderr]).toEqual([0, expect.any(String)])
   }
   const central = await serve(
-    ['--sample', ...(withJobs ? [] : ['--no-jobs']), ...store, ...(withShells ? ALTITUDES : [])],
+    ['--sample', '--hapi', ...(withJobs ? [] : ['--no-jobs']), ...store, ...(withShells ? ALTITUDES : [])],
     env,
   )
   const key = await issue(store, folder)

@@ -140,6 +140,13 @@ export const SETTINGS = {
     default: 0,
     option: (anonymous: number) => ({ anonymous }),
   },
+  hapi: {
+    flag: '--hapi',
+    what: 'serve the history of space weather by the HAPI specification, too',
+    takes: trueOrFalse,
+    default: false,
+    option: (hapi: boolean) => ({ hapi }),
+  },
   compat: {
     flag: '--compat <list>',
     what: 'serve the paths of these services, too: celestrak, swpc, swpc-2025, open-notify',

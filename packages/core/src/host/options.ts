@@ -108,6 +108,12 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly keepSeries?: number
   /**
+   * Serves the history of space weather by the HAPI specification, too, under `/hapi`. It has formats and
+   * errors of its own, for clients of heliophysics.
+   * @default false
+   */
+  readonly hapi?: boolean
+  /**
    * Services whose paths are served beside our own, in their formats and for anyone: `celestrak`, `swpc`,
    * `swpc-2025` for SWPC's files as they were until 2025, and `open-notify`. A client needs another host name
    * only.
@@ -229,6 +235,7 @@ const RULES = {
   securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
   keepCatalogues: { ...days(0, 400), default: 0 },
   keepSeries: { ...days(1, 36_500), default: 365 },
+  hapi: { expected: 'true or false', accepts: (value) => typeof value === 'boolean', default: false },
   compat: { expected: `a list of ${COMPAT_SETS.join(', ')}`, accepts: isCompatList, default: [] },
   compress: ofType('function', 'a function such as nodeCompressor()'),
   signing: anObject,

@@ -33,7 +33,7 @@ it('a mirror that has fetched the closed days of a week serves them without the 
 
   const road = await roadTo(central.url)
   const store = ['--store', `sqlite:${folder}/mirror.sqlite`]
-  const args = ['--mirror', road.url, '--mirror-key-file', keyFile, ...store]
+  const args = ['--hapi', '--mirror', road.url, '--mirror-key-file', keyFile, ...store]
   const mirror = await serve([...args, '--prefetch'], env)
   const key = await issue(store, folder)
   // The groups come after the days.

@@ -30,8 +30,8 @@ export const INFO = {
     '  `Access-Control-Max-Age`; on `/v1/keys`, which only pages of this site may use, with `Allow` only.',
     '- **Parameters**: unknown query parameters are ignored. An invalid or repeated value of a known',
     '  parameter is refused with 400 `invalid_parameter`.',
-    '- **HAPI**: `/hapi` and the paths below it follow the HAPI 3.3 specification instead: no envelope,',
-    '  refusals with a HAPI status, and no unknown parameters.',
+    '- **HAPI**: `/hapi` and the paths below it, where the operator offers them, follow the HAPI 3.3',
+    '  specification: no envelope, refusals with a HAPI status, and no unknown parameters.',
     '- **Compatibility**: paths of other services, where the operator offers them, have the formats and the',
     '  refusals of these services: no envelope, and text instead of `{error, message}`.',
   ].join('\n'),
@@ -42,7 +42,7 @@ export const INFO = {
 /** The description of each tag. */
 export const TAGS: Readonly<Record<string, string>> = {
   'Space weather': 'Live measurements of the Sun, the solar wind and the planetary K index',
-  HAPI: 'The recorded series of space weather by the HAPI 3.3 specification, for its clients',
+  HAPI: 'The recorded series of space weather by the HAPI 3.3 specification, where the operator offers it',
   Launches: 'Upcoming and past launches of all providers',
   People: 'Who is in space',
   Events: 'Recent solar events',

@@ -69,6 +69,6 @@ function infoFeed(central: CentralClient): Upstream<SeriesId, SeriesExtent> {
     },
     newestAt: () => null,
     cadenceMs: CADENCE_MS,
-    interpretResponse: (response) => readProblem(response, []),
+    interpretResponse: (response) => readProblem(response, ['not_found']),
   }
 }

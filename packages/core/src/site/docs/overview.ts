@@ -20,7 +20,12 @@ export function overviewSection(table: readonly Endpoint[], document: ApiDocumen
 <div class="beside"><h3>Server</h3><pre tabindex="0">${ORIGIN}</pre>
 <h3>Key</h3><pre tabindex="0">x-api-key: ${KEY}</pre><p class="meaning"><a href="${root}#key">Get a free key</a> without an e-mail address; this tab keeps it and fills it into the examples.</p>
 <h3>Envelope of JSON</h3>${envelopeFields(document)}
-<h3>Other clients</h3><p class="meaning">Import <a href="${root}openapi.json"><code>/openapi.json</code></a> into Scalar, Swagger UI, Postman or Bruno. Clients of heliophysics read <a href="${root}hapi"><code>/hapi</code></a>.</p></div></section>
+<h3>Other clients</h3><p class="meaning">Import <a href="${root}openapi.json"><code>/openapi.json</code></a> into Scalar, Swagger UI, Postman or Bruno.${hapiLink(table, root)}</p></div></section>
 <section class="errors" id="errors"><h2>Errors</h2><p class="intro">The code is in <code>error</code> of the body, a sentence for people in <code>message</code>.</p>${problemList(document)}</section>
 `
+}
+
+function hapiLink(table: readonly Endpoint[], root: string): Html | string {
+  if (!table.some(({ path }) => path === '/hapi')) return ''
+  return html` Clients of heliophysics read <a href="${root}hapi"><code>/hapi</code></a>.`
 }

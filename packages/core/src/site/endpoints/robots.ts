@@ -7,10 +7,11 @@ export const robots = siteFile({
   operationId: 'getRobots',
   summary: 'What crawlers may read: the pages, not the data (RFC 9309)',
   type: 'text/plain',
-  schema: text('The file', robotsText('')),
-  content: ({ base }) => robotsText(base),
+  schema: text('The file', robotsText('', false)),
+  content: ({ base, hapi }) => robotsText(base, hapi),
 })
 
-function robotsText(base: string): string {
-  return `User-agent: *\nDisallow: ${base}/v1/\nDisallow: ${base}/shell/\nDisallow: ${base}/hapi/\n`
+function robotsText(base: string, hapi: boolean): string {
+  const folders = ['v1', 'shell', ...(hapi ? ['hapi'] : [])]
+  return `User-agent: *\n${folders.map((folder) => `Disallow: ${base}/${folder}/\n`).join('')}`
 }

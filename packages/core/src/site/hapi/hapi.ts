@@ -8,6 +8,7 @@ export const hapi = pageEndpoint({
   operationId: 'getHapiPage',
   summary: 'The HAPI server: datasets and how to read them',
   ttlMs: hours(1),
+  isOffered: ({ hapi }) => hapi,
   hasSlash: true,
   pageKey: (_, target) => ({ root: rootOf('', target) }),
   async toPage({ context: { settings }, request: { target }, now }) {

@@ -31,6 +31,7 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
     ...declared,
     tag: 'HAPI',
     access: 'hapi',
+    isOffered: ({ hapi }) => hapi,
     ttlMs: TTL_MS,
     refusals: {
       statuses: {
