@@ -55,7 +55,7 @@ describe('pnpm release:version', () => {
       '.changeset/a-change.md',
       'CHANGELOG.md',
       'docs/endpoints.md',
-      'docs/openapi.baseline.json.gz',
+      'docs/openapi.baseline.txt',
       'packages/cli/package.json',
       'packages/core/package.json',
       'packages/core/src/endpoint/publication/publications.ts',

@@ -1,52 +1,34 @@
 import type { Publications } from '../../../packages/core/src/endpoint/publication/publication.ts'
-import { type Part, type Shape, shapeOf, wordsOf } from './shape.ts'
-import { messagesOf, type Operation, operationsOf, resolved, type Schema } from './walk.ts'
 
-/** A change that breaks clients of the earlier document. */
+/** A change that breaks clients of the earlier interface. */
 export interface Break {
   /** Method and path, as in the table of published operations. */
   readonly operation: string
   readonly what: string
 }
 
-/**
- * Returns what in the later document breaks clients of the earlier one and receivers of its webhooks, in the
- * order of the earlier.
- */
-export function breaksBetween(before: object, after: object): Break[] {
-  return [...clientBreaks(before, after), ...receiverBreaks(before, after)]
-}
+/** The lines of an operation: what each is about, and its words. */
+type Lines = ReadonlyMap<string, readonly string[]>
 
-function clientBreaks(before: object, after: object): Break[] {
-  const later = new Map(operationsOf(after).map((each) => [`${each.method} ${each.path}`, each.operation]))
-  return operationsOf(before).flatMap(({ method, path, operation: earlier }) => {
-    const operation = `${method} ${path}`
-    const now = later.get(operation)
-    const found = now
-      ? operationBreaks({ thing: earlier, in: before }, { thing: now, in: after })
-      : ['removed']
+/** Returns what breaks clients and receivers of webhooks, by the lines of both documents. */
+export function breaksBetween(before: readonly string[], after: readonly string[]): Break[] {
+  const later = byOperation(after)
+  return [...byOperation(before)].flatMap(([operation, was]) => {
+    const is = later.get(operation)
+    const found = is ? operationBreaks(was, is, operation.startsWith('webhook ')) : ['removed']
     return found.map((what) => ({ operation, what }))
   })
 }
 
-/** Breaks of messages: what a receiver gets is given, though it is the body of a request. */
-function receiverBreaks(before: object, after: object): Break[] {
-  const later = new Map(messagesOf(after).map(({ type, operation }) => [type, operation]))
-  return messagesOf(before).flatMap(({ type, operation: earlier }) => {
-    const now = later.get(type)
-    const found = now ? messageBreaks({ thing: earlier, in: before }, { thing: now, in: after }) : ['removed']
-    return found.map((what) => ({ operation: `webhook ${type}`, what }))
-  })
-}
-
-function messageBreaks(before: Part<Operation>, after: Part<Operation>): string[] {
-  const headers = parametersOf(after)
-  const removed = [...parametersOf(before).keys()].filter((name) => !headers.has(name))
-  const contents = [
-    { ...before, thing: bodyOf(before)?.content },
-    { ...after, thing: bodyOf(after)?.content },
-  ] as const
-  return [...removed.map((name) => `${name}: removed`), ...contentBreaks(...contents, 'body', givenBreaks)]
+function byOperation(lines: readonly string[]): Map<string, Map<string, string[]>> {
+  const operations = new Map<string, Map<string, string[]>>()
+  for (const line of lines) {
+    const [subject = '', words = ''] = line.split(': ')
+    const [method, path, ...at] = subject.split(' ')
+    const operation = operations.get(`${method} ${path}`) ?? new Map<string, string[]>()
+    operations.set(`${method} ${path}`, operation.set(at.join(' '), words.split(' ')))
+  }
+  return operations
 }
 
 /** Returns the breaks of operations whose sunset was not announced in time, or is not past on a UTC date. */
@@ -70,137 +52,77 @@ export function monthsAfter(date: string, months: number): string {
   return later.toISOString().slice(0, 10)
 }
 
-function operationBreaks(before: Part<Operation>, after: Part<Operation>): string[] {
-  const needsKey = before.thing.security.length === 0 && after.thing.security.length > 0
+function operationBreaks(was: Lines, is: Lines, isMessage: boolean): string[] {
+  const isTaken = (at: string) => !isMessage && !/^\d/.test(at)
+  const added = topmost([...is.keys()].filter((at) => !was.has(at)))
   return [
-    ...(needsKey ? ['a key is needed'] : []),
-    ...parameterBreaks(before, after),
-    ...bodyBreaks(before, after),
-    ...Object.keys(before.thing.responses).flatMap((status) => responseBreaks(status, before, after)),
+    ...(was.get('')?.[0] === 'open' && is.get('')?.[0] === 'key' ? ['a key is needed'] : []),
+    ...topmost([...was.keys()].filter((at) => !is.has(at))).map((at) => `${at}: removed`),
+    ...added.filter((at) => isTaken(at) && is.get(at)?.includes('required')).map((at) => `${at}: required`),
+    ...[...was].flatMap(([at, words]) => {
+      const now = is.get(at)
+      if (!at || !now) return []
+      const found = words[0] === 'headers' ? headerBreaks : isTaken(at) ? takenBreaks : givenBreaks
+      return found(words, now).map((what) => `${at}${what}`)
+    }),
   ]
 }
 
-function parameterBreaks(before: Part<Operation>, after: Part<Operation>): string[] {
-  const [earlier, later] = [parametersOf(before), parametersOf(after)]
-  const removed = [...earlier.keys()].filter((name) => !later.has(name))
-  const changed = [...later].flatMap(([name, parameter]) => {
-    const known = earlier.get(name)
-    const isNewlyRequired = parameter['required'] === true && known?.['required'] !== true
-    const schemas = known ? [known['schema'], parameter['schema']] : []
-    const [was, is] = schemas as [Schema?, Schema?]
-    return [
-      ...(isNewlyRequired ? [`parameter ${name}: required`] : []),
-      ...(was && is
-        ? takenBreaks({ ...before, thing: was }, { ...after, thing: is }, `parameter ${name}`)
-        : []),
-    ]
-  })
-  return [...removed.map((name) => `parameter ${name}: removed`), ...changed]
+/** Returns the places that are not within another one of them; they are in the order of a document. */
+function topmost(places: readonly string[]): string[] {
+  const isWithin = (at: string, outer: string) =>
+    at.startsWith(outer) && /^[ .[]/.test(at.slice(outer.length))
+  return places.filter((at, i) => !places.slice(0, i).some((outer) => isWithin(at, outer)))
 }
 
-function parametersOf({ thing, in: document }: Part<Operation>): Map<string, Schema> {
-  const parameters = (thing.parameters ?? []).map((each) => resolved(each as object, document) as Schema)
-  return new Map(parameters.map((each) => [`${each['name']} in ${each['in']}`, each]))
-}
-
-function bodyBreaks(before: Part<Operation>, after: Part<Operation>): string[] {
-  const [was, is] = [bodyOf(before), bodyOf(after)]
-  const isNewlyRequired = is?.required === true && was?.required !== true
-  return [
-    ...(isNewlyRequired ? ['body: required'] : []),
-    ...contentBreaks(
-      { ...before, thing: was?.content },
-      { ...after, thing: is?.content },
-      'body',
-      takenBreaks,
-    ),
-  ]
-}
-
-type Content = Readonly<Record<string, { readonly schema?: Schema }>> | undefined
-
-function bodyOf({ thing }: Part<Operation>) {
-  return thing.requestBody as { readonly required?: boolean; readonly content?: Content } | undefined
-}
-
-function responseBreaks(status: string, before: Part<Operation>, after: Part<Operation>): string[] {
-  const [earlier, later] = [before.thing.responses[status], after.thing.responses[status]]
-  if (!earlier || !later) return earlier ? [`${status}: removed`] : []
-  const [was, is] = [resolved(earlier, before.in), resolved(later, after.in)]
-  const headers = Object.entries(was.headers ?? {}).flatMap(([name, header]) => {
-    const kept = is.headers?.[name]
-    if (!kept) return [`${status} header ${name}: removed`]
-    const isOptional = resolved(header, before.in).required && !resolved(kept, after.in).required
-    return isOptional ? [`${status} header ${name}: may be absent`] : []
-  })
-  const contents = [
-    { ...before, thing: was.content },
-    { ...after, thing: is.content },
-  ] as const
-  return [...headers, ...contentBreaks(...contents, status, givenBreaks)]
-}
-
-type Compare = (before: Part<Schema>, after: Part<Schema>, at: string) => string[]
-
-function contentBreaks(before: Part<Content>, after: Part<Content>, at: string, compare: Compare): string[] {
-  return Object.entries(before.thing ?? {}).flatMap(([type, { schema: was }]) => {
-    const media = after.thing?.[type]
-    if (!media) return [`${at} ${type}: removed`]
-    const { schema: is } = media
-    return was && is ? compare({ ...before, thing: was }, { ...after, thing: is }, at) : []
+function headerBreaks(was: readonly string[], is: readonly string[]): string[] {
+  return was.flatMap((word) => {
+    const name = word.replace('?', '')
+    if (is.includes(name) || is.includes(word)) return []
+    return [` header ${name}: ${is.includes(`${name}?`) ? 'may be absent' : 'removed'}`]
   })
 }
 
 /** Breaks of what the service sends: nothing that a client reads may go, or become something else. */
-function givenBreaks(before: Part<Schema>, after: Part<Schema>, at: string): string[] {
-  const [was, is] = [shapeOf(before), shapeOf(after)]
+function givenBreaks(was: readonly string[], is: readonly string[]): string[] {
   return [
-    ...(was.types.join() === is.types.join() ? [] : [`${at}: ${wordsOf(was)} became ${wordsOf(is)}`]),
-    ...valueBreaks(was, is, at),
-    ...(was.values && !is.values ? [`${at}: any value`] : []),
-    ...memberBreaks(was, is, at, givenBreaks),
-    ...[...was.required]
-      .filter((name) => name in is.properties && !is.required.has(name))
-      .map((name) => `${at}.${name}: may be absent`),
+    ...(was[0] === is[0] ? [] : [`: ${was[0]} became ${is[0]}`]),
+    ...valueBreaks(was, is),
+    ...(valuesOf(was).length > 0 && valuesOf(is).length === 0 ? [': any value'] : []),
+    ...(was.includes('required') && !is.includes('required') ? [': may be absent'] : []),
   ]
 }
 
 /** Breaks of what the service takes: what was accepted must still be. */
-function takenBreaks(before: Part<Schema>, after: Part<Schema>, at: string): string[] {
-  const [was, is] = [shapeOf(before), shapeOf(after)]
-  const isNarrowed = was.types.some((type) => !is.types.includes(type) && !is.types.includes('any'))
+function takenBreaks(was: readonly string[], is: readonly string[]): string[] {
+  const [earlier = [], types = []] = [was[0]?.split('|'), is[0]?.split('|')]
+  const isNarrowed = earlier.some((type) => !types.includes(type) && !types.includes('any'))
+  const isLimited = valuesOf(was).length === 0 && valuesOf(is).length > 0
   return [
-    ...(isNarrowed ? [`${at}: ${wordsOf(was)} became ${wordsOf(is)}`] : []),
-    ...valueBreaks(was, is, at),
-    ...(is.values && !was.values ? [`${at}: only ${[...is.values].join(', ')}`] : []),
-    ...boundBreaks(was.bounds, is.bounds, at),
-    ...memberBreaks(was, is, at, takenBreaks),
-    ...[...is.required].filter((name) => !was.required.has(name)).map((name) => `${at}.${name}: required`),
+    ...(isNarrowed ? [`: ${was[0]} became ${is[0]}`] : []),
+    ...valueBreaks(was, is),
+    ...(isLimited ? [`: only ${valuesOf(is).join(', ')}`] : []),
+    ...is.filter((word) => isNarrower(word, was)).map((word) => `: ${word.replace('=', ' is ')}`),
+    ...(is.includes('required') && !was.includes('required') ? [': required'] : []),
   ]
 }
 
-function valueBreaks(was: Shape, is: Shape, at: string): string[] {
-  if (!is.values) return []
-  const kept = is.values
-  return [...(was.values ?? [])].filter((value) => !kept.has(value)).map((value) => `${at}: ${value} removed`)
+function valuesOf(words: readonly string[]): string[] {
+  return words.filter((word) => word.startsWith('=')).map((word) => word.slice(1))
 }
 
-function memberBreaks(was: Shape, is: Shape, at: string, compare: Compare): string[] {
-  const members = Object.entries(was.properties).flatMap(([name, before]) => {
-    const after = is.properties[name]
-    return after ? compare(before, after, `${at}.${name}`) : [`${at}.${name}: removed`]
-  })
-  return was.items && is.items ? [...members, ...compare(was.items, is.items, `${at}[]`)] : members
+function valueBreaks(was: readonly string[], is: readonly string[]): string[] {
+  const kept = valuesOf(is)
+  const lost = kept.length > 0 ? valuesOf(was).filter((value) => !kept.includes(value)) : []
+  return lost.map((value) => `: ${value} removed`)
 }
 
-/** Bounds that must not rise, and those that must not fall. */
-const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
-const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
-
-function boundBreaks(was: Schema, is: Schema, at: string): string[] {
-  const number = (bound: unknown, otherwise: number) => (bound === undefined ? otherwise : Number(bound))
-  const rose = LOWER.filter((name) => number(is[name], -Infinity) > number(was[name], -Infinity))
-  const fell = UPPER.filter((name) => number(is[name], Infinity) < number(was[name], Infinity))
-  const other = ['pattern', 'format'].filter((name) => is[name] !== undefined && is[name] !== was[name])
-  return [...rose, ...fell, ...other].map((name) => `${at}: ${name} is ${is[name]}`)
+/** Whether a word is a bound that accepts less than the earlier words do. */
+function isNarrower(word: string, was: readonly string[]): boolean {
+  const [name = '', bound] = word.split('=')
+  if (!name || bound === undefined || was.includes(word)) return false
+  const earlier = was.find((each) => each.startsWith(`${name}=`))?.split('=')[1]
+  if (earlier === undefined) return true
+  if (/max/i.test(name)) return Number(bound) < Number(earlier)
+  return /min/i.test(name) ? Number(bound) > Number(earlier) : true
 }

@@ -12,6 +12,7 @@ import { apiCatalog } from '../../../packages/core/src/site/endpoints/well-known
 import { testContext, withEnvironment } from '../../support/context.ts'
 import { endpoints } from '../../support/table.ts'
 import { breaksBetween, unexcused } from './breaking.ts'
+import { linesOf } from './lines.ts'
 
 const SUNSET = Date.parse('2027-08-31T00:00:00Z')
 const since = { version: '0.1.0', date: null }
@@ -182,7 +183,7 @@ describe('the document and the catalogue', () => {
 
   test('a path may be removed once its sunset is past, not before', () => {
     const without = table.filter(({ path }) => path !== '/ref/units')
-    const breaks = breaksBetween(createOpenApi(table), createOpenApi(without))
+    const breaks = breaksBetween(linesOf(createOpenApi(table)), linesOf(createOpenApi(without)))
     expect(breaks).toEqual([{ operation: 'GET /ref/units', what: 'removed' }])
     expect(unexcused(breaks, made, '2027-08-30')).toEqual(breaks)
     expect(unexcused(breaks, made, '2027-08-31')).toEqual([])

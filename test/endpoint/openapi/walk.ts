@@ -12,16 +12,18 @@ export interface Schema {
   readonly [key: string]: unknown
 }
 
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>
+
 interface Response {
   readonly headers: Record<string, Schema>
-  readonly content?: Record<string, { schema: Schema }>
+  readonly content?: Content
 }
 
 export interface Operation {
   readonly operationId: string
-  readonly parameters?: { name: string; in: string }[]
+  readonly parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
   readonly security: object[]
-  readonly requestBody?: object
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Record<string, Response>
 }
 
