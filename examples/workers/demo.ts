@@ -5,14 +5,6 @@ import { durableObjects, SpaceDataStore } from '@space-data/core/durable-object'
 import { connectionInfo } from '@space-data/core/workers'
 import { formatOmmCsv, sampleFetch, sampleObjects } from '@space-data/sample'
 
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      DEMO: DurableObjectNamespace<Demo>
-    }
-  }
-}
-
 const DAY_MS = 86_400_000
 
 /**
@@ -51,14 +43,10 @@ function catalogueAt(now: number) {
 
 const demo = () => env.DEMO.getByName('demo')
 
-/** Stands for the address of every client where Cloudflare's edge names none, as under `wrangler dev`. */
-const NOWHERE = '::'
-
 export default {
   fetch(request, _env, ctx) {
     // Only the Worker that the edge calls can tell whether the edge has set the address.
-    const { ip } = connectionInfo(request, ctx)
-    return demo().serve(request, ip ?? NOWHERE)
+    return demo().serve(request, connectionInfo(request, ctx).ip)
   },
   scheduled: () => demo().runJobs(),
 } satisfies ExportedHandler<Cloudflare.Env>

@@ -15,9 +15,9 @@ export function hasBun(): boolean {
   return false
 }
 
-/** Starts examples/bun and waits until it answers. */
+/** Starts the listener of examples/bun and waits until it answers. */
 export async function startBunExample(port: number, env: object = {}): Promise<ReturnType<typeof start>> {
-  const started = start(bun, [root('examples/bun/server.ts')], { env: { PORT: String(port), ...env } })
+  const started = start(bun, [root('examples/bun/listener.ts')], { env: { PORT: String(port), ...env } })
   await untilItAnswers(started, port)
   return started
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { radioFlux, startSwpc } from '../support/own-endpoint.ts'
 import { hasBun } from './bun.ts'
@@ -16,11 +17,21 @@ import { sameAnswers } from './same-answers.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
-test('examples/node runs on Node', () => runs(() => startOnNode('node')))
+test.each(['server.js', 'fetch.js'])('examples/node/%s runs on Node', (file) =>
+  runs(() => startOnNode('node', '', {}, file)),
+)
 
 describe.skipIf(!hasBun())('examples/bun', () => {
-  test('runs on Bun', () => runs(startOnBun))
+  test.each(['server.ts', 'listener.ts'] as const)('%s runs on Bun', (file) => runs(() => startOnBun(file)))
 })
+
+test.each(['node/server.js', 'node/fetch.js', 'bun/server.ts', 'workers/worker.ts'])(
+  'examples/%s has at most 15 lines',
+  (file) => {
+    const text = readFileSync(new URL(`../../examples/${file}`, import.meta.url), 'utf8')
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(15)
+  },
+)
 
 describe.skipIf(!hasDeno)('examples/deno', () => {
   test('runs on Deno', () => runs(startOnDeno))

@@ -27,14 +27,16 @@ export interface Example extends AsyncDisposable {
 export const hasDeno = existsSync(deno) || skippedAloud('Deno')
 export const hasWrangler = existsSync(WRANGLER) || skippedAloud('wrangler')
 
-/** Starts `examples/<name>/server.js` on Node, in an empty folder. */
-export function startOnNode(name: string, base = '', env: object = {}): Promise<Example> {
+/** Starts `examples/<name>/server.js`, or another file there, on Node, in an empty folder. */
+export function startOnNode(name: string, base = '', env: object = {}, file = 'server.js'): Promise<Example> {
   const cwd = mkdtempSync(join(tmpdir(), 'space-data-'))
-  return startOnPort(process.execPath, [root(`examples/${name}/server.js`)], { cwd, base, env })
+  return startOnPort(process.execPath, [root(`examples/${name}/${file}`)], { cwd, base, env })
 }
 
-export function startOnBun(): Promise<Example> {
-  return startOnPort(root('test/node_modules/.bin/bun'), [root('examples/bun/server.ts')])
+/** Starts the listener of `examples/bun`, or `server.ts`, in an empty folder. */
+export function startOnBun(file: 'server.ts' | 'listener.ts' = 'listener.ts'): Promise<Example> {
+  const cwd = mkdtempSync(join(tmpdir(), 'space-data-'))
+  return startOnPort(root('test/node_modules/.bin/bun'), [root(`examples/bun/${file}`)], { cwd })
 }
 
 const DENO_WORDS = ['run', '--cached-only', '--allow-net', '--allow-env', 'server.ts']

@@ -1,4 +1,4 @@
-import { connectionInfo } from '@space-data/core/workers'
+import { connectionInfo, runScheduled } from '@space-data/core/workers'
 import { expect, test } from 'vitest'
 
 const OF_EDGE = { 'cf-ray': '230b030023ae2822', 'cf-connecting-ip': '192.0.2.7' }
@@ -16,7 +16,7 @@ test.each([
   ['another Worker made the request for a binding', OF_EDGE, undefined],
   ['wrangler dev', { 'cf-connecting-ip': '192.0.2.7' }, { colo: 'SJC' }],
 ])('cf-connecting-ip does not count for %s', (_, headers, cf) => {
-  expect(ipOf(headers, cf)).toBeUndefined()
+  expect(ipOf(headers, cf)).toBe('::')
 })
 
 test('waitUntil keeps the Worker alive after the response', () => {
@@ -24,4 +24,25 @@ test('waitUntil keeps the Worker alive after the response', () => {
   const work = Promise.resolve()
   connectionInfo({ headers: new Headers() }, { waitUntil: (one) => kept.push(one) }).waitUntil?.(work)
   expect(kept).toEqual([work])
+})
+
+test.each([
+  ['* * * * *', undefined, ['alerts']],
+  ['7 * * * *', undefined, ['series']],
+  ['23 5 * * 1', undefined, ['checks']],
+  ['17 3 * * *', undefined, ['shells']],
+  ['47 3 * * *', { startedAt: Date.UTC(2026, 10, 21, 3, 17) }, []],
+  ['17 3 * * *', { startedAt: Date.UTC(2026, 10, 20, 3, 17) - 1 }, ['shells']],
+])('%s after the run %o runs the jobs %o', async (cron, run, expected) => {
+  const ran: string[] = []
+  const job = (name: string) => ({ run: async () => void ran.push(name) })
+  const status = async () => ({ run, nextRunAt: Date.UTC(2026, 10, 22, 3, 17) })
+  const jobs = {
+    alerts: job('alerts'),
+    series: job('series'),
+    checks: job('checks'),
+    shells: { ...job('shells'), status },
+  }
+  await runScheduled({ jobs } as never, cron)
+  expect(ran).toEqual(expected)
 })

@@ -1,4 +1,6 @@
+import type { Jobs } from '#host/jobs'
 import type { ConnectionInfo } from '#http/fetch-handler'
+import { days } from '#kit/time'
 
 export { fetchSender } from '#host/fetch-sender'
 
@@ -20,14 +22,17 @@ export interface ExecutionContext {
 
 /** The connection of a request to a Worker. */
 export interface EdgeConnection extends ConnectionInfo {
-  /** The client's address; without it no free key is issued, and all clients count as one network. */
-  readonly ip: string | null | undefined
+  /** The client's address, or `::` where the edge has not set it. */
+  readonly ip: string
 }
+
+/** Stands for the address of every client that the edge has not seen. */
+const NOT_FROM_EDGE = '::'
 
 /**
  * Returns the connection of a request to a Worker. `cf-connecting-ip` counts only if Cloudflare's edge set
  * it, which it does together with `cf-ray`. Requests of another Worker (`cf-worker`, or no `cf`) and under
- * `wrangler dev` can contain anything, so their clients count as one network.
+ * `wrangler dev` can contain anything, so their clients count as one network, `::`.
  * @example
  * import { connectionInfo } from '@space-data/core/workers'
  *
@@ -39,7 +44,26 @@ export function connectionInfo(request: EdgeRequest, ctx: ExecutionContext): Edg
   const { headers, cf } = request
   const isFromEdge = cf !== undefined && headers.get('cf-ray') !== null && headers.get('cf-worker') === null
   return {
-    ip: isFromEdge ? headers.get('cf-connecting-ip') : undefined,
+    ip: (isFromEdge && headers.get('cf-connecting-ip')) || NOT_FROM_EDGE,
     waitUntil: (work) => ctx.waitUntil(work),
   }
+}
+
+/**
+ * Runs the job of a cron trigger: `* * * * *` looks for alerts and sends webhooks, `7 * * * *` records space
+ * weather, `23 5 * * 1` verifies the upstreams. Any other computes the shells, unless the run that was due
+ * last has been made.
+ * @example
+ * import { runScheduled } from '@space-data/core/workers'
+ *
+ * export default {
+ *   scheduled: ({ cron }) => runScheduled(spaceData, cron),
+ * }
+ */
+export async function runScheduled({ jobs }: { readonly jobs: Jobs }, cron: string): Promise<void> {
+  if (cron === '* * * * *') return void (await jobs.alerts.run())
+  if (cron === '7 * * * *') return void (await jobs.series.run())
+  if (cron === '23 5 * * 1') return void (await jobs.checks.run())
+  const { run, nextRunAt } = await jobs.shells.status()
+  if (!run || run.startedAt < nextRunAt - days(1)) await jobs.shells.run()
 }
