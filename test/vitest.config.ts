@@ -76,6 +76,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         exclude: [...RESILIENCE, ...SYSTEM, SOAK, RELEASE, NEVER],
         isolate: false,
+        setupFiles: [source('test/support/load-pages.ts')],
         env: FAR_FROM_UTC,
       }),
       project('system', { include: SYSTEM }),

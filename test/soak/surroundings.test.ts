@@ -58,8 +58,12 @@ test.each(Object.keys(surroundings))("the README's commands succeed in %s", asyn
   const env = {
     HOME: join(base, 'home'),
     CI: 'true',
-    // Those of this run.
-    ...{ TIER: undefined, TESTS_TALLY: undefined, SEED: undefined, NODE_OPTIONS: undefined },
+    // Those of this run, and what npm has set for it: folders of this user.
+    ...Object.fromEntries(
+      Object.keys(process.env)
+        .filter(isOfThisRun)
+        .map((name) => [name, undefined]),
+    ),
     ...own,
   }
   const [command = '', ...words] = [...prefix, 'npx', '-y', 'pnpm@10']
@@ -81,6 +85,10 @@ test.each(Object.keys(surroundings))("the README's commands succeed in %s", asyn
   })
   expect(output).toMatch(/^Tests: \d{4,} passed, 0 failed/m)
 })
+
+function isOfThisRun(name: string): boolean {
+  return /^(TIER|TESTS_TALLY|SEED|NODE_OPTIONS|INIT_CWD|npm_.*)$/.test(name)
+}
 
 /** Makes a folder with links to the programs of PATH that a test selects, and returns it. */
 function linksTo(isWanted: (name: string) => boolean, folder: string): string {
