@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { createSpaceData, memory, providers } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endpoints, examplePath, feeds } from '../support/table.ts'
+import { endpoints, examplePath } from '../support/table.ts'
 
 /** There is no option for a provider's key; an operator's own origin is where a secret may be. */
 const SECRETS = ['s3cret-t0ken', 'us3r-name', 'p4ss/word', encodeURIComponent('p4ss/word')]
@@ -88,19 +88,6 @@ test('redacted errors keep names, codes and causes', async () => {
   const told = inspect(errors, { depth: 20 })
   expect(told).toContain('request to …/DONKI/WS/get/CME?')
   expect(told).toContain('ECONNRESET')
-})
-
-test('no feed sends a credential', async () => {
-  const asked = new Set<string>()
-  const note: typeof fetch = async (input, init) => {
-    asked.add(`${input} ${JSON.stringify(init?.headers)}`)
-    return sample(input, init)
-  }
-  const spaceData = createSpaceData({ fetch: note, onError() {} })
-  await spaceData.jobs.checks.run({ paceMs: 0 })
-  await spaceData.close()
-  expect(asked.size).toBe(feeds.length - 1)
-  expect([...asked].filter((request) => /key|token|authorization/i.test(request))).toEqual([])
 })
 
 function stackOf(error: unknown): string {

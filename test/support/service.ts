@@ -71,17 +71,20 @@ export async function readBody(response: Response): Promise<Uint8Array> {
   return value
 }
 
+interface TestOptions extends Omit<SpaceDataOptions, 'fetch'> {
+  /** `'global'` leaves the choice to the instance. @default the sample */
+  readonly fetch?: typeof fetch | 'global'
+}
+
 /**
  * An instance on a stopped clock over the sample upstreams, whose every answer is held against the OpenAPI
  * document.
  */
-export async function testService(
-  options: SpaceDataOptions = {},
-  clock = stoppedClock(),
-): Promise<TestService> {
+export async function testService(options: TestOptions = {}, clock = stoppedClock()): Promise<TestService> {
+  const { fetch = shortSample(clock.now), ...others } = options
   const errors: unknown[] = []
   const spaceData = createSpaceData({
-    fetch: shortSample(clock.now),
+    ...(fetch !== 'global' && { fetch }),
     now: clock.now,
     onError: (error) => errors.push(error),
     limits: plenty,
@@ -89,7 +92,7 @@ export async function testService(
     compat: ['celestrak', 'swpc', 'open-notify'],
     securityContact: 'mailto:security@space-data.test',
     ...withReceivers(),
-    ...options,
+    ...others,
   })
   const { key } = await spaceData.keys.issue({ tier: 'hobby', label: 'test' })
   // Without a key some paths have other responses than those that are published.

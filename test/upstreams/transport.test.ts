@@ -1,148 +1,174 @@
 import { gzipSync } from 'node:zlib'
-import { createSpaceData } from '@space-data/core'
-import { sampleFetch } from '@space-data/sample'
-import { HttpResponse, http } from 'msw'
-import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { assertDeclared } from '../support/openapi.ts'
+import { HttpResponse, type HttpResponseResolver, http } from 'msw'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { stoppedClock, testService } from '../support/service.ts'
+import { shortSample } from '../support/short-sample.ts'
+import { feeds } from '../support/table.ts'
+import { until } from '../support/turns.ts'
+import { atProviders, interceptFetch } from './msw.ts'
 
-/** A time at which the last window of the three-hour Kp is not six hours old; it passes. */
-const aheadMs = Date.parse('2026-11-21T14:30:00Z') - Date.now()
-const now = () => new Date(Date.now() + aheadMs)
-const sample = sampleFetch(now)
-const providers = [
-  'https://services.swpc.noaa.gov/*',
-  'https://celestrak.org/*',
-  'https://ll.thespacedevs.com/*',
-  'https://kauai.ccmc.gsfc.nasa.gov/*',
-]
-const KP = 'https://services.swpc.noaa.gov/json/planetary_k_index_1m.json'
-const KP_3H = 'https://services.swpc.noaa.gov/products/noaa-planetary-k-index.json'
+const clock = stoppedClock()
+const sample = shortSample(clock.now)
+const SWPC = 'https://services.swpc.noaa.gov'
+/** An endpoint with one feed, which has no fallback. */
+const PATH = '/v1/space-weather/scales'
+const FEED = `${SWPC}/products/noaa-scales.json`
+const KIB = 1_024
 
-/** The host's own fetch, caught on its way out. */
-const internet = setupServer(...providers.map((url) => http.all(url, ({ request }) => sample(request.url))))
-beforeAll(() => internet.listen({ onUnhandledRequest: 'error' }))
-afterEach(() => internet.resetHandlers())
-afterAll(() => internet.close())
+const internet = interceptFetch(...atProviders(({ url }) => sample(url)))
+const answering = (url: string, resolver: HttpResponseResolver) => internet.use(http.get(url, resolver))
 
-async function ask(path: string) {
-  const errors: unknown[] = []
-  const spaceData = createSpaceData({ now, onError: (error) => errors.push(error) })
-  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
-  const response = await spaceData.handle(
-    new Request(`http://space-data.test${path}`, { headers: { 'x-api-key': key } }),
-  )
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  assertDeclared('GET', path, response, bytes)
-  const json = JSON.parse(new TextDecoder().decode(bytes))
-  return { status: response.status, json, errors, spaceData }
+async function ask(path = PATH, fetch: typeof globalThis.fetch | 'global' = 'global') {
+  const { get, errors } = await testService({ fetch }, clock)
+  const { status, json } = await get(path)
+  return { status, json, causes: errors.map((error) => ((error as Error).cause as Error).message) }
 }
 
-const bothKpFail = (resolver: Parameters<typeof http.get>[1]) => {
-  internet.use(http.get(KP, resolver), http.get(KP_3H, resolver))
-}
-
-test.each([
-  '/v1/space-weather/kp',
-  '/v1/space-weather/wind',
-  '/v1/launches/upcoming',
-  '/v1/events/recent',
-  '/v1/objects/25544',
-])('%s answers over the host’s own fetch', async (path) => {
-  const { status, errors } = await ask(path)
-  expect(errors).toEqual([])
-  expect(status).toBe(200)
-})
-
-test('a request to a provider names the project in user-agent and accepts anything', async () => {
-  let seen: Headers | undefined
+test('the instance’s own fetch reaches every feed, and sends only user-agent and accept', async () => {
+  const sent: Request[] = []
   internet.use(
-    http.get(KP, ({ request }) => {
-      seen = request.headers
+    ...atProviders((request) => {
+      sent.push(request)
       return sample(request.url)
     }),
   )
-  await ask('/v1/space-weather/kp')
-  expect(seen?.get('user-agent')).toMatch(/^Space-Data\//)
-  expect(seen?.get('x-api-key')).toBeNull()
+  const { get, spaceData, errors } = await testService({ fetch: 'global' }, clock)
+  // Of a client with a key.
+  await get(PATH)
+  await spaceData.jobs.checks.run({ paceMs: 0 })
+  expect(errors).toEqual([])
+  const urls = new Set(sent.map(({ url }) => url))
+  // Two feeds are read from one document.
+  expect(urls.size).toBe(feeds.length - 1)
+  expect([...urls].filter((url) => /key|token|authorization/i.test(url))).toEqual([])
+  const only = { 'user-agent': expect.stringMatching(/^Space-Data\//), accept: '*/*' }
+  for (const { headers } of sent) expect(Object.fromEntries(headers)).toEqual(only)
 })
 
-test('a redirect of a provider is not followed', async () => {
-  let followed = false
-  internet.use(
-    http.get('http://169.254.169.254/*', () => {
-      followed = true
-      return HttpResponse.json([])
-    }),
-  )
-  bothKpFail(
-    () => new HttpResponse(null, { status: 302, headers: { location: 'http://169.254.169.254/latest' } }),
-  )
-  const { status, json } = await ask('/v1/space-weather/kp')
-  expect(status).toBe(502)
-  expect(json.error).toBe('upstream_invalid')
-  expect(followed).toBe(false)
+test.each([300, 301, 302, 303, 307, 308])('a redirect by HTTP %i is not followed', async (status) => {
+  const places = [
+    'https://other.test/',
+    'http://169.254.169.254/latest/meta-data/',
+    '//127.0.0.1:1/',
+    'file:///etc/passwd',
+    FEED,
+  ]
+  for (const location of places) {
+    const asked: string[] = []
+    internet.use(
+      http.all('*', ({ request }) => {
+        asked.push(request.url)
+        // msw would follow a loop without end.
+        if (asked.length > 1) return HttpResponse.json({})
+        return new HttpResponse(null, { status, headers: { location, refresh: `0; url=${location}` } })
+      }),
+    )
+    const answer = await ask()
+    expect([answer.status, answer.json.error, asked]).toEqual([502, 'upstream_invalid', [FEED]])
+  }
 })
 
-test('a body is read no further than its limit of decoded bytes', async () => {
-  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
-  bothKpFail(() => new HttpResponse(bomb, { headers: { 'content-encoding': 'gzip' } }))
-  const { status, errors } = await ask('/v1/space-weather/kp')
-  expect(status).toBe(502)
-  expect(String((errors[0] as Error).cause)).toContain('larger than 4194304 bytes')
+const never = () => new Promise<never>(() => {})
+
+/** Asks through `fetch`, lets the time run out once the instance waits, and expects the failure. */
+async function expectTimeout(fetch: typeof globalThis.fetch | 'global', isWaiting: () => boolean) {
+  const time = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+  onTestFinished(() => timeout.mockRestore())
+  const asked = ask(PATH, fetch)
+  await until(isWaiting)
+  time.abort(new DOMException('', 'TimeoutError'))
+  const { status, causes } = await asked
+  expect([status, causes]).toEqual([503, ['no complete response within 10 s']])
+  expect(timeout).toHaveBeenCalledWith(10_000)
+}
+
+test('a response without headers is given up after 10 s', async () => {
+  const answer = vi.fn(never)
+  answering(FEED, answer)
+  await expectTimeout('global', () => answer.mock.calls.length === 1)
 })
 
-test('a fallback is used when the first feed fails, and named in source', async () => {
-  internet.use(http.get(KP, () => HttpResponse.error()))
-  const { status, json } = await ask('/v1/space-weather/kp')
-  expect(status).toBe(200)
-  expect(json.source).toBe('NOAA SWPC planetary K index (3 hours)')
+test('a body that does not end is given up after 10 s', async () => {
+  // Fewer chunks are buffered on the way.
+  const pull = vi.fn((body: ReadableStreamDefaultController<Uint8Array>) => {
+    if (pull.mock.calls.length === 20) return never()
+    body.enqueue(new Uint8Array([0x20]))
+  })
+  answering(FEED, () => new HttpResponse(new ReadableStream({ pull })))
+  await expectTimeout('global', () => pull.mock.calls.length === 20)
 })
 
-test('a fallback’s own fallback is used when both fail', async () => {
-  const failing = (path: string) =>
-    http.get(`https://services.swpc.noaa.gov${path}`, () => HttpResponse.error())
-  internet.use(failing('/json/rtsw/rtsw_wind_1m.json'))
+test('a host’s fetch that ignores the signal is given up after 10 s', async () => {
+  // A stand-in, because msw obeys the signal.
+  const fetch = vi.fn(never)
+  await expectTimeout(fetch, () => fetch.mock.calls.length === 1)
+})
+
+test('the timeout of a feed takes the place of 10 s', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => timeout.mockRestore())
+  await ask('/v1/events/recent')
+  expect(timeout.mock.calls.filter(([ms]) => ms === 90_000)).toHaveLength(3)
+})
+
+test.each([
+  [PATH, FEED, 64 * KIB],
+  ['/v1/launches/upcoming', 'https://ll.thespacedevs.com/2.3.0/launches/upcoming/', 4_096 * KIB],
+])('a body of %s is limited once it is decoded: by its feed, or to 4 MiB', async (path, feed, limit) => {
+  const body = await (await sample(feed)).text()
+  const padded = async (length: number) => {
+    const packed = gzipSync(body.padEnd(length))
+    answering(feed, () => new HttpResponse(packed, { headers: { 'content-encoding': 'gzip' } }))
+    const { status, causes } = await ask(path)
+    return [status, ...causes]
+  }
+  expect(await padded(limit)).toEqual([200])
+  expect(await padded(limit + 1)).toEqual([502, `response larger than ${limit} bytes`])
+})
+
+test('an endless body is read no further than its limit', async () => {
+  const pull = vi.fn((body: ReadableStreamDefaultController<Uint8Array>) => body.enqueue(new Uint8Array(KIB)))
+  answering(FEED, () => new HttpResponse(new ReadableStream({ pull })))
+  expect((await ask()).status).toBe(502)
+  expect(pull.mock.calls.length).toBeLessThan(2 * 64)
+})
+
+test('the fallback of a feed that fails is used, then its own fallback, and named in source', async () => {
+  answering(`${SWPC}/json/rtsw/rtsw_wind_1m.json`, () => HttpResponse.error())
   expect((await ask('/v1/space-weather/wind')).json.source).toContain('propagated')
-  internet.use(failing('/products/geospace/propagated-solar-wind-1-hour.json'))
+  answering(`${SWPC}/products/geospace/propagated-solar-wind-1-hour.json`, () => HttpResponse.error())
   const { json } = await ask('/v1/space-weather/wind')
   expect(json.source).toContain('summary')
   expect(json.data).toMatchObject({ density_per_cm3: null, dynamic_pressure_npa: null, spacecraft: null })
 })
 
 test('a fallback of one of several feeds is named in source', async () => {
-  internet.use(http.get('https://kauai.ccmc.gsfc.nasa.gov/DONKI/WS/get/FLR', () => HttpResponse.error()))
+  answering('https://kauai.ccmc.gsfc.nasa.gov/DONKI/WS/get/FLR', () => HttpResponse.error())
   const { json } = await ask('/v1/events/recent')
   expect(json.source).toMatch(/^NASA DONKI space weather events; NOAA SWPC .*flares/)
 })
 
 test('Launch Library’s "available in N seconds" pauses requests', async () => {
   let asked = 0
-  internet.use(
-    http.get('https://ll.thespacedevs.com/*', () => {
-      asked += 1
-      const detail = 'Request was throttled. Expected available in 2648 seconds.'
-      return HttpResponse.json({ detail }, { status: 429 })
-    }),
-  )
-  let now = Date.parse('2026-11-21T12:00:00Z')
-  const spaceData = createSpaceData({ now: () => new Date(now), onError: () => {} })
-  const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
-  const get = async () => {
-    const url = 'http://space-data.test/v1/launches/upcoming'
-    return (await spaceData.handle(new Request(url, { headers: { 'x-api-key': key } }))).status
-  }
-  expect(await get()).toBe(503)
-  now += 2_640_000
-  expect(await get()).toBe(503)
+  answering('https://ll.thespacedevs.com/*', () => {
+    asked += 1
+    const detail = 'Request was throttled. Expected available in 2648 seconds.'
+    return HttpResponse.json({ detail }, { status: 429 })
+  })
+  const { clock, get } = await testService({ fetch: 'global' })
+  const status = async () => (await get('/v1/launches/upcoming')).status
+  expect(await status()).toBe(503)
+  clock.advance(2_640_000)
+  expect(await status()).toBe(503)
   expect(asked).toBe(1)
-  now += 20_000
-  await get()
+  clock.advance(20_000)
+  await status()
   expect(asked).toBe(2)
 })
 
 test('nothing of a provider’s error response reaches clients', async () => {
-  bothKpFail(() => new HttpResponse('marker: stack at /home/secret', { status: 500 }))
-  const { json } = await ask('/v1/space-weather/kp')
+  answering(FEED, () => new HttpResponse('marker: stack at /home/secret', { status: 500 }))
+  const { json } = await ask()
   expect(JSON.stringify(json)).not.toMatch(/marker|secret|swpc|500/)
 })
