@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { memory } from '@space-data/core'
 import { sqlite } from '@space-data/core/sqlite'
 import { sampleFetch } from '@space-data/sample'
+import { http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
+import { interceptFetch } from '../upstreams/msw.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,10 +17,11 @@ const NOT_UPDATED =
 
 let asked: string[]
 let answer: (url: URL) => Response | undefined
-let noting: typeof fetch
 let clock: ReturnType<typeof stoppedClock>
 let store: ReturnType<typeof memory>
 let service: TestService
+
+const internet = interceptFetch()
 
 /** The sample's CelesTrak, with every query noted and some answers replaced. */
 beforeEach(async () => {
@@ -26,13 +29,15 @@ beforeEach(async () => {
   answer = () => undefined
   clock = stoppedClock()
   const sample = sampleFetch(clock.now)
-  noting = async (input, init) => {
-    const url = new URL(String(input))
-    asked.push(url.search)
-    return answer(url) ?? sample(input, init)
-  }
+  internet.use(
+    http.get('https://celestrak.org/*', ({ request }) => {
+      const url = new URL(request.url)
+      asked.push(url.search)
+      return answer(url) ?? sample(url)
+    }),
+  )
   store = memory()
-  service = await testService({ fetch: noting, store }, clock)
+  service = await testService({ fetch: 'global', store }, clock)
 })
 
 const status = async (path: string) => (await service.get(path)).status
@@ -74,7 +79,7 @@ describe('CelesTrak objects', () => {
     const directory = mkdtempSync(join(tmpdir(), 'space-data-celestrak-'))
     const open = () => sqlite(join(directory, 'kept.sqlite'))
     const store = await open()
-    const first = await testService({ fetch: noting, store }, clock)
+    const first = await testService({ fetch: 'global', store }, clock)
     const before = await first.get('/v1/objects/25544')
     await vi.waitFor(
       async () => expect((await store.keys('')).join()).toContain('element-sets:object:25544'),
@@ -82,7 +87,7 @@ describe('CelesTrak objects', () => {
     )
     await first.spaceData.close()
     answer = () => new Response(NOT_UPDATED, { status: 403 })
-    const second = await testService({ fetch: noting, store: await open() }, clock)
+    const second = await testService({ fetch: 'global', store: await open() }, clock)
     for (const hours of [1, 2, 3]) {
       clock.advance(61 * MINUTE)
       const { status, json } = await second.get('/v1/objects/25544')
