@@ -1,8 +1,10 @@
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import type { UpstreamWithHeaders } from '../../packages/core/src/upstreams/upstream.ts'
 import { testContext } from '../support/context.ts'
+import { interceptFetch } from './msw.ts'
 
 interface Value {
   readonly body: string
@@ -17,7 +19,7 @@ const feed: UpstreamWithHeaders<{ readonly language: string }, Value> = {
   target: () => '/feed',
   probeParams: { language: 'en' },
   send: (url, init, { language }) =>
-    Promise.resolve(served(url, new Headers({ ...(init.headers as object), 'accept-language': language }))),
+    fetch(url, { ...init, headers: { ...init.headers, 'accept-language': language } }),
   parseResponse({ status, header, body }, { cached: held }) {
     const edition = header('x-edition')
     if (edition === null) throw new ShapeError('x-edition is missing')
@@ -27,17 +29,18 @@ const feed: UpstreamWithHeaders<{ readonly language: string }, Value> = {
   cadenceMs: 60_000,
 }
 
-let served: (url: string, headers: Headers) => Response
+const internet = interceptFetch()
+const answering = (answer: (headers: Headers) => Response) =>
+  internet.use(http.get('https://services.swpc.noaa.gov/feed', ({ request }) => answer(request.headers)))
 
 test('a feed that reads headers is given them with the body', async () => {
-  served = (url, headers) =>
-    new Response(`${url} ${headers.get('accept-language')}`, { headers: { 'x-edition': '7' } })
+  answering((headers) => new HttpResponse(headers.get('accept-language'), { headers: { 'x-edition': '7' } }))
   const { value } = await pull(feed, { language: 'fr' }, testContext())
-  expect(value).toEqual({ body: 'https://services.swpc.noaa.gov/feed fr', edition: '7' })
+  expect(value).toEqual({ body: 'fr', edition: '7' })
 })
 
 test('a 304 gives it the value held and the new headers', async () => {
-  served = () => new Response(null, { status: 304, headers: { 'x-edition': '8' } })
+  answering(() => new HttpResponse(null, { status: 304, headers: { 'x-edition': '8' } }))
   const held = { body: 'as before', edition: '7' }
   const { value } = await pull(feed, { language: 'en' }, testContext(), held)
   expect(value).toEqual({ body: 'as before', edition: '8' })
@@ -47,7 +50,7 @@ test('a 304 gives it the value held and the new headers', async () => {
 })
 
 test.each([200, 304])('a header that is missing from a %i makes it unusable', async (status) => {
-  served = () => new Response(null, { status })
+  answering(() => new HttpResponse(null, { status }))
   const held = { body: 'as before', edition: '7' }
   const failure = await pull(feed, { language: 'en' }, testContext(), held).catch((error) => error)
   expect([failure.code, failure.cause.message]).toEqual([

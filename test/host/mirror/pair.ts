@@ -62,14 +62,15 @@ export interface Mirror {
   ): Promise<{ status: number; headers: Headers; text: string }>
 }
 
+/** A mirror of that central instance, which it reaches by its own `fetch` if none is given. */
 export async function openMirror(
-  central: Central,
+  central: Pick<Central, 'key'> & Partial<Pick<Central, 'fetch'>>,
   clock: Clock,
   options: Partial<SpaceDataOptions> = {},
 ): Promise<Mirror> {
   const errors: unknown[] = []
   const spaceData = createSpaceData({
-    fetch: central.fetch,
+    ...(central.fetch && { fetch: central.fetch }),
     now: clock.now,
     onError: (error) => errors.push(error),
     mirror: mirrorOf({ origin: CENTRAL, key: () => central.key }),
