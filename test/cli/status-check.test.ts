@@ -1,18 +1,38 @@
-import { expect, test } from 'vitest'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { feedCases } from '../faults/upstream-feeds.ts'
 import { feeds } from '../support/table.ts'
+import { atProviders, interceptFetch } from '../upstreams/msw.ts'
 import { emptyStore, inProcess, tempFolder } from './program.ts'
-import { upstreamStandIn } from './upstream-stand-in.ts'
+
+let asked: string[]
+/** Faults by feed id: a status or a body. */
+let broken: Record<string, number | string>
+
+beforeEach(() => {
+  asked = []
+  broken = {}
+})
+
+/** All providers with valid responses, but for the faults. */
+interceptFetch(
+  ...atProviders(({ url }) => {
+    asked.push(url)
+    const here = feedCases.filter(({ at }) => url.includes(at))
+    const feed = here.find(({ id }) => id in broken) ?? here[0]
+    const fault = feed ? broken[feed.id] : 404
+    if (typeof fault === 'number') return new HttpResponse(null, { status: fault })
+    return new HttpResponse(fault ?? feed?.body(Date.now()))
+  }),
+)
 
 async function setUp() {
-  const upstreams = await upstreamStandIn()
   const store = await emptyStore(`${await tempFolder()}/space-data.sqlite`)
-  const status = (...rest: string[]) =>
-    inProcess(['status', '--store', store, ...upstreams.flags, ...rest], {})
-  return { ...upstreams, status }
+  return (...rest: string[]) => inProcess(['status', '--store', store, ...rest], {})
 }
 
 test('--check queries every upstream, exits 0 without problems, and stores the result', async () => {
-  const { status, asked } = await setUp()
+  const status = await setUp()
   const before = await status()
   expect(before.stdout).toMatch(
     /\nNo full check yet: servers run one weekly; to run one now, use status --check\n$/,
@@ -35,7 +55,7 @@ test('--check queries every upstream, exits 0 without problems, and stores the r
 }, 30_000)
 
 test('--check exits 1 if something is down, with name, time and field', async () => {
-  const { status, broken } = await setUp()
+  const status = await setUp()
   broken['swpc-kp-1m'] = 503
   broken['donki-cme'] = JSON.stringify([{ activityID: 'x' }])
   broken['swpc-proton-primary'] = JSON.stringify([
@@ -59,7 +79,7 @@ test('--check exits 1 if something is down, with name, time and field', async ()
 }, 30_000)
 
 test('--check --json prints the report', async () => {
-  const { status, broken } = await setUp()
+  const status = await setUp()
   broken['celestrak-object'] = 404
   const { code, stdout } = await status('--check', '--json')
   expect(code).toBe(1)
