@@ -9,6 +9,7 @@ import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { elapsing } from '../support/elapsing.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { runs } from '../support/tier.ts'
+import { turns as turnsOfLoop } from '../support/turns.ts'
 
 /** A response that is open until the test closes it. */
 class Body {
@@ -104,7 +105,9 @@ test('an account never has more than 10, and always gets a free place, whatever 
         let held: Body[] = []
         for (const { process, opens, closes } of steps) {
           for (const body of held.splice(0, closes)) await body.return()
-          // What was closed is free here at once, and elsewhere when the store has it.
+          // What was closed is free here at once, and elsewhere when the store has it: an operation takes up to
+          // three turns.
+          await turnsOfLoop()
           await Promise.all(processes.map((context) => open(context, caller('acme'), 'list'))).then((lists) =>
             Promise.all(lists.map((list) => list instanceof Body && list.return())),
           )

@@ -26,7 +26,12 @@ function instances(count: number) {
   })
   const now = () => new Date()
   const open = () =>
-    createSpaceData({ store: { ...backend, adapter }, fetch: sampleFetch(now), onError: () => {} })
+    createSpaceData({
+      store: { ...backend, adapter },
+      fetch: sampleFetch(now),
+      onError: () => {},
+      limits: { refusedPerMinute: 1_000_000 },
+    })
   return { store, services: Array.from({ length: count }, open) as [SpaceData, ...SpaceData[]] }
 }
 

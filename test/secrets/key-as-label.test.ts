@@ -14,6 +14,7 @@ test('a key that is typed where a label belongs is refused', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ label: `mine: ${newSecret('sd_live_')}` }),
     }),
+    { ip: '192.0.2.1' },
   )
   expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
     400,

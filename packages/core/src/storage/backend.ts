@@ -1,9 +1,6 @@
 import type { KeyvStoreAdapter } from 'keyv'
 import type { AtomicStore } from '#storage/atomic-store'
 
-/** The namespace that adapters which know one give the keys of records. */
-export const RECORDS_NAMESPACE = 'space-data:record'
-
 /** Where records and counters are stored: a keyv adapter and, on the same connection, atomic counters. */
 export interface StoreBackend {
   /** Name for operators, such as `SQLite at /var/lib/space-data.sqlite`; never contains a credential. */

@@ -3,7 +3,7 @@ import { InvalidOptionError } from '#kit/errors'
 import type { StoreAccess } from '#kit/events'
 import { Problem } from '#kit/problem'
 import type { AtomicStore } from '#storage/atomic-store'
-import { RECORDS_NAMESPACE, type StoreBackend } from '#storage/backend'
+import type { StoreBackend } from '#storage/backend'
 import { createCircuitBreakers } from '#storage/circuit-breakers'
 import { storeUnavailable } from '#storage/store-failure'
 
@@ -51,9 +51,11 @@ export function openStore(
   { onChange = () => {}, elapsed = () => performance.now() }: StoreOptions = {},
 ): Store {
   assertBackend(backend)
+  const { namespace } = backend.adapter as { readonly namespace?: string | undefined }
   const keyv = new Keyv({
     store: backend.adapter,
-    namespace: RECORDS_NAMESPACE,
+    // Keyv would replace that of an adapter by its own default.
+    ...(namespace !== undefined && { namespace }),
     useKeyPrefix: false,
     throwOnErrors: true,
   })

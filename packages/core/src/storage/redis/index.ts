@@ -1,5 +1,5 @@
 import type { KeyvStoreAdapter } from 'keyv'
-import { RECORDS_NAMESPACE, type StoreBackend } from '#storage/backend'
+import type { StoreBackend } from '#storage/backend'
 import { shareCalls } from '#storage/coalesce'
 import { type RedisCommands, TIMEOUT_MS } from '#storage/redis/connection'
 import { redisCounters } from '#storage/redis/counters'
@@ -7,8 +7,8 @@ import { openSingle } from '#storage/redis/opened'
 import { openRouted } from '#storage/redis/routed'
 import { parseRedisUrl } from '#storage/redis/url'
 
-/** The adapter prefixes keys so. */
-const RECORDS = `${RECORDS_NAMESPACE}:`
+const NAMESPACE = 'space-data:record'
+const RECORDS = `${NAMESPACE}:`
 const COUNTERS = 'space-data:counter:'
 
 /**
@@ -44,6 +44,7 @@ export async function redis(url: string): Promise<StoreBackend> {
   const { commands, shardOf, flush } = opened
   const { default: KeyvRedis } = await import('@keyv/redis')
   const adapter = new KeyvRedis(clientFor(commands) as never, {
+    namespace: NAMESPACE,
     keyPrefixSeparator: ':',
     throwOnErrors: true,
   })
