@@ -74,8 +74,8 @@ describe('issues of the past', () => {
     const { get } = await recorded()
     for (let i = 0; i < 4; i += 1) {
       const at = ISSUED + i * 12 * HOUR
-      const { data } = (await get(earlierThan(at + 1))).json
-      expect([data.issued_at, data.forecast[0].kp]).toEqual([iso(at), i])
+      const { data, fetched_at } = (await get(earlierThan(at + 1))).json
+      expect([data.issued_at, data.forecast[0].kp, fetched_at]).toEqual([iso(at), i, iso(at + HOUR)])
       if (i > 0) expect((await get(earlierThan(at))).json.data.issued_at).toBe(iso(at - 12 * HOUR))
     }
   })

@@ -142,6 +142,7 @@ test('what is kept is the whole issue with its source', async () => {
   expect(await context.spaceWeather.keptOutlooks.newestBefore(context.now())).toEqual({
     issuedAt: ISSUED,
     source: 'NOAA SWPC 27-day outlook',
+    fetchedAt: context.now(),
     days: value.days,
   })
 })

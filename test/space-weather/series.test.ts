@@ -56,6 +56,7 @@ describe('what is recorded is read again', () => {
       },
       feeds: [null, 'swpc-wind-1m', null, null, 'swpc-wind-1m'],
       instruments: [null, 'SOLAR1', null, null, 'ACE'],
+      fetchedAt: NOON,
     })
   })
 
@@ -106,7 +107,7 @@ test('the last row at an instant or before is found, across midnight, but not if
   await series.record('kp', kpBody([kp(MIDNIGHT - 2 * MINUTE, 1), kp(MIDNIGHT + 5 * MINUTE, 2)]))
   const last = async (minutes: number, maxAge: number) =>
     await series.lastAtOrBefore('kp', MIDNIGHT + minutes * MINUTE, maxAge * MINUTE)
-  expect(await last(5, 1)).toEqual({ ...kp(MIDNIGHT + 5 * MINUTE, 2), feed: 'swpc-kp-1m' })
+  expect(await last(5, 1)).toEqual({ ...kp(MIDNIGHT + 5 * MINUTE, 2), feed: 'swpc-kp-1m', fetchedAt: NOON })
   expect(await last(4.9, 10)).toMatchObject({ values: { kp: 1 } })
   expect(await last(4, 6)).toMatchObject({ values: { kp: 1 } })
   expect(await last(4.1, 6)).toBeUndefined()

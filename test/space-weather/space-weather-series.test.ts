@@ -39,6 +39,21 @@ test('the last 24 hours by default, as columns of equal length, without a reques
   expect(swpc.requested).toHaveLength(before)
 })
 
+test('fetched_at is when its newest day was changed, whatever the time is now', async () => {
+  const { clock, series, spaceData } = await recorded()
+  const query = '?start=2026-11-19&stop=2026-11-21'
+  const fetchedAt = async (of: string) => {
+    const { json, headers } = await series('wind', of)
+    return json?.fetched_at ?? headers.get('x-fetched-at')
+  }
+  clock.advance(3 * HOUR)
+  for (const form of ['', '&format=csv'])
+    expect(await fetchedAt(query + form)).toBe('2026-11-21T12:00:00.000Z')
+  await spaceData.jobs.series.run()
+  expect(await fetchedAt('?start=2026-11-21&stop=2026-11-22')).toBe('2026-11-21T15:00:00.000Z')
+  expect(await fetchedAt('?start=2026-11-19&stop=2026-11-20')).toBe('2026-11-21T12:00:00.000Z')
+})
+
 test('every column of the latest payload is in the series, with its value at that instant', async () => {
   const { get, data } = await recorded()
   const derived = ['dynamic_pressure_npa', 'flare_class', 'band_nm', 'r_scale', 's_scale', 'energy_min_mev']

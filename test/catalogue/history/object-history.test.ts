@@ -117,9 +117,11 @@ describe('/v1/objects/{norad_id}/history', () => {
     clock.advance(3_500_000)
     expect((await get(PATH, { 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
     expect(first.json).toMatchObject({
-      fetched_at: '2026-11-20T04:00:00.000Z',
+      fetched_at: '2026-11-20T03:17:00.000Z',
       valid_until: '2026-11-20T05:00:00.000Z',
     })
+    const csv = await get(`${PATH}?format=csv`)
+    expect(csv.headers.get('x-fetched-at')).toBe('2026-11-20T03:17:00.000Z')
   })
 
   test('where no catalogue is kept is 404, which says how to keep them', async () => {
@@ -139,6 +141,7 @@ describe('/v1/objects/{norad_id}?at=', () => {
     expect(status).toBe(200)
     const newest = await get(`/v1/objects/${ISS}`)
     expect(Object.keys(json.data)).toEqual([...Object.keys(newest.json.data), 'catalogue_fetched_at'])
+    expect(json.fetched_at).toBe('2026-11-19T03:17:00.000Z')
     expect(json.data).toMatchObject({
       epoch: issOf(1).epoch,
       source: 'CelesTrak GP catalogue',
@@ -222,6 +225,7 @@ describe('/v1/tle/{group}?at=', () => {
     expect(Object.fromEntries(at.headers)).toMatchObject({
       'x-tle-count': String(members.length - 1),
       'x-tle-omitted': String(lost.noradId),
+      'x-fetched-at': '2026-11-18T03:17:00.000Z',
       'x-catalogue-fetched-at': '2026-11-18T03:17:00.000Z',
       'x-members-fetched-at': '2026-11-18T03:17:00.000Z',
       'x-source': 'CelesTrak GP catalogue',

@@ -64,7 +64,8 @@ function toKind({ sign, load, stored, ...caching }: Omit<Caching, 'limit'>): Sna
     size: sizeOf,
     async load(previous) {
       const loaded = await load(previous)
-      return { ...loaded, value: await sign(loaded.value, loaded.fetchedAt, loaded.validUntil) }
+      const { value, fetchedAt, pulledAt = fetchedAt, validUntil } = loaded
+      return { ...loaded, value: await sign(value, pulledAt, validUntil) }
     },
     ...(stored && {
       stored: {

@@ -83,9 +83,9 @@ export function dataEndpoint<
           held: heldIn(previous),
         })
         checkPayload(data, loaded.data)
-        const { fetchedAt, validUntil, recentUntil, isPartial } = loaded
+        const { fetchedAt, pulledAt, validUntil, recentUntil, isPartial } = loaded
         const value = renderServed(toServed(loaded, ttlMs), keepsData)
-        return { value, fetchedAt, validUntil, recentUntil, isPartial }
+        return { value, fetchedAt, pulledAt, validUntil, recentUntil, isPartial }
       },
       ...(stored && { stored: storedEnvelope(body, keepsData, packing) }),
       ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),

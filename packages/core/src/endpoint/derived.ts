@@ -32,7 +32,8 @@ export function inForm(
   let value = forms.get(form)
   if (!value) {
     const made = make(snapshot.value, reply)
-    value = andThen(made, (form): MaybePromise<Representation> => sign?.(form, snapshot.fetchedAt) ?? form)
+    const { fetchedAt, pulledAt = fetchedAt, validUntil } = snapshot
+    value = andThen(made, (form): MaybePromise<Representation> => sign?.(form, pulledAt, validUntil) ?? form)
     if (forms.size >= MAX_FORMS) forms.clear()
     forms.set(form, value)
     if (value instanceof Promise) {

@@ -32,8 +32,8 @@ export function envelope<Data>(loaded: Loaded<Data>, ttlMs: number): Envelope<Da
 
 /** Returns a payload with its times as the envelope has them. */
 export function toServed<Data>(loaded: Loaded<Data>, ttlMs: number): Served<Data> {
-  const { source, fetchedAt, validUntil = fetchedAt + ttlMs, data } = loaded
-  return { source, fetchedAt: iso(fetchedAt), validUntil: iso(validUntil), data }
+  const { source, fetchedAt, pulledAt = fetchedAt, validUntil = fetchedAt + ttlMs, data } = loaded
+  return { source, fetchedAt: iso(pulledAt), validUntil: iso(validUntil), data }
 }
 
 /** Renders a payload in its envelope. Its data are kept beside the bytes if `keepsData`. */

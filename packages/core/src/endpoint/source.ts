@@ -53,6 +53,11 @@ export interface Loaded<Data> {
   readonly data: Data
   readonly source: string
   readonly fetchedAt: number
+  /**
+   * When the upstream gave the data, in epoch milliseconds, if they were stored and read again at `fetchedAt`.
+   * Then `validUntil` has to be given, too.
+   */
+  readonly pulledAt?: number
   /** How long the data are valid, in epoch milliseconds; by default for the TTL of the endpoint. */
   readonly validUntil?: number | undefined
   /**

@@ -58,11 +58,12 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
     respond: cachedReader(path, ({ params, context }) => ({
       ttlMs,
       async load() {
-        const { data, source: label, fetchedAt } = await source.load(params as Checked<Path>, context)
-        const times = { source: label, fetchedAt, validUntil: fetchedAt + ttlMs }
+        const loaded = await source.load(params as Checked<Path>, context)
+        const { data, fetchedAt, pulledAt, validUntil = fetchedAt + ttlMs } = loaded
+        const times = { source: loaded.source, fetchedAt: pulledAt ?? fetchedAt, validUntil }
         const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
         const type = `${data.type ?? 'text/plain'}; charset=utf-8`
-        return { value: renderBody(data.text, type, headers), fetchedAt }
+        return { value: renderBody(data.text, type, headers), fetchedAt, pulledAt, validUntil }
       },
       ...(stored && { stored: storedBody }),
       ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),

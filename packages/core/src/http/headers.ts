@@ -1,6 +1,7 @@
 import type { QuotaResult } from '#accounts/quota/account-day'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
 import type { Representation } from '#endpoint/representation'
+import { days } from '#kit/time'
 import type { CacheOutcome, CacheResult } from '#storage/cache/snapshot'
 
 /**
@@ -57,7 +58,9 @@ export function addCacheHeaders(
 ): void {
   const ttl = Math.floor((snapshot.validUntil - now) / 1_000)
   const scope = takesKey(access) ? 'private' : 'public'
-  const settled = snapshot.validUntil - snapshot.fetchedAt >= maxTtlMs ? ', immutable' : ''
+  // Validity begins with a whole day; a mirror receives the response in the course of it.
+  const isSettled = maxTtlMs > days(1) && snapshot.validUntil - snapshot.fetchedAt > maxTtlMs - days(1)
+  const settled = isSettled ? ', immutable' : ''
   const control = ttl < 1 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}${settled}`
   headers.push('cache-control', control, 'cache-status', cacheStatus(outcome, ttl, snapshot.value.via))
   if (takesKey(access)) addVary(headers, 'Authorization, X-API-Key')

@@ -63,7 +63,7 @@ export const objectHistory = {
     const load = async () => {
       const { renderHistory } = await import('#catalogue/history/computations')
       const times = pastValidity(context.now())
-      return { value: await renderHistory(params as unknown as HistoryParams, times, context), ...times }
+      return { ...(await renderHistory(params as unknown as HistoryParams, times, context)), ...times }
     }
     return readCached(call, snapshotKey(path, params), () => ({
       ttlMs: PAST_TTL_MS,

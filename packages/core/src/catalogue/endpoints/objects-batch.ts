@@ -87,7 +87,8 @@ const earlierSource: typeof source = {
     const missing = noradIds.filter((noradId) => !listed.has(noradId))
     const source = [...new Set([...found.values()].map(({ catalogue }) => catalogue.source))].join('; ')
     const data = { count: objects.length, objects, missing, source }
-    return { data, source, ...pastValidity(context.now()) }
+    const pulledAt = Math.max(...[...found.values()].map(({ catalogue }) => catalogue.fetchedAt))
+    return { data, source, pulledAt, ...pastValidity(context.now()) }
   },
 }
 

@@ -67,7 +67,7 @@ const earlier = dataEndpoint({
       const { source, fetchedAt } = catalogue
       const elements = toObjectData(set, source, await cachedSatcat(context))
       const data = { ...elements, catalogue_fetched_at: iso(fetchedAt) }
-      return { data, source, ...pastValidity(context.now()) }
+      return { data, source, pulledAt: fetchedAt, ...pastValidity(context.now()) }
     },
   },
 })

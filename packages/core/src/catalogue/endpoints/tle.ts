@@ -83,10 +83,10 @@ const earlier = textEndpoint({
         Date.parse(params.at as string),
         context,
       )
-      const { fetchedAt } = pastValidity(context.now())
       const { headers, ...data } = toTextData({ ...found, fetchedAt: catalogueAt }, params)
       const known = { 'x-catalogue-fetched-at': iso(catalogueAt), 'x-members-fetched-at': iso(membersAt) }
-      return { data: { ...data, headers: { ...headers, ...known } }, source, fetchedAt }
+      const read = { data: { ...data, headers: { ...headers, ...known } }, source }
+      return { ...read, pulledAt: catalogueAt, ...pastValidity(context.now()) }
     },
   },
 })

@@ -16,6 +16,13 @@ import { freshnessHeaders } from '#endpoint/text-endpoint'
 import type { Context } from '#kit/context'
 import { days, iso } from '#kit/time'
 
+/** A history in a format. */
+interface RenderedHistory {
+  readonly value: Representation
+  /** When the newest of its catalogues was fetched, in epoch milliseconds. */
+  readonly pulledAt: number
+}
+
 /** When a history was read, and until when it is valid, in epoch milliseconds. */
 interface Validity {
   readonly fetchedAt: number
@@ -31,18 +38,23 @@ export async function renderHistory(
   { norad_id, from, to, format }: HistoryParams,
   times: Validity,
   context: Context,
-): Promise<Representation> {
+): Promise<RenderedHistory> {
   const toMs = to === undefined ? undefined : Date.parse(to)
   const fromMs = from === undefined ? (toMs ?? times.fetchedAt) - days(DEFAULT_SPAN_DAYS) : Date.parse(from)
   const span = { fromMs, toMs: toMs ?? Number.POSITIVE_INFINITY }
   const { sets, kept } = await readHistory(norad_id, span, context)
   const source = [...new Set(sets.map(({ source }) => source))].join('; ')
+  const pulledAt = Math.max(
+    ...sets.map(({ lastAt }) => lastAt),
+    sets.length > 0 ? 0 : (kept.at(-1)?.fetchedAt ?? 0),
+  )
   if (format !== undefined) {
     const own = sets.map(({ set }) => set)
     const isTle = format === 'tle'
     const text = isTle ? toThreeLineText(own).text : formatOmm(own, format, iso(times.fetchedAt))
     const type = isTle ? 'text/plain' : OMM_TYPES[format]
-    return renderBody(text, `${type}; charset=utf-8`, freshnessHeaders({ source, ...times }))
+    const headers = freshnessHeaders({ source, ...times, fetchedAt: pulledAt })
+    return { value: renderBody(text, `${type}; charset=utf-8`, headers), pulledAt }
   }
   const satcat = await cachedSatcat(context)
   const data: HistoryData = {
@@ -61,5 +73,5 @@ export async function renderHistory(
     source,
   }
   checkPayload(historyData, data)
-  return renderServed(toServed({ data, source, ...times }, times.validUntil - times.fetchedAt), false)
+  return { value: renderServed(toServed({ data, source, pulledAt, ...times }, 0), false), pulledAt }
 }

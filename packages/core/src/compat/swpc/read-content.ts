@@ -40,7 +40,7 @@ export async function readContent(
   const forecast = hasForecast ? await readForecast(endpoints, context) : []
   const note = context.settings.sourceNote
   const source = sourceLabelOf(provenanceOf(id, span, note), feedLabels(id, note)[0])
-  const fetchedAt = span.copied?.fetchedAt ?? now
+  const fetchedAt = span.fetchedAt ?? now
   return { rows, forecast, now, source, fetchedAt, validUntil: now + OPEN_TTL_MS }
 }
 

@@ -54,7 +54,7 @@ export function centralFeed(
     },
     // A response about the past is of a whole hour or day, which says nothing of how late the data are.
     newestAt: ({ fetchedAt, validUntil }) => (validUntil - fetchedAt > ttlMs ? null : fetchedAt),
-    isOlderCopy: (copy, than) => copy.fetchedAt < than.fetchedAt,
+    isOlderCopy: (copy, than) => copy.pulledAt < than.pulledAt,
     cadenceMs: ttlMs,
     // The largest group is 3 MB of text. The central instance answers 503 by itself after ten seconds.
     maxBytes: 16 * 1024 * 1024,

@@ -11,6 +11,9 @@ import type { UpstreamResponse } from '#upstreams/upstream'
 
 /** A response of the central instance: its bytes, and its own times in epoch milliseconds. */
 export interface Copy extends Representation {
+  /** When the central instance fetched the data. */
+  readonly pulledAt: number
+  /** The same; of data that it had stored, when the copy was received. */
   readonly fetchedAt: number
   readonly validUntil: number
   /** `Cache-Status` of the response; empty for none. */
@@ -60,12 +63,14 @@ export function parseCopy(
   const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name))
   const passed = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
   const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
-  const times = { fetchedAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
+  const times = { pulledAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
   checkTimes(times, longestTtlMs(endpoint, target), at)
+  const isOfStored = isAboutPast(endpoint, target) || isBeyondTtl(times, endpoint.ttlMs)
   const rendered = render(body, isJson ? JSON_TYPE : `${type}; charset=utf-8`, headers, signatureOf(header))
   return {
     ...rendered,
     ...times,
+    fetchedAt: isOfStored ? at : times.pulledAt,
     via: printable(header('cache-status')) ?? '',
     tag: printable(header('etag')),
     isTransient: /(?:^|[\s,])no-store(?:[\s,=]|$)/i.test(header('cache-control') ?? ''),
@@ -102,21 +107,25 @@ export function isConfirmed(tag: string | undefined, etag: string | null): boole
 /** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL. */
 export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<Copy>['stored']> {
   return {
-    encode: ({ body, type, headers, signature, fetchedAt, validUntil, via, tag }) => ({
+    encode: ({ body, type, headers, signature, pulledAt, fetchedAt, validUntil, via, tag }) => ({
       text: new TextDecoder().decode(body),
       type,
       headers,
       signature,
+      pulledAt,
       fetchedAt,
       validUntil,
       via,
       tag,
     }),
     decode(stored) {
-      const { text, type, headers, signature, fetchedAt, validUntil, via, tag } = stored as StoredCopy
-      if (isBeyondTtl({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
+      const { text, type, headers, signature, fetchedAt, validUntil, via, tag, ...times } =
+        stored as StoredCopy
+      // Copies of earlier versions have no other time.
+      const { pulledAt = fetchedAt } = times as Partial<Times>
+      if (isTooLong({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
       const rendered = render(text, type, headers, signature)
-      return { ...rendered, fetchedAt, validUntil, via, tag, isTransient: false }
+      return { ...rendered, pulledAt, fetchedAt, validUntil, via, tag, isTransient: false }
     },
   }
 }
@@ -134,23 +143,31 @@ function render(
 }
 
 type StoredCopy = Copy & { readonly text: string }
-type Times = Pick<Copy, 'fetchedAt' | 'validUntil'>
+type Times = Pick<Copy, 'pulledAt' | 'validUntil'>
 
-function checkTimes(times: Times, ttlMs: number | undefined, at: number): void {
-  const { fetchedAt, validUntil } = times
-  if (!(fetchedAt <= validUntil)) throw new ShapeError('valid_until is before fetched_at')
-  if (fetchedAt > at + MAX_CLOCK_SKEW_MS) throw new ShapeError('fetched_at is in the future')
-  if (isBeyondTtl(times, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
+function checkTimes({ pulledAt, validUntil }: Times, ttlMs: number | undefined, at: number): void {
+  if (!(pulledAt <= validUntil)) throw new ShapeError('valid_until is before fetched_at')
+  if (pulledAt > at + MAX_CLOCK_SKEW_MS) throw new ShapeError('fetched_at is in the future')
+  if (isTooLong({ fetchedAt: at, validUntil }, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
 }
 
 /** Returns how long a response may be valid: it is about the past only where a query says so. */
-export function longestTtlMs({ ttlMs, maxTtlMs = ttlMs }: Endpoint, target: string): number | undefined {
-  return target.includes('?') ? maxTtlMs : ttlMs
+export function longestTtlMs(endpoint: Endpoint, target: string): number | undefined {
+  return isAboutPast(endpoint, target) ? endpoint.maxTtlMs : endpoint.ttlMs
+}
+
+function isAboutPast({ maxTtlMs }: Endpoint, target: string): boolean {
+  return maxTtlMs !== undefined && target.includes('?')
+}
+
+/** Whether data had been stored for a while: they were fetched longer ago than such a response is valid. */
+function isBeyondTtl({ pulledAt, validUntil }: Times, ttlMs = 0): boolean {
+  return validUntil > pulledAt + ttlMs
 }
 
 /** Limits how long a wrong clock at the central instance can pin a copy. */
-function isBeyondTtl({ fetchedAt, validUntil }: Times, ttlMs = 0): boolean {
-  return validUntil > fetchedAt + ttlMs
+function isTooLong({ fetchedAt, validUntil }: Pick<Copy, 'fetchedAt' | 'validUntil'>, ttlMs = 0): boolean {
+  return validUntil > fetchedAt + ttlMs + MAX_CLOCK_SKEW_MS
 }
 
 /** Returns the fields that sign a response, byte for byte; `undefined` unless it has all of them. */

@@ -95,7 +95,7 @@ async function loadCopy(
   const now = context.now()
   const isExpired = now >= value.validUntil
   // The central instance has nothing newer: the copy held is served as stale until it has.
-  if (isExpired && held && held.fetchedAt >= value.fetchedAt) throw nothingNewer()
+  if (isExpired && held && held.pulledAt >= value.pulledAt) throw nothingNewer()
   // The central instance's clock may be ahead: by this instance's clock no copy is valid for longer than its
   // TTL.
   const fetchedAt = Math.min(value.fetchedAt, now)

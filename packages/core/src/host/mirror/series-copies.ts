@@ -27,13 +27,13 @@ export function seriesCopies(mirror: () => Mirror): SeriesCopies {
       if (startMs > mirror().context.now()) return undefined
       const part = requestedPart(id, startMs)
       const { endpoint, parts } = recordedBy(id, mirror().endpoints)
-      const { value, fetchedAt, validUntil } = await readPart(endpoint, part, isLenient, mirror())
+      const { value, validUntil } = await readPart(endpoint, part, isLenient, mirror())
       const days = parsed.get(value) ?? new Map()
       parsed.set(value, days)
       const name = `${id} ${startMs}`
       const day = days.get(name) ?? parseOrRefuse(() => parseDay(value.body, part, startMs, id, parts))
       days.set(name, day)
-      return { ...day, fetchedAt, validUntil }
+      return { ...day, validUntil }
     },
     async extents() {
       const { central, context } = mirror()

@@ -70,7 +70,8 @@ export function parseDay(
   id: SeriesId,
   parts: readonly RecordedPart[],
 ): SeriesDay {
-  const data = v.parse(payload, parseEnvelope(body).data)
+  const { fetchedAt, data: received } = parseEnvelope(body)
+  const data = v.parse(payload, received)
   const [own, others] = [parts.filter((part) => part.id === id), parts.filter((part) => part.id !== id)]
   const { stepMs } = SERIES[id]
   const every = stepMs / (data.step_seconds * 1_000)
@@ -90,7 +91,7 @@ export function parseDay(
   const origins = Array.from({ length: days(1) / stepMs }, (_, row) =>
     columns.some(([, rows]) => rows[row] !== null) ? originOf(dayMs + row * stepMs) : undefined,
   )
-  return { columns: Object.fromEntries(columns), runs: toRuns(origins) }
+  return { columns: Object.fromEntries(columns), runs: toRuns(origins), fetchedAt: Date.parse(fetchedAt) }
 }
 
 /** Returns a function that finds where the row of an instant comes from. */

@@ -22,7 +22,7 @@ const MAX_STALE_MS = minutes(5)
  * @throws ShapeError that says what does not hold
  */
 export async function verifyCopy(copy: Copy, expected: Expected): Promise<Copy> {
-  const { type, body, signature = [], fetchedAt, validUntil } = copy
+  const { type, body, signature = [], pulledAt, validUntil } = copy
   const header = (name: string) =>
     name === 'content-type' ? type : (signature[signature.indexOf(name) + 1] ?? null)
   try {
@@ -30,7 +30,7 @@ export async function verifyCopy(copy: Copy, expected: Expected): Promise<Copy> 
       { status: 200, header, body },
       { ...expected, maxStaleMs: MAX_STALE_MS },
     )
-    const isSame = inSeconds(fetchedAt) === signed.createdAt && inSeconds(validUntil) === signed.expiresAt
+    const isSame = inSeconds(pulledAt) === signed.createdAt && inSeconds(validUntil) === signed.expiresAt
     if (!isSame) throw new SignatureError('its times are not those that were signed')
     return copy
   } catch (error) {

@@ -51,7 +51,8 @@ export const kpGfz = newestOrAt(
       const row = await series.lastAtOrBefore('kp_gfz', atMs - 1, gfzKp.maxAgeMs + hours(3) - 1)
       if (typeof row?.values.kp !== 'number') return undefined
       const window = { at: row.at, kp: row.values.kp, isDefinitive: row.values.preliminary === 0 }
-      return toData(window, atMs, sourceOfRow('kp_gfz', row.feed, settings.sourceNote))
+      const data = toData(window, atMs, sourceOfRow('kp_gfz', row.feed, settings.sourceNote))
+      return { data, fetchedAt: row.fetchedAt }
     },
   },
 )

@@ -60,21 +60,22 @@ interface KpAt {
   /** Whether the row says all of its minute or window, which has ended. */
   readonly isWhole: boolean
   readonly data: v.InferOutput<typeof data>
+  readonly fetchedAt: number
 }
 
 /**
  * Reads the running estimate at or before an instant, or the three-hour index if that is newer. The index of
  * a window that had not ended replaces late estimates only.
  */
-async function readKp(atMs: number, context: Context): Promise<v.InferOutput<typeof data> | undefined> {
+async function readKp(atMs: number, context: Context): Promise<KpAt | undefined> {
   const [running, threeHour] = await Promise.all([
     readIndex('kp', atMs, context),
     readIndex('kp_3h', atMs, context),
   ])
-  if (!running || !threeHour) return (running ?? threeHour)?.data
+  if (!running || !threeHour) return running ?? threeHour
   const { newestAt } = running
   const mayReplace = threeHour.isWhole || isLate(newestAt, planetaryKIndex.cadenceMs, atMs)
-  return mayReplace && threeHour.newestAt > newestAt ? threeHour.data : running.data
+  return mayReplace && threeHour.newestAt > newestAt ? threeHour : running
 }
 
 async function readIndex(
@@ -96,7 +97,8 @@ async function readIndex(
   const source = sourceOfRow(id, last.feed, settings.sourceNote)
   const known: KpReadings = { running, knownAt: atMs, readings }
   const isWhole = running || last.at + hours(3) <= atMs
-  return { newestAt: newestKpAt(known) ?? last.at, isWhole, data: toKpData(known, source) }
+  const { fetchedAt } = last
+  return { newestAt: newestKpAt(known) ?? last.at, isWhole, data: toKpData(known, source), fetchedAt }
 }
 
 /**

@@ -62,7 +62,12 @@ export function issuedEndpoint<
 
   async function loadKept(before: string, context: Context): Promise<Loaded<Issued>> {
     const issue = await keptIn(context).newestBefore(Date.parse(before))
-    if (issue) return { data: toData(issue, issue.source), source: issue.source, fetchedAt: context.now() }
+    if (issue) {
+      const { source, issuedAt, fetchedAt: pulledAt = issuedAt } = issue
+      const readAt = context.now()
+      const validUntil = readAt + declaration.ttlMs
+      return { data: toData(issue, source), source, fetchedAt: readAt, pulledAt, validUntil }
+    }
     throw new Problem('forecast_not_found', {
       message: `No forecast is kept that was issued before ${iso(Date.parse(before))}. Each is kept for ${KEPT_ISSUE_DAYS} days.`,
     })

@@ -10,6 +10,8 @@ const forecastIssue = v.strictObject({
   issuedAt: whole,
   /** Provenance label. */
   source: v.string(),
+  /** When it was fetched first, in epoch milliseconds; absent in older records. */
+  fetchedAt: v.optional(whole),
   /** Ascending. */
   windows: v.pipe(
     v.array(v.strictObject({ at: whole, kp: v.number(), gScale: v.nullable(v.string()) })),

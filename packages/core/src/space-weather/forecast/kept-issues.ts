@@ -22,6 +22,8 @@ export interface Issue {
   readonly issuedAt: number
   /** Provenance label. */
   readonly source: string
+  /** When it was fetched first, in epoch milliseconds; absent in older records. */
+  readonly fetchedAt?: number | undefined
 }
 
 /** Declares the issues of a forecast as records: those of a UTC day, oldest first. */
@@ -125,9 +127,9 @@ export async function recordIssue<Value extends Product, T extends Issue>(
   context: Context,
 ): Promise<Pulled<Value>> {
   const pulled = await pull(feed, undefined, context)
-  const { value, source } = pulled
+  const { value, source, fetchedAt } = pulled
   const { issuedAt } = value
   if (issuedAt !== null)
-    await keptIn(context).keep(toIssue(value, { issuedAt, source })).catch(context.onError)
+    await keptIn(context).keep(toIssue(value, { issuedAt, source, fetchedAt })).catch(context.onError)
   return pulled
 }

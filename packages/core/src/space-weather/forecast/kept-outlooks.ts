@@ -10,6 +10,8 @@ const outlookIssue = v.strictObject({
   issuedAt: whole,
   /** Provenance label. */
   source: v.string(),
+  /** When it was fetched first, in epoch milliseconds; absent in older records. */
+  fetchedAt: v.optional(whole),
   /** Ascending. */
   days: v.pipe(
     v.array(v.strictObject({ at: whole, f107: v.number(), ap: v.number(), kp: v.number() })),

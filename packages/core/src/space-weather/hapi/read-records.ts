@@ -2,7 +2,7 @@ import type { Context } from '#kit/context'
 import { type Format, type RenderedRecords, renderRecords } from '#space-weather/hapi/records'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import type { SeriesDay } from '#space-weather/series/series-day'
-import { type DayOfSpan, earlierOf, type SeriesSpan, type Span } from '#space-weather/series/series-span'
+import type { DayOfSpan, SeriesSpan, Span } from '#space-weather/series/series-span'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /** Which records are read. */
@@ -14,7 +14,7 @@ interface Wanted extends Span {
 }
 
 /** The records of a span, with where they come from. */
-interface ReadRecords extends Pick<SeriesSpan, 'copied'> {
+interface ReadRecords extends Pick<SeriesSpan, 'fetchedAt' | 'copiedUntil'> {
   /** By day. */
   readonly records: readonly RenderedRecords[]
   readonly provenance: readonly Provenance[]
@@ -27,13 +27,19 @@ export async function readRecords(
 ): Promise<ReadRecords> {
   const records: RenderedRecords[] = []
   const provenance: Provenance[] = []
-  let copied: SeriesSpan['copied']
+  let [fetchedAt, copiedUntil] = [0, Infinity]
   for await (const day of series.readByDay(id, startMs, stopMs)) {
     records.push(renderDay(format, day, names))
     provenance.push(...provenanceOf(id, day, settings.sourceNote))
-    if (day.copied) copied = earlierOf(copied, day.copied)
+    fetchedAt = Math.max(fetchedAt, day.fetchedAt ?? 0)
+    copiedUntil = Math.min(copiedUntil, day.copiedUntil ?? Infinity)
   }
-  return { records, provenance, ...(copied && { copied }) }
+  return {
+    records,
+    provenance,
+    ...(fetchedAt > 0 && { fetchedAt }),
+    ...(copiedUntil < Infinity && { copiedUntil }),
+  }
 }
 
 /** Forms of a day that are kept, of some 70 kB each: the usual ones, whatever else is requested. */

@@ -54,7 +54,7 @@ const FEEDS: Readonly<Record<SeriesId, readonly [RecordedFeed, ...RecordedFeed[]
   a_index: [geophysicalAlert],
 }
 
-/** When rows were read, and until when they are valid, in epoch milliseconds. */
+/** When rows were read or fetched, and until when they are valid, in epoch milliseconds. */
 export interface Validity {
   readonly fetchedAt: number
   readonly validUntil: number

@@ -13,6 +13,8 @@ export interface SeriesDay {
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>
   /** Where the rows came from, in runs that follow one another from midnight on. */
   readonly runs: readonly SeriesRun[]
+  /** When the response came that changed the day last, in epoch milliseconds; absent in older records. */
+  readonly fetchedAt?: number | undefined
 }
 
 /** Successive rows of one origin: feed (`null` for a gap), hour of the fetch, instrument, number of rows. */
@@ -37,6 +39,7 @@ export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
       v.object({
         columns: v.record(v.string(), values),
         runs: v.array(v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole])),
+        fetchedAt: v.optional(whole),
       }),
     ),
     encode: (day) => day,
@@ -90,7 +93,7 @@ export function mergeIntoDay<Id extends SeriesId>(
         origin: { feed, fetchedHour, instrument },
       }
     })
-  return mergeRows(id, day, rowsOfDay)
+  return mergeRows(id, day, rowsOfDay, fetchedAt)
 }
 
 /** Merges the rows of another record of a day, as if they had been received. */
@@ -99,10 +102,20 @@ function mergeDays(id: SeriesId, day: SeriesDay | undefined, other: SeriesDay): 
     const cells = SERIES[id].columns.map((name) => other.columns[name]?.[slot] ?? null)
     return origin ? [{ slot, cells, origin }] : []
   })
-  return (day && mergeRows(id, day, rows)) ?? other
+  return (day && mergeRows(id, day, rows, fetchedAtOf(other))) ?? other
 }
 
-function mergeRows(id: SeriesId, day: SeriesDay | undefined, rows: readonly DayRow[]): SeriesDay | undefined {
+/** Returns when a day was changed last: of older records the hour is known. */
+export function fetchedAtOf({ fetchedAt, runs }: SeriesDay): number {
+  return fetchedAt ?? hours(Math.max(0, ...runs.map(([, fetchedHour]) => fetchedHour)))
+}
+
+function mergeRows(
+  id: SeriesId,
+  day: SeriesDay | undefined,
+  rows: readonly DayRow[],
+  fetchedAt: number,
+): SeriesDay | undefined {
   const names = SERIES[id].columns
   const origins = originsOf(day)
   const columns = names.map((name) => Array.from(day?.columns[name] ?? []))
@@ -124,6 +137,7 @@ function mergeRows(id: SeriesId, day: SeriesDay | undefined, rows: readonly DayR
   return {
     columns: Object.fromEntries(names.map((name, i) => [name, columns[i] ?? []])),
     runs: toRuns(origins),
+    fetchedAt: day ? Math.max(fetchedAtOf(day), fetchedAt) : fetchedAt,
   }
 }
 

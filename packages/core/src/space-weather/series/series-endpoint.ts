@@ -134,9 +134,11 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         const span = requestedSpan(id, params, loadedAt)
         const rows = gridOf(span, stepOf(params, cadenceMs))
         const times = validityOf(id, rows.startMs + rows.length * rows.stepMs, loadedAt)
-        const read = parts.map((part) => readPart(part, rows, combine, context))
-        const payload = await toPayload(declaration, span, rows, await Promise.all(read), context)
-        return { value: await render(format, payload, times), ...times }
+        const read = await Promise.all(parts.map((part) => readPart(part, rows, combine, context)))
+        const payload = await toPayload(declaration, span, rows, read, context)
+        const fetched = read.flatMap(({ fetchedAt }) => fetchedAt ?? [])
+        const pulledAt = fetched.length > 0 ? Math.max(...fetched) : times.fetchedAt
+        return { value: await render(format, payload, { ...times, fetchedAt: pulledAt }), pulledAt, ...times }
       }
       const { computations, networks } = context.accounts
       const limit = <T>(read: () => MaybePromise<T>) =>

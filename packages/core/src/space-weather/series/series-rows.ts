@@ -15,6 +15,8 @@ export type Combine = 'mean' | 'maximum'
 export interface ReadPart {
   readonly columns: Readonly<Record<string, (number | null)[]>>
   readonly provenance: readonly Provenance[]
+  /** When the newest of its rows was fetched, in epoch milliseconds; absent if there are none. */
+  readonly fetchedAt?: number | undefined
 }
 
 /** Reads the values of a part, combined to rows. */
@@ -35,7 +37,7 @@ export async function readPart(
     columns.push([as, await combineRows(values, span, rows, combine)])
   }
   const provenance = provenanceOf(id, span, settings.sourceNote)
-  return { columns: Object.fromEntries(columns), provenance }
+  return { columns: Object.fromEntries(columns), provenance, fetchedAt: span.fetchedAt }
 }
 
 /** Combines the values whose time a row shares. */

@@ -1,5 +1,5 @@
 import { days } from '#kit/time'
-import type { SeriesDay } from '#space-weather/series/series-day'
+import { fetchedAtOf, type SeriesDay } from '#space-weather/series/series-day'
 import { isDaily, SERIES, type SeriesColumn, type SeriesId, type SeriesRow } from '#upstreams/recorded-series'
 
 /** A half-open span of time, in epoch milliseconds. */
@@ -25,14 +25,11 @@ export interface SeriesSpan<Id extends SeriesId = SeriesId> extends Grid {
   readonly feeds: readonly (string | null)[]
   /** What measured each row; `null` if unknown. */
   readonly instruments: readonly (string | null)[]
-  /**
-   * On a mirror: when the oldest of the copies that have the rows was fetched, and until when all of them are
-   * valid, in epoch milliseconds; absent where none was needed.
-   */
-  readonly copied?: { readonly fetchedAt: number; readonly validUntil: number }
+  /** When the newest of the days that have rows was changed, in epoch milliseconds; absent without rows. */
+  readonly fetchedAt?: number
+  /** On a mirror: until when all copies that were read are valid, in epoch milliseconds. */
+  readonly copiedUntil?: number
 }
-
-type CopyTimes = NonNullable<SeriesSpan['copied']>
 
 /** The rows of a span that are of one UTC day. */
 export interface DayOfSpan<Id extends SeriesId = SeriesId> extends SeriesSpan<Id> {
@@ -46,10 +43,15 @@ export interface DayOfSpan<Id extends SeriesId = SeriesId> extends SeriesSpan<Id
 /** A row with the id of its feed, on a mirror its label. */
 export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
   readonly feed: string
+  /** When its day was changed, or the newest of the days that were read; in epoch milliseconds. */
+  readonly fetchedAt: number
 }
 
 /** A UTC day of a series that another instance has recorded. */
-export interface CopiedDay extends SeriesDay, CopyTimes {}
+export interface CopiedDay extends SeriesDay {
+  /** Epoch milliseconds. */
+  readonly validUntil: number
+}
 
 /** What is known of a series. Instants are epoch milliseconds. */
 export interface SeriesExtent {
@@ -107,7 +109,8 @@ interface OpenSpan<Id extends SeriesId> extends SeriesSpan<Id> {
   readonly columns: Readonly<Record<SeriesColumn<Id>, (number | null)[]>>
   readonly feeds: (string | null)[]
   readonly instruments: (string | null)[]
-  copied?: CopyTimes
+  fetchedAt?: number
+  copiedUntil?: number
 }
 
 /** Returns the rows from `startMs` on and before `stopMs` as gaps, to be filled by `fillDay`. */
@@ -136,6 +139,7 @@ export function fillDay(
     const [from, until] = [Math.max(0, offset + slot), Math.min(span.length, offset + slot + rows)]
     slot += rows
     if (feed === null || from >= until) continue
+    span.fetchedAt = Math.max(span.fetchedAt ?? 0, fetchedAtOf(day))
     span.feeds.fill(feed, from, until)
     span.instruments.fill(instrument, from, until)
     for (const [name, values] of Object.entries<(number | null)[]>(span.columns)) {
@@ -143,15 +147,7 @@ export function fillDay(
       for (let row = from; row < until; row += 1) values[row] = ofDay?.[row - offset] ?? null
     }
   }
-  if ('fetchedAt' in day) span.copied = earlierOf(span.copied, day)
-}
-
-/** Returns the times of two copies together. */
-export function earlierOf(one: CopyTimes | undefined, { fetchedAt, validUntil }: CopyTimes): CopyTimes {
-  return {
-    fetchedAt: Math.min(fetchedAt, one?.fetchedAt ?? fetchedAt),
-    validUntil: Math.min(validUntil, one?.validUntil ?? validUntil),
-  }
+  if ('validUntil' in day) span.copiedUntil = Math.min(span.copiedUntil ?? Infinity, day.validUntil)
 }
 
 /** Returns the rows of a span without its gaps. */
@@ -171,5 +167,6 @@ export function rowOf<Id extends SeriesId>(span: SeriesSpan<Id>, row: number): S
     values: values as StoredRow<Id>['values'],
     instrument: span.instruments[row] ?? null,
     feed: span.feeds[row] ?? '',
+    fetchedAt: span.fetchedAt ?? 0,
   }
 }

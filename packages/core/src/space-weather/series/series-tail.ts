@@ -51,7 +51,7 @@ export class SeriesTail {
       series.read(this.#id, settled, readAt + 1),
     ])
     this.#rows = [...knownRows(before), ...knownRows(span)]
-    const validUntil = span.copied?.validUntil ?? newestUntil
+    const validUntil = span.copiedUntil ?? newestUntil
     if (validUntil !== undefined && validUntil > readAt) this.#nextAt = validUntil
     return this.#rows
   }

@@ -16,8 +16,14 @@ interface Recorded<Data> {
   readonly id: SeriesId
   /** How long before an instant its value may be, in milliseconds; a longer time is a gap. */
   readonly maxAgeMs: number
-  /** Reads the newest value at or before an instant in epoch milliseconds, unless it is in a gap. */
-  readonly read: (atMs: number, context: Context) => Promise<Data | undefined>
+  /**
+   * Reads the newest value at or before an instant, unless it is in a gap, and when it was fetched; both in
+   * epoch milliseconds.
+   */
+  readonly read: (
+    atMs: number,
+    context: Context,
+  ) => Promise<{ readonly data: Data; readonly fetchedAt: number } | undefined>
 }
 
 /** A payload of an instant, with its provenance. */
@@ -78,8 +84,11 @@ async function loadAt<Data extends Dated>(
   context: Context,
 ): Promise<Loaded<Data>> {
   const atMs = Date.parse(at)
-  const data = await read(atMs, context)
-  if (data) return { data, source: data.source, ...validityOf(id, atMs, context.now()) }
+  const found = await read(atMs, context)
+  if (found) {
+    const { data, fetchedAt: pulledAt } = found
+    return { data, source: data.source, pulledAt, ...validityOf(id, atMs, context.now()) }
+  }
   throw new Problem('value_not_found', {
     message: `No value is recorded from ${iso(atMs - maxAgeMs)} to ${iso(atMs)}.`,
   })
@@ -104,7 +113,8 @@ export function measurementEndpoint<
       async read(atMs, { spaceWeather: { series }, settings }) {
         const row = await series.lastAtOrBefore(seriesId, atMs, maxAgeMs)
         if (!row || !isMeasurement(seriesId, row)) return undefined
-        return toData(row, sourceOfRow(seriesId, row.feed, settings.sourceNote))
+        const data = toData(row, sourceOfRow(seriesId, row.feed, settings.sourceNote))
+        return { data, fetchedAt: row.fetchedAt }
       },
     },
   )

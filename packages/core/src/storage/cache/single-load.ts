@@ -77,8 +77,8 @@ export class SingleLoad {
 
       const loaded = await kind.load(last)
       const { value, fetchedAt, validUntil = fetchedAt + kind.ttlMs, recentUntil, isPartial } = loaded
-      const { isVerified, isUncacheable } = loaded
-      const snapshot: Snapshot<T> = { value, fetchedAt, validUntil, recentUntil, isPartial }
+      const { pulledAt, isVerified, isUncacheable } = loaded
+      const snapshot: Snapshot<T> = { value, fetchedAt, pulledAt, validUntil, recentUntil, isPartial }
       if (isUncacheable) return { snapshot, outcome: 'miss' }
       this.#memory.set(key, kind, snapshot, isVerified)
       if (fetchedAt !== last?.fetchedAt)

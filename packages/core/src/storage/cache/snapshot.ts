@@ -4,8 +4,10 @@ import { isWithin } from '#kit/time'
 /** A fetched value. Its times are set at the fetch and never change; instants are epoch milliseconds. */
 export interface Snapshot<T> {
   readonly value: T
-  /** When the upstream gave or confirmed the value. */
+  /** When the upstream gave or confirmed the value, or when it was read from the store. */
   readonly fetchedAt: number
+  /** When the upstream gave it, where it was read from the store; default: `fetchedAt`. */
+  readonly pulledAt?: number | undefined
   /** When the value becomes stale. */
   readonly validUntil: number
   /**
@@ -43,6 +45,7 @@ export interface CacheResult<T> {
 interface LoadResult<T> {
   readonly value: T
   readonly fetchedAt: number
+  readonly pulledAt?: number | undefined
   /** When the value becomes stale; default: `ttlMs` after `fetchedAt`. */
   readonly validUntil?: number | undefined
   readonly recentUntil?: number | undefined

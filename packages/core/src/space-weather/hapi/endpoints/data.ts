@@ -61,16 +61,27 @@ export const data = hapiEndpoint({
     const load = async () => {
       const loadedAt = context.now()
       const read = await readRecords({ id: dataset.id, names, startMs, stopMs, format }, context)
-      const { fetchedAt, validUntil } = read.copied ?? validityOf(dataset.id, stopMs, loadedAt)
+      const own = validityOf(dataset.id, stopMs, loadedAt)
+      const { fetchedAt: pulledAt = own.fetchedAt, copiedUntil: validUntil = own.validUntil } = read
       const source = sourceLabelOf(read.provenance, coverage.labels[0] ?? '')
       const status = succeeded(read.records.every(({ count }) => count === 0))
       const header = hasHeader ? { ...status, ...describe(requested, coverage), format } : undefined
       // The end of the dataset in a header moves at midnight.
-      const times = { fetchedAt, validUntil: header ? Math.min(validUntil, coverage.stopMs) : validUntil }
+      const until = header ? Math.min(validUntil, coverage.stopMs) : validUntil
       const pieces = piecesOf(format, read.records, header)
-      const value = await renderPieces(pieces, FORMATS[format], freshnessHeaders({ source, ...times }))
+      const value = await renderPieces(
+        pieces,
+        FORMATS[format],
+        freshnessHeaders({ source, fetchedAt: pulledAt, validUntil: until }),
+      )
       // Copies that have expired are the last good ones: a later request may have better ones.
-      return { value, ...times, isUncacheable: times.validUntil <= loadedAt }
+      return {
+        value,
+        fetchedAt: own.fetchedAt,
+        pulledAt,
+        validUntil: until,
+        isUncacheable: until <= loadedAt,
+      }
     }
     const network = context.accounts.networks.localIdOf(ip)
     return readCached(call, key, () => ({
