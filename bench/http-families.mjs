@@ -10,6 +10,7 @@ import { startNitro } from './nitro.mjs'
 import { startPostgres } from './postgres.mjs'
 import { startRedis } from './redis.mjs'
 import { PROGRAM, record, startSpaceData } from './space-data.mjs'
+import { startWorkerd } from './workerd.mjs'
 
 const BUN = fileURLToPath(new URL('../test/node_modules/bun/bin/bun.exe', import.meta.url))
 export const KP = '/v1/space-weather/kp'
@@ -24,7 +25,7 @@ export const auth = ({ key }) => ({ 'x-api-key': key })
  * Each starts its contenders, the bare one first. `opened` notes what is to be stopped; `kp` is the recorded
  * answer that the peers send.
  */
-export const families = { stores, frameworks, unchanged, log, shells, bun, workers }
+export const families = { stores, frameworks, unchanged, log, shells, srvx, bun, workerd, workers }
 
 /** The tier has more than 10,000 requests a day, so that those on a store are reserved. */
 async function stores({ kp, opened }) {
@@ -98,6 +99,18 @@ async function shells({ folder, opened }) {
   }
 }
 
+/** `handle` over an adapter of fetch-standard handlers. */
+async function srvx({ kp, opened }) {
+  const bare = 'srvx: bare handler'
+  return {
+    [bare]: { server: await opened(startServer(peer('fetch-raw'), [kp])) },
+    'srvx: space-data handle, memory': {
+      ...(await withKey(startServer(peer('fetch-space-data')), opened)),
+      goals: [{ of: bare, share: 0.8 }],
+    },
+  }
+}
+
 async function bun({ kp, opened }) {
   return {
     'bun: Bun.serve': { server: await opened(onBun('bun-raw', [kp])) },
@@ -106,8 +119,22 @@ async function bun({ kp, opened }) {
       ...(await withKey(onBun('bun-space-data', []), opened)),
       goals: [
         { of: 'bun: hono', share: 1 },
-        { of: 'bun: Bun.serve', share: 0.65 },
+        { of: 'bun: Bun.serve', share: 0.8 },
       ],
+    },
+  }
+}
+
+async function workerd({ kp, opened }) {
+  const bare = 'workerd: bare Worker'
+  const server = await opened(startWorkerd('worker-space-data', kp))
+  const key = await (await fetch(`${server.url}/key`)).text()
+  return {
+    [bare]: { server: await opened(startWorkerd('worker-raw', kp)) },
+    'workerd: space-data handle, memory': {
+      server,
+      headers: auth({ key }),
+      goals: [{ of: bare, share: 0.8 }],
     },
   }
 }

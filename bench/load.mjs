@@ -19,12 +19,13 @@ const REQUESTS_PER_CONNECTION = 900
 /** Which program makes the load. */
 export const loader = has('wrk') ? 'wrk' : 'autocannon'
 
-/** Starts a server that prints its address, on a core of its own. */
-export async function startServer(file, args = [], { runtime = process.execPath, ...options } = {}) {
-  const child = spawn('taskset', ['-c', '0', runtime, file, ...args], {
+/** Starts a server that prints its address, on a core of its own; a program that needs no runtime by `null`. */
+export async function startServer(file, args = [], { runtime = process.execPath, url, ...options } = {}) {
+  const child = spawn('taskset', ['-c', '0', ...(runtime === null ? [] : [runtime]), file, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...options,
   })
+  if (url) return { url, pid: child.pid, stop: () => stop(child) }
   let printed = ''
   return new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
