@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { testService } from '../support/service.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
+import { stoppedClock, testService } from '../support/service.ts'
 import { signing } from '../support/signing-keys.ts'
 import { endpoints, examplePath, keyedEndpoints } from '../support/table.ts'
 
@@ -67,6 +68,32 @@ test('an expired key is expired_key, a revoked one invalid_key', async () => {
   await spaceData.keys.revoke(other.record.id)
   const { json } = await ask('GET', '/v1/space-weather/kp', { 'x-api-key': other.key })
   expect(json.error).toBe('invalid_key')
+})
+
+test('a key that is revoked stops working within 5 s elsewhere, without the store within 10 min', async () => {
+  const clock = stoppedClock()
+  const faulty = faultyBackend()
+  const one = await testService({ store: faulty.backend }, clock)
+  const other = await testService({ store: faulty.backend, onError: () => {} }, clock)
+  const order = { tier: 'pro', label: 'revoked' } as const
+  const [soon, late] = [await one.spaceData.keys.issue(order), await one.spaceData.keys.issue(order)]
+  const status = async ({ key }: { key: string }) =>
+    (await other.ask('GET', '/v1/space-weather/kp', { 'x-api-key': key })).status
+  for (const issued of [soon, late]) expect(await status(issued)).toBe(200)
+
+  await one.spaceData.keys.revoke(soon.record.id)
+  clock.advance(4_999)
+  expect(await status(soon)).toBe(200)
+  clock.advance(1)
+  expect(await status(soon)).toBe(401)
+
+  expect(await status(late)).toBe(200)
+  await one.spaceData.keys.revoke(late.record.id)
+  faulty.fault = 'throws'
+  clock.advance(599_999)
+  expect(await status(late)).toBe(200)
+  clock.advance(1)
+  expect(await status(late)).toBe(503)
 })
 
 test('public paths need no key', async () => {
