@@ -245,7 +245,7 @@ describe('the store', () => {
     const record = await store.get('series::wind:2026-11-21')
     expect(JSON.stringify(record).length).toBeLessThan(32_000)
     expect(record).toMatchObject({
-      runs: [['swpc-wind-1m', expect.any(Number), 'SOLAR1', 1_440]],
+      runs: [['swpc-wind-1m', expect.any(Number), 'SOLAR1', 1_440, MIDNIGHT + 23 * HOUR]],
     })
     const elsewhere = new Series({ ...context, originsId: '(sample)', keepDays: 1 })
     expect((await elsewhere.read('wind', NOON, NOON + MINUTE)).feeds).toEqual([null])

@@ -87,19 +87,20 @@ export function parseDay(
       return [name, ofSeries.slice(first, first + days(1) / stepMs)] as const
     })
   const isOther = (source: string) => others.some(({ label }) => source.startsWith(label))
-  const originOf = originFinder(data.provenance.filter(({ source }) => !isOther(source)))
+  const provenance = data.provenance.filter(({ source }) => !isOther(source))
+  const originOf = originFinder(provenance, Date.parse(fetchedAt))
   const origins = Array.from({ length: days(1) / stepMs }, (_, row) =>
     columns.some(([, rows]) => rows[row] !== null) ? originOf(dayMs + row * stepMs) : undefined,
   )
-  return { columns: Object.fromEntries(columns), runs: toRuns(origins), fetchedAt: Date.parse(fetchedAt) }
+  return { columns: Object.fromEntries(columns), runs: toRuns(origins) }
 }
 
 /** Returns a function that finds where the row of an instant comes from. */
-function originFinder(provenance: readonly Provenance[]) {
+function originFinder(provenance: readonly Provenance[], fetchedAt: number) {
   const runs = provenance.map(({ start, stop, source, instrument }) => ({
     startMs: Date.parse(start),
     stopMs: Date.parse(stop),
-    origin: { feed: source, fetchedHour: 0, instrument },
+    origin: { feed: source, fetchedHour: 0, instrument, fetchedAt },
   }))
   return (at: number) => {
     const run = runs.find(({ startMs, stopMs }) => at >= startMs && at < stopMs)

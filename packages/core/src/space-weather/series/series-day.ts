@@ -13,16 +13,18 @@ export interface SeriesDay {
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>
   /** Where the rows came from, in runs that follow one another from midnight on. */
   readonly runs: readonly SeriesRun[]
-  /** When the response came that changed the day last, in epoch milliseconds; absent in older records. */
-  readonly fetchedAt?: number | undefined
 }
 
-/** Successive rows of one origin: feed (`null` for a gap), hour of the fetch, instrument, number of rows. */
+/**
+ * Successive rows of one origin: feed (`null` for a gap), hour of the fetch, instrument, number of rows, and
+ * when the newest of them was fetched, in epoch milliseconds; older records lack that.
+ */
 export type SeriesRun = readonly [
   feed: string | null,
   fetchedHour: number,
   instrument: string | null,
   rows: number,
+  fetchedAt?: number | undefined,
 ]
 
 const values = longList<number | null>((value) => value === null || typeof value === 'number')
@@ -38,8 +40,9 @@ export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
     schema: partlyChecked(
       v.object({
         columns: v.record(v.string(), values),
-        runs: v.array(v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole])),
-        fetchedAt: v.optional(whole),
+        runs: v.array(
+          v.tuple([v.nullable(v.string()), whole, v.nullable(v.string()), whole, v.optional(whole)]),
+        ),
       }),
     ),
     encode: (day) => day,
@@ -57,6 +60,8 @@ interface Origin {
   /** Hours since 1970: finer, a day would have as many runs as rows. */
   readonly fetchedHour: number
   readonly instrument: string | null
+  /** Epoch milliseconds; of rows of one run that of the newest. */
+  readonly fetchedAt: number
 }
 
 /** A row of a day: its number from midnight on, its values in the order of the columns, and its origin. */
@@ -90,10 +95,10 @@ export function mergeIntoDay<Id extends SeriesId>(
       return {
         slot: Math.floor((at - startMs) / stepMs),
         cells: columns.map((name) => given[name] ?? null),
-        origin: { feed, fetchedHour, instrument },
+        origin: { feed, fetchedHour, instrument, fetchedAt },
       }
     })
-  return mergeRows(id, day, rowsOfDay, fetchedAt)
+  return mergeRows(id, day, rowsOfDay)
 }
 
 /** Merges the rows of another record of a day, as if they had been received. */
@@ -102,20 +107,10 @@ function mergeDays(id: SeriesId, day: SeriesDay | undefined, other: SeriesDay): 
     const cells = SERIES[id].columns.map((name) => other.columns[name]?.[slot] ?? null)
     return origin ? [{ slot, cells, origin }] : []
   })
-  return (day && mergeRows(id, day, rows, fetchedAtOf(other))) ?? other
+  return (day && mergeRows(id, day, rows)) ?? other
 }
 
-/** Returns when a day was changed last: of older records the hour is known. */
-export function fetchedAtOf({ fetchedAt, runs }: SeriesDay): number {
-  return fetchedAt ?? hours(Math.max(0, ...runs.map(([, fetchedHour]) => fetchedHour)))
-}
-
-function mergeRows(
-  id: SeriesId,
-  day: SeriesDay | undefined,
-  rows: readonly DayRow[],
-  fetchedAt: number,
-): SeriesDay | undefined {
+function mergeRows(id: SeriesId, day: SeriesDay | undefined, rows: readonly DayRow[]): SeriesDay | undefined {
   const names = SERIES[id].columns
   const origins = originsOf(day)
   const columns = names.map((name) => Array.from(day?.columns[name] ?? []))
@@ -137,18 +132,23 @@ function mergeRows(
   return {
     columns: Object.fromEntries(names.map((name, i) => [name, columns[i] ?? []])),
     runs: toRuns(origins),
-    fetchedAt: day ? Math.max(fetchedAtOf(day), fetchedAt) : fetchedAt,
   }
 }
 
 /** Returns where each row of a day came from; `undefined` for a gap. */
 function originsOf(day: SeriesDay | undefined): (Origin | undefined)[] {
   const origins: (Origin | undefined)[] = []
-  for (const [feed, fetchedHour, instrument, rows] of day?.runs ?? []) {
-    const origin = feed === null ? undefined : { feed, fetchedHour, instrument }
+  for (const run of day?.runs ?? []) {
+    const [feed, fetchedHour, instrument, rows] = run
+    const origin = feed === null ? undefined : { feed, fetchedHour, instrument, fetchedAt: fetchedAtOf(run) }
     for (let i = 0; i < rows; i += 1) origins.push(origin)
   }
   return origins
+}
+
+/** Returns when a run was fetched; of older records the hour is known. */
+export function fetchedAtOf([, fetchedHour, , , fetchedAt = hours(fetchedHour)]: SeriesRun): number {
+  return fetchedAt
 }
 
 /** Negative if `one` may not replace `other`, 0 if they are of one feed and hour. */
@@ -165,13 +165,23 @@ function rankOf(id: SeriesId, feed: string): number {
 
 /** Returns the runs of rows, given where each came from. */
 export function toRuns(origins: readonly (Origin | undefined)[]): SeriesRun[] {
-  const runs: [feed: string | null, fetchedHour: number, instrument: string | null, rows: number][] = []
+  const runs: (Origin & { rows: number; fetchedAt: number })[] = []
+  const gap = { feed: '', fetchedHour: 0, instrument: null, fetchedAt: 0 }
   // Array.from: a slot that was never set is a hole.
-  for (const origin of Array.from(origins)) {
-    const { feed, fetchedHour, instrument } = origin ?? { feed: null, fetchedHour: 0, instrument: null }
+  for (const origin of Array.from(origins, (each) => each ?? gap)) {
     const last = runs.at(-1)
-    if (last && last[0] === feed && last[1] === fetchedHour && last[2] === instrument) last[3] += 1
-    else runs.push([feed, fetchedHour, instrument, 1])
+    const isSame =
+      last?.feed === origin.feed &&
+      last.fetchedHour === origin.fetchedHour &&
+      last.instrument === origin.instrument
+    if (!last || !isSame) {
+      runs.push({ ...origin, rows: 1 })
+      continue
+    }
+    last.rows += 1
+    last.fetchedAt = Math.max(last.fetchedAt, origin.fetchedAt)
   }
-  return runs
+  return runs.map(({ feed, fetchedHour, instrument, rows, fetchedAt }) =>
+    feed === '' ? [null, 0, null, rows] : [feed, fetchedHour, instrument, rows, fetchedAt],
+  )
 }

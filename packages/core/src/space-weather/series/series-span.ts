@@ -25,7 +25,7 @@ export interface SeriesSpan<Id extends SeriesId = SeriesId> extends Grid {
   readonly feeds: readonly (string | null)[]
   /** What measured each row; `null` if unknown. */
   readonly instruments: readonly (string | null)[]
-  /** When the newest of the days that have rows was changed, in epoch milliseconds; absent without rows. */
+  /** When the newest of the rows was fetched, in epoch milliseconds; absent without rows. */
   readonly fetchedAt?: number
   /** On a mirror: until when all copies that were read are valid, in epoch milliseconds. */
   readonly copiedUntil?: number
@@ -43,7 +43,7 @@ export interface DayOfSpan<Id extends SeriesId = SeriesId> extends SeriesSpan<Id
 /** A row with the id of its feed, on a mirror its label. */
 export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
   readonly feed: string
-  /** When its day was changed, or the newest of the days that were read; in epoch milliseconds. */
+  /** When the newest of the rows was fetched that were read with it, in epoch milliseconds. */
   readonly fetchedAt: number
 }
 
@@ -135,11 +135,12 @@ export function fillDay(
   if (!day) return
   const offset = (dayMs - span.startMs) / span.stepMs
   let slot = 0
-  for (const [feed, , instrument, rows] of day.runs) {
+  for (const run of day.runs) {
+    const [feed, , instrument, rows] = run
     const [from, until] = [Math.max(0, offset + slot), Math.min(span.length, offset + slot + rows)]
     slot += rows
     if (feed === null || from >= until) continue
-    span.fetchedAt = Math.max(span.fetchedAt ?? 0, fetchedAtOf(day))
+    span.fetchedAt = Math.max(span.fetchedAt ?? 0, fetchedAtOf(run))
     span.feeds.fill(feed, from, until)
     span.instruments.fill(instrument, from, until)
     for (const [name, values] of Object.entries<(number | null)[]>(span.columns)) {
