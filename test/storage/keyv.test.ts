@@ -173,7 +173,21 @@ test('expired counters are deleted from the adapter, also those of an earlier pr
   expect([...records.keys()]).toEqual(['space-data:counter:new/1'])
 })
 
-test('a second process is refused, and the first goes on', async () => {
+test('a store that fails at its end, or while it is opened, does not keep the next process waiting', async () => {
+  const { adapter, records, control } = mapAdapter()
+  const { atomic, close } = await keyv(adapter)
+  atomic.add('quota', MANY, UNTIL, NOW)
+  control.failure = new Error('the disk is full')
+  await expect(close()).rejects.toThrow('the disk is full')
+  control.failure = undefined
+  expect([...records.keys()]).toEqual([])
+
+  records.set('space-data:counter:quota/1', 'torn')
+  await expect(keyv(adapter)).rejects.toThrow()
+  expect([...records.keys()]).toEqual(['space-data:counter:quota/1'])
+})
+
+test('a second process is refused, and the first continues', async () => {
   const { adapter, records } = mapAdapter()
   const first = await keyv(adapter)
   await expect(keyv(mapAdapter(records).adapter)).rejects.toMatchObject({
@@ -187,7 +201,7 @@ test('a second process is refused, and the first goes on', async () => {
   await next.close()
 })
 
-test('of two processes that start at once at most one goes on', async () => {
+test('of two processes that start at once at most one continues', async () => {
   const { records } = mapAdapter()
   const started = await Promise.allSettled([
     keyv(mapAdapter(records).adapter),

@@ -4,7 +4,7 @@ import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { routedCounters } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
 import { Heartbeat } from '#storage/keyv/heartbeat'
-import { writeBehindCounters } from '#storage/keyv/write-behind'
+import { type WriteBehindCounters, writeBehindCounters } from '#storage/keyv/write-behind'
 import { prefixedAdapter, type RecordOperations } from '#storage/prefixed-adapter'
 
 const NAMESPACE = 'space-data'
@@ -44,7 +44,17 @@ export async function keyv(
   const stored = operationsOf(adapter)
   const heartbeat = await Heartbeat.start(keyvOn(prefixedAdapter(`${NAMESPACE}:`, stored)))
   const counters = prefixedAdapter(COUNTERS, stored)
-  const atomic = await writeBehindCounters(keyvOn(counters), await counters.keys(''))
+  const close = async () => {
+    await heartbeat.stop()
+    await adapter.disconnect?.()
+  }
+  let atomic: WriteBehindCounters
+  try {
+    atomic = await writeBehindCounters(keyvOn(counters), await counters.keys(''))
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
 
   const ifAlone = <T>(operation: () => MaybePromise<T>) => andThen(heartbeat.check(), operation)
   const guarded: RecordOperations = {
@@ -63,9 +73,7 @@ export async function keyv(
       'A kill gives back up to 100 requests of the last second: SQLite, Postgres and Redis give back none',
     ],
     async close() {
-      await atomic.flush()
-      await heartbeat.stop()
-      await adapter.disconnect?.()
+      await atomic.flush().finally(close)
     },
   }
 }
