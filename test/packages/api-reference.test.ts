@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test('the API reference is made of whole docstrings: none is missing, no link leads nowhere', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'space-data-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -8,14 +8,14 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const tool = (name: string) => `${root}test/node_modules/.bin/${name}`
 
-test.each(['core', 'cli'])('publint finds nothing in packages/%s', { timeout: 60_000 }, async (name) => {
+test.each(['core', 'cli'])('publint finds nothing in packages/%s', { timeout: 300_000 }, async (name) => {
   const { stdout } = await run(tool('publint'), [`${root}packages/${name}`, '--pack', 'npm', '--strict'], {
     cwd: root,
   })
   expect(stdout).toContain('All good!')
 })
 
-test('the types of core resolve for ESM consumers', { timeout: 60_000 }, async () => {
+test('the types of core resolve for ESM consumers', { timeout: 300_000 }, async () => {
   const { exports } = JSON.parse(readFileSync(`${root}packages/core/package.json`, 'utf8'))
   const doors = Object.keys(exports)
   const { stdout } = await run(

@@ -6,7 +6,7 @@ import { hasBun } from './bun.ts'
 import { type Example, hasDeno, hasWrangler, startOnBun, startOnDeno, startOnNode } from './examples.ts'
 import { startWorker } from './worker/start.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const NOWHERE = 'http://127.0.0.1:9'
 const NOBODY = Object.fromEntries(Object.keys(providers).map((id) => [id, NOWHERE]))

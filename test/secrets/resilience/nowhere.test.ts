@@ -4,7 +4,7 @@ import { haveRedis } from '../../support/redis.ts'
 import { expectNoKeyAnywhere } from '../nowhere.ts'
 import { postgresStore, redisStore, sqliteStore } from '../served-store.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const stores = [
   { name: 'SQLite', open: sqliteStore, isHere: true },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe.concurrent('the document, linted with what redocly.yaml and .spectral.yaml waive', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, () => {
   test('Redocly has nothing to say', async ({ expect }) => {
     const file = await written('redocly.json', text)

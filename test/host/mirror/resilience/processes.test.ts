@@ -32,7 +32,7 @@ describe('a mirror in a process of its own', () => {
       const key = await issue(mirrorStore, source.folder)
 
       // The groups come last, so that the rest is there when the third is asked for.
-      await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), 60_000)
+      await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), PATIENCE.timeout)
       const originals = new Map<string, string>()
       for (const path of PATHS) {
         const [ours, theirs] = [await ask(mirror, path, key), await ask(source.central, path, source.key)]

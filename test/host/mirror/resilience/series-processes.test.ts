@@ -37,7 +37,7 @@ it('a mirror that has fetched the closed days of a week serves them without the 
   const mirror = await serve([...args, '--prefetch'], env)
   const key = await issue(store, folder)
   // The groups come after the days.
-  await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), 60_000)
+  await vi.waitFor(() => expect(road.asked).toContain('/v1/tle/visual'), PATIENCE.timeout)
   // A day fetched in the last second of an hour is no-store: the next round brings it, or a client does.
   for (const path of road.unkept) if (path.includes('/series?')) await ask(mirror, path, key)
   const backs = Array.from({ length: FIRST - 2 }, (_, i) => FIRST - i)
