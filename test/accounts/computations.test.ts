@@ -1,23 +1,34 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Computations } from '../../packages/core/src/accounts/open-responses/computations.ts'
+import type { Computations } from '../../packages/core/src/accounts/open-responses/computations.ts'
 import { testContext } from '../support/context.ts'
 
-/** Computations, each of which goes on until it is ended; `begun` lists them as they begin. */
-function setUp(computations = new Computations()) {
+type Client = Parameters<Computations['run']>[0]
+
+const withKey = (account: string): Client => ({ account, request: {} })
+
+/**
+ * Computations, each of which goes on until it is ended; `begun` lists them as they begin. The first letter is the
+ * account.
+ */
+function setUp(context = testContext()) {
+  const { computations } = context.accounts
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
-  const run = (name: string) =>
-    computations.run(name.slice(0, 1), () => {
+  const runFor = (client: Client, name: string) =>
+    computations.run(client, 1, () => {
       begun.push(name)
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error ? reject(error) : resolve(name)))
       })
     })
+  const run = (name: string) => runFor(withKey(name.slice(0, 1)), name)
+  /** One without a key, from an address. */
+  const runFrom = (ip: string, name: string) => runFor({ request: { ip: () => ip } }, name)
   const end = async (name: string, error?: Error) => {
     ends.get(name)?.(error)
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { run, begun, end, computations }
+  return { run, runFrom, begun, end, computations }
 }
 
 beforeEach(() => {
@@ -62,19 +73,52 @@ describe('computations', () => {
     const throws = () => {
       throw new Error('at once')
     }
-    for (let n = 0; n < 3; n += 1) await expect(computations.run('a', throws)).rejects.toThrow('at once')
+    for (let n = 0; n < 3; n += 1)
+      await expect(computations.run(withKey('a'), 1, throws)).rejects.toThrow('at once')
     void run('a2')
     void run('a3')
     expect(begun).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('of accounts do not wait for those of networks', async () => {
-    const { accounts, networks } = testContext().accounts.computations
-    const { run } = setUp(networks)
-    for (const owner of 'ab') for (const n of [1, 2]) void run(`${owner}${n}`)
-    const ofAccounts = setUp(accounts)
-    void ofAccounts.run('a1')
-    expect(ofAccounts.begun).toEqual(['a1'])
+  test('without a key are two at a time, and those with one do not wait for them', async () => {
+    const { run, runFrom, begun } = setUp()
+    for (const n of [1, 2, 3]) void runFrom(`192.0.${n}.1`, `network ${n}`)
+    await vi.advanceTimersByTimeAsync(0)
+    for (const name of ['a1', 'a2', 'b1', 'b2']) void run(name)
+    expect(begun).toEqual(['network 1', 'network 2', 'a1', 'a2', 'b1', 'b2'])
+  })
+
+  test.each([
+    ['IPv4 /24', (n: number) => `192.0.2.${n}`, '198.51.100.1'],
+    ['IPv6 /48', (n: number) => `2001:db8:1:${n}::1`, '2001:db8:2::1'],
+  ])('without a key of one %s have one turn, however many networks it has', async (_, address, other) => {
+    const { runFrom, begun, end } = setUp()
+    for (let n = 1; n <= 20; n += 1) void runFrom(address(n), `network ${n}`)
+    await vi.advanceTimersByTimeAsync(0)
+    void runFrom(other, 'other')
+    await vi.advanceTimersByTimeAsync(0)
+    await end('network 1')
+    await end('network 2')
+    expect(begun).toEqual(['network 1', 'network 2', 'network 3', 'other'])
+  })
+
+  test('without a key use up the units of their block, whatever network of it they are from', async () => {
+    const { accounts, time } = testContext({ limits: { computedPerMinute: 10 } })
+    const run = (ip: string | undefined, units: number) =>
+      accounts.computations.run({ request: { ip: () => ip } }, units, () => units)
+    expect(await run('192.0.2.1', 4)).toBe(4)
+    expect(await run('192.0.2.77', 6)).toBe(6)
+    await expect(run('192.0.2.200', 1)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await run('192.0.3.1', 1)).toBe(1)
+    // What takes more than all is possible in a minute that nothing else uses.
+    expect(await run('2001:db8:1::1', 500)).toBe(500)
+    await expect(run('2001:db8:1:9::1', 1)).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('10 units'),
+    })
+    time.at += 60_000
+    expect(await run('192.0.2.200', 10)).toBe(10)
+    expect(await accounts.computations.run(withKey('a'), 500, () => 'not charged')).toBe('not charged')
   })
 
   test('beyond 64 that wait are 429, of this owner alone', async () => {

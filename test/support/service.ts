@@ -10,6 +10,7 @@ export const plenty = {
   publicPerMinute: 100_000,
   publicMegabytesPerHour: 1_000_000,
   hapiPerMinute: 100_000,
+  computedPerMinute: 100_000,
   refusedPerMinute: 100_000,
   speedtestPerMinute: 100_000,
   speedtestMegabytesPerHour: 1_000_000,

@@ -1,7 +1,11 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
-import { toThreeLines, toThreeLineText } from '../../../packages/core/src/catalogue/elements/three-lines.ts'
+import {
+  selectForTle,
+  toThreeLines,
+  toThreeLineText,
+} from '../../../packages/core/src/catalogue/elements/three-lines.ts'
 import { checksum } from './read-three-lines.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'
 
@@ -143,13 +147,14 @@ describe('toThreeLines', () => {
   })
 })
 
-describe('toThreeLineText', () => {
+describe('selectForTle and toThreeLineText', () => {
   it('has full trimmed names, LF, and the numbers left out', () => {
     const name = '  A NAME FAR LONGER THAN TWENTY-FOUR COLUMNS '
     const sets = [{ ...iss, name }, { ...iss, noradId: 799_500_001 }, soyuz, { ...iss, noradId: 340_000 }]
-    const { text, count, omitted } = toThreeLineText(sets)
+    const { represented, omitted } = selectForTle(sets)
+    const text = represented.map(toThreeLineText).join('')
     const lines = text.split('\n')
-    expect([count, omitted]).toEqual([2, [799_500_001, 340_000]])
+    expect([represented.length, omitted]).toEqual([2, [799_500_001, 340_000]])
     expect(lines).toHaveLength(7)
     expect(lines[0]).toBe('A NAME FAR LONGER THAN TWENTY-FOUR COLUMNS')
     expect(lines[3]).toBe('SOYUZ-MS 29')
@@ -157,14 +162,10 @@ describe('toThreeLineText', () => {
   })
 
   it('has valid checksums for low, decaying, eccentric, half-day and geostationary orbits', () => {
-    const lines = toThreeLineText(parseElementSets(ACTIVE_CSV).elementSets).text.trim().split('\n')
+    const lines = parseElementSets(ACTIVE_CSV).elementSets.map(toThreeLineText).join('').trim().split('\n')
     const numbered = lines.filter((_, i) => i % 3 > 0)
     expect(numbered).toHaveLength(10)
     for (const line of numbered) expect(line).toHaveLength(69)
     expect(numbered.map((line) => line[68])).toEqual(numbered.map(checksum))
-  })
-
-  it('is empty for no objects', () => {
-    expect(toThreeLineText([])).toEqual({ text: '', count: 0, omitted: [] })
   })
 })

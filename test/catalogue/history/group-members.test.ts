@@ -10,7 +10,7 @@ function members() {
 }
 
 describe('the members of a group', () => {
-  test('at an instant are those of the last fetch before, of 30 days', async () => {
+  test('at an instant are those of the last fetch before, of 30 UTC days', async () => {
     const { members: kept } = members()
     const first = { fetchedAt: at('2026-10-30T01:00:00Z'), ids: [5, 25_544, 100_057] }
     const second = { fetchedAt: at('2026-11-02T01:00:00Z'), ids: [5, 100_057, 999_999_999] }
@@ -20,8 +20,8 @@ describe('the members of a group', () => {
     expect(await found('2026-10-30T01:00:00Z')).toEqual(first)
     expect(await found('2026-11-02T00:59:59Z')).toEqual(first)
     expect(await found('2026-11-02T01:00:00Z')).toEqual(second)
-    expect(await found('2026-12-02T01:00:00Z')).toEqual(second)
-    expect(await found('2026-12-02T01:00:01Z')).toBeUndefined()
+    expect(await found('2026-12-02T23:59:59Z')).toEqual(second)
+    expect(await found('2026-12-03T00:00:00Z')).toBeUndefined()
     expect(await kept.at('weather', at('2026-11-02T01:00:00Z'), 30)).toBeUndefined()
   })
 

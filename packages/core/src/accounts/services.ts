@@ -23,14 +23,14 @@ export interface AccountServices {
   readonly transfers: Transfers
   readonly issuanceCap: IssuanceCap
   readonly openResponses: OpenResponses
-  /** Of accounts, and of networks where no key is needed: neither waits for the other. */
-  readonly computations: { readonly accounts: Computations; readonly networks: Computations }
+  readonly computations: Computations
 }
 
 export function createAccountServices(environment: Environment): AccountServices {
   const days = new CountingDay()
   const reservations = new Reservations(environment)
   const networks = new NetworkNames(environment, days)
+  const rates = new NetworkRates(environment, networks)
   return {
     days,
     quotas: new Quotas(environment, days, reservations),
@@ -38,10 +38,10 @@ export function createAccountServices(environment: Environment): AccountServices
     liveKeys: new LiveKeys(environment),
     networks,
     networkQuotas: new NetworkQuotas(environment, days, reservations, networks),
-    rates: new NetworkRates(environment, networks),
+    rates,
     transfers: new Transfers(environment, networks),
     issuanceCap: new IssuanceCap(environment),
     openResponses: new OpenResponses(environment),
-    computations: { accounts: new Computations(), networks: new Computations() },
+    computations: new Computations(networks, rates),
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
 import { CompatRefusal, refused } from '#compat/compat-refusal'
 import type { CompatSet } from '#compat/sets'
+import type { CostClass } from '#endpoint/cost'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
@@ -16,6 +17,8 @@ interface CompatEndpoint
   /** Schema by media type, `null` for text. */
   readonly content: Endpoint['success']['content']
   readonly optionalHeaders?: Endpoint['success']['optionalHeaders']
+  /** What a response to a query that was accepted costs. @default 'shared' */
+  readonly cost?: (query: CompatQuery) => CostClass
   /** Whether an instance that is a mirror has the path, too. */
   readonly isOnMirrors: boolean
   /** What the service says where it has nothing, and where it does not understand the query. */
@@ -32,10 +35,11 @@ const NOTHING = ['group_not_found', 'object_not_found', 'not_found']
  * for it. It has no envelope, and it refuses requests as that service does. Its feeds are those of the paths
  * whose data it writes anew, and are listed there.
  */
-export function compatEndpoint({ sets, respond, isOnMirrors, ...declared }: CompatEndpoint): Endpoint {
+export function compatEndpoint({ sets, respond, isOnMirrors, cost, ...declared }: CompatEndpoint): Endpoint {
   const { content, optionalHeaders, refusals, ...rest } = declared
   return declareEndpoint({
     ...rest,
+    ...(cost && { cost: ({ request }) => cost(readCompatQuery(request.target)) }),
     tag: 'Compatibility',
     access: 'reference',
     isOffered: ({ compat, mirror }) => sets.some((set) => compat.includes(set)) && (isOnMirrors || !mirror),

@@ -1,4 +1,4 @@
-import { type Representation, renderBody, withHeaders } from '#endpoint/representation'
+import { type Representation, renderPieces, withHeaders } from '#endpoint/representation'
 import { freshnessHeaders } from '#endpoint/text-endpoint'
 import type { Snapshot } from '#storage/cache/snapshot'
 
@@ -13,15 +13,15 @@ interface Dated {
 }
 
 /**
- * Renders a body with its provenance and `Last-Modified`: when its data were fetched or, if the one before
+ * Renders a body, in pieces, with its provenance and `Last-Modified`: when its data were fetched or, if the one before
  * was the same, what that had.
  */
-export function renderDated(
-  body: string,
+export async function renderDated(
+  pieces: Iterable<string>,
   { type, headers = [], ...provenance }: Dated,
   previous: Snapshot<Representation> | undefined,
-): Representation {
-  const made = renderBody(body, type)
+): Promise<Representation> {
+  const made = await renderPieces(pieces, type)
   const before = previous?.value
   const at = before?.etag === made.etag ? before.headers.indexOf('last-modified') : -1
   const since = (at >= 0 && before?.headers[at + 1]) || new Date(provenance.fetchedAt).toUTCString()

@@ -1,3 +1,4 @@
+import { type Cost, costClassOf } from '#endpoint/cost'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { type Representation, renderBody } from '#endpoint/representation'
 import type { Sign } from '#endpoint/signing/signed'
@@ -9,24 +10,29 @@ type Cached = CacheResult<Representation>
 
 /** How a representation is loaded and cached. */
 export interface Caching
-  extends Pick<SnapshotKind<Representation>, 'ttlMs' | 'load' | 'stored' | 'notFoundTtlMs' | 'isOfMany'> {
+  extends Pick<SnapshotKind<Representation>, 'ttlMs' | 'load' | 'stored' | 'notFoundTtlMs'> {
   /** Signs what is loaded, and what comes from the store. */
   readonly sign?: Sign | undefined
-  /** Runs a read that may take long: limits how many a client has at a time. Default: at once. */
-  readonly limit?: (read: () => MaybePromise<Cached>) => MaybePromise<Cached>
+  /** What the endpoint declares. @default 'shared' */
+  readonly cost?: Cost | undefined
 }
 
-/** Returns a fresh snapshot in memory at once; any other is loaded as `cachingOf` says. */
-export function readCached(
-  { context, request, now }: Pick<EndpointCall, 'context' | 'request' | 'now'>,
-  key: string,
-  cachingOf: () => Caching,
-): MaybePromise<Cached> {
+/**
+ * Returns a fresh snapshot in memory at once. Any other is loaded as `cachingOf` says: its cost decides where it is
+ * cached, and how it is limited for a client.
+ *
+ * @throws `rate_limited`
+ */
+export function readCached(call: EndpointCall, key: string, cachingOf: () => Caching): MaybePromise<Cached> {
+  const { context, request, now, isOfClient } = call
   const cached = context.snapshots.getCached<Representation>(key, now)
   if (cached) return cached
-  const { limit, ...caching } = cachingOf()
-  const read = () => context.snapshots.read(key, toKind(caching), request.waitUntil)
-  return limit ? limit(read) : read()
+  const { cost, ...caching } = cachingOf()
+  const costClass = costClassOf(cost, call)
+  const kind = toKind(caching, costClass !== 'shared')
+  const read = () => context.snapshots.read(key, kind, request.waitUntil)
+  if (typeof costClass !== 'number' || !isOfClient) return read()
+  return context.accounts.computations.run(call, costClass, read)
 }
 
 /** Creates the `respond` of a path that has one representation for its checked parameters. */
@@ -56,11 +62,13 @@ export const storedBody: NonNullable<Caching['stored']> = {
   },
 }
 
-function toKind({ sign, load, stored, ...caching }: Omit<Caching, 'limit'>): SnapshotKind<Representation> {
-  if (!sign) return { ...caching, size: sizeOf, load, ...(stored && { stored }) }
+function toKind(caching: Omit<Caching, 'cost'>, isOfMany: boolean): SnapshotKind<Representation> {
+  const { sign, load, stored, ...times } = caching
+  if (!sign) return { ...times, isOfMany, size: sizeOf, load, ...(stored && { stored }) }
   const { encode, decode } = stored ?? storedBody
   return {
-    ...caching,
+    ...times,
+    isOfMany,
     size: sizeOf,
     async load(previous) {
       const loaded = await load(previous)

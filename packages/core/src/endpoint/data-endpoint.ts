@@ -1,6 +1,7 @@
 import { durationText } from '@space-data/charts/text'
 import * as v from 'valibot'
 import { type Caching, cachedReader } from '#endpoint/cached'
+import type { Cost } from '#endpoint/cost'
 import type { Access, Endpoint, Parameters } from '#endpoint/endpoint'
 import {
   type Envelope,
@@ -30,6 +31,8 @@ export interface DataEndpoint<
   readonly description?: string
   readonly tag: string
   readonly access: Access
+  /** What one response costs to make. @default 'shared' */
+  readonly cost?: Cost
   readonly ttlMs: number
   readonly parameters?: Params
   /** Parameters of the query, which `source` gets, too. */
@@ -63,8 +66,8 @@ export function dataEndpoint<
   Data extends v.GenericSchema,
   Params extends Parameters = Record<never, never>,
 >(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
-  const { path, source, data, ttlMs, parameters, packing } = declaration
-  const { stored, notFoundTtlMs, isOfMany = false } = source
+  const { path, source, data, cost, ttlMs, parameters, packing } = declaration
+  const { stored, notFoundTtlMs } = source
   const common = described(declaration)
   const body = envelopeOf(data)
   // Where there is an entry for each object, its bytes alone are kept.
@@ -76,7 +79,7 @@ export function dataEndpoint<
     success: { status: 200, description: declaration.summary, content: { 'application/json': body } },
     respond: cachedReader(path, ({ params, context, account, network }) => ({
       ttlMs,
-      isOfMany,
+      cost,
       async load(previous) {
         const loaded = await source.load(params as Checked<Params>, context, {
           account: account ?? network,
@@ -126,7 +129,7 @@ function storedEnvelope<Data>(
 interface Described
   extends Pick<
     DataEndpoint<Parameters, v.GenericSchema>,
-    'path' | 'operationId' | 'summary' | 'tag' | 'access' | 'ttlMs'
+    'path' | 'operationId' | 'summary' | 'tag' | 'access' | 'cost' | 'ttlMs'
   > {
   readonly description?: string
   readonly parameters?: Parameters
@@ -137,7 +140,7 @@ interface Described
 
 /** Derives the fields that all cached endpoints have in common from a declaration. */
 export function described(declaration: Described) {
-  const { path, operationId, summary, tag, access, ttlMs, source } = declaration
+  const { path, operationId, summary, tag, access, cost, ttlMs, source } = declaration
   const { upstreams, jobUpstreams, stored, maxAgeMs } = source
   const upstreamProblems: ProblemCode[] = stored ? ['upstream_invalid', 'upstream_unavailable'] : []
   if (maxAgeMs !== undefined) upstreamProblems.push('upstream_stale')
@@ -149,6 +152,7 @@ export function described(declaration: Described) {
     ...(declaration.description && { description: declaration.description + limitOf(maxAgeMs) }),
     tag,
     access,
+    ...(cost !== undefined && { cost }),
     isSigned: true,
     isMirrored: stored,
     ttlMs,

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, described, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { EndpointCall } from '#endpoint/endpoint'
@@ -33,6 +34,7 @@ export function derivedEndpoint<
   const { upstreams } = whole
   const common = described({
     ...declaration,
+    cost: ownWithParameters,
     source: { upstreams, stored: true, ...(maxAgeMs !== undefined && { maxAgeMs }) },
   })
   return {

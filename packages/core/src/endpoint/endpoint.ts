@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
+import type { Cost } from '#endpoint/cost'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { Method, Publication } from '#endpoint/publication/publication'
 import type { Representation } from '#endpoint/representation'
@@ -64,6 +65,8 @@ export interface Endpoint {
   /** Groups paths in the documentation. */
   readonly tag: string
   readonly access: Access
+  /** What one response costs to make. @default 'shared' */
+  readonly cost?: Cost
   /** Whether it is about the account of the key, and needs one even where other paths are open. */
   readonly isOfAccount?: boolean
   /** Whether a tier includes it; absent for all tiers. Keys of other tiers get 403 `tier_required`. */
@@ -193,6 +196,8 @@ export interface EndpointCall {
   readonly context: Context
   /** Epoch milliseconds. */
   readonly now: number
+  /** Whether it is of a client, whose computations are limited, and not of the service itself. @default false */
+  readonly isOfClient?: boolean
   /** Account of the key; absent without one. */
   readonly account?: string | undefined
   /** Name of the network that a request without a key is counted for; absent where none is. */

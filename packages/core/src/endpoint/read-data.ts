@@ -22,7 +22,7 @@ export async function readData<Data>(
 
 /** Reads what an endpoint serves, as bytes. */
 export async function readRepresentation(endpoint: Endpoint, read: Read): Promise<Representation> {
-  const reply = await endpoint.respond({ ...read, now: read.context.now() })
+  const reply = await endpoint.respond({ ...read, now: read.context.now(), isOfClient: false })
   if ('snapshot' in reply) return reply.snapshot.value
   throw new TypeError(`${endpoint.path} is not a snapshot`)
 }

@@ -58,8 +58,8 @@ export function renderBody(
   return represent(body, digest(body, 'base64url'), type, headers)
 }
 
-/** Bytes that are encoded and digested in one turn of the event loop: some 0.2 ms. */
-const BYTES_PER_TURN = 64 * 1024
+/** Bytes that are encoded and digested in one turn of the event loop, some 0.2 ms, and how long a turn may take. */
+const [BYTES_PER_TURN, TURN_MS] = [64 * 1024, 5]
 
 /** Renders a long body from its pieces as `renderBody` does, with ends of the turn between them. */
 export async function renderPieces(
@@ -70,10 +70,12 @@ export async function renderPieces(
   const parts: Uint8Array[] = []
   const running = createRunningDigest()
   let ofTurn = 0
+  let since = performance.now()
   for (const piece of pieces) {
-    if (ofTurn >= BYTES_PER_TURN) {
+    if (ofTurn >= BYTES_PER_TURN || performance.now() - since > TURN_MS) {
       await endOfTurn()
       ofTurn = 0
+      since = performance.now()
     }
     const part = typeof piece === 'string' ? encoder.encode(piece) : piece
     running.add(part)

@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { snapshotKey } from '#endpoint/cached'
+import { ownWithParameters } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Parameters, Selection } from '#endpoint/endpoint'
@@ -26,6 +27,7 @@ export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>
   const selection = createSelection({ ...endpoint, queryParameters }, select, wholeOf)
   return {
     ...endpoint,
+    cost: ownWithParameters,
     queryParameters,
     selection,
     respond: (call) =>

@@ -17,11 +17,6 @@ export interface Source<Params, Data> {
   /** Whether the last good response is worth keeping in the store: not when making it again costs nothing. */
   readonly stored: boolean
   /**
-   * Whether there are as many as clients like to ask for: they push out no others from memory.
-   * @default false
-   */
-  readonly isOfMany?: boolean
-  /**
    * How long a "not found" is cached, in milliseconds.
    * @default 15 minutes
    */

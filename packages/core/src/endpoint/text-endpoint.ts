@@ -2,7 +2,7 @@ import type { GenericSchema } from 'valibot'
 import { cachedReader, storedBody } from '#endpoint/cached'
 import { type Checked, type DataEndpoint, described } from '#endpoint/data-endpoint'
 import type { Endpoint, Parameters } from '#endpoint/endpoint'
-import { renderBody } from '#endpoint/representation'
+import { renderPieces } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Loaded, Source } from '#endpoint/source'
 import type { Context } from '#kit/context'
@@ -10,7 +10,8 @@ import { iso } from '#kit/time'
 
 /** Text with its response headers. */
 export interface TextData {
-  readonly text: string
+  /** The text. A long one comes in pieces, so that other requests are served between them. */
+  readonly text: string | Iterable<string>
   /** Media type, without its charset. @default 'text/plain' */
   readonly type?: string
   readonly headers: Readonly<Record<string, string>>
@@ -44,7 +45,7 @@ export const FRESHNESS_HEADERS = {
  * envelope.
  */
 export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
-  const { path, source, ttlMs, types = [] } = declaration
+  const { path, source, cost, ttlMs, types = [] } = declaration
   const { stored, notFoundTtlMs } = source
   const common = described(declaration)
   return {
@@ -57,13 +58,16 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
     },
     respond: cachedReader(path, ({ params, context }) => ({
       ttlMs,
+      cost,
       async load() {
         const loaded = await source.load(params as Checked<Path>, context)
         const { data, fetchedAt, pulledAt, validUntil = fetchedAt + ttlMs } = loaded
         const times = { source: loaded.source, fetchedAt: pulledAt ?? fetchedAt, validUntil }
         const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
         const type = `${data.type ?? 'text/plain'}; charset=utf-8`
-        return { value: renderBody(data.text, type, headers), fetchedAt, pulledAt, validUntil }
+        const pieces = typeof data.text === 'string' ? [data.text] : data.text
+        const value = await renderPieces(pieces, type, headers)
+        return { value, fetchedAt, pulledAt, validUntil }
       },
       ...(stored && { stored: storedBody }),
       ...(notFoundTtlMs !== undefined && { notFoundTtlMs }),

@@ -176,6 +176,7 @@ export function createPipeline(
       request: incoming.request,
       context,
       now,
+      isOfClient: endpoint.access !== 'open',
       account: key?.account,
       network: key ? undefined : quota?.account.name,
       keyId: authorize ? undefined : key?.id,

@@ -126,6 +126,11 @@ export interface NetworkLimits {
   readonly publicMegabytesPerHour: number
   /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */
   readonly hapiPerMinute: number
+  /**
+   * Units of 50 ms of CPU time that computing responses may take, per minute and IPv4 /24 or IPv6 /48. A response
+   * that takes more than that counts as all of it.
+   */
+  readonly computedPerMinute: number
   /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */
   readonly refusedPerMinute: number
   /** Requests to the speed test, per minute. */

@@ -23,3 +23,26 @@ export async function arrayInTurns<T>(length: number, make: (index: number) => T
   }
   return made
 }
+
+/** How long work goes on in one turn, in milliseconds. */
+const TURN_MS = 5
+
+/** Does work that yields wherever others may be served, and lets them whenever it has taken 5 ms. */
+export async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
+  let since = performance.now()
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (performance.now() - since < TURN_MS) continue
+    await endOfTurn()
+    since = performance.now()
+  }
+}
+
+/** Does the same work in one turn. */
+export function atOnce<T>(work: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}

@@ -12,7 +12,7 @@ import { pageSnapshot } from '#site/page-endpoint'
 
 interface NegotiatedEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'>,
-    Partial<Pick<Endpoint, 'queryParameters'>> {
+    Partial<Pick<Endpoint, 'queryParameters' | 'cost'>> {
   readonly ttlMs: number
   readonly data: GenericSchema
   /** Returns the JSON payload. */
@@ -42,7 +42,7 @@ export function negotiatedEndpoint({
   text: asText,
   ...declared
 }: NegotiatedEndpoint): Endpoint {
-  const { path, ttlMs } = declared
+  const { path, cost, ttlMs } = declared
   const chooseType = createTypeChooser(asText ? ['text/plain', ...TYPES] : TYPES)
   return declareEndpoint({
     ...declared,
@@ -71,7 +71,7 @@ export function negotiatedEndpoint({
       })
       return readCached(call, key, () => ({
         ttlMs,
-        isOfMany: text !== undefined,
+        cost: text && cost,
         async load() {
           if (text) return textSnapshot(await text.render(call), text.validMs)
           const fetchedAt = context.now()

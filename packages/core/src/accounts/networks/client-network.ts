@@ -15,6 +15,12 @@ export function formatNetwork(address: Address | undefined): string {
   return address.kind() === 'ipv4' ? address.toString() : formatBlock(address, 64)
 }
 
+/** Returns the IPv4 /24 or IPv6 /48 that an address belongs to; clients without an address share `unknown`. */
+export function blockOf(ip: string | undefined): string {
+  const address = parseAddress(ip)
+  return address ? formatBlock(address, address.kind() === 'ipv4' ? 24 : 48) : 'unknown'
+}
+
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Returns the block of an address, such as `2001:db8::/48`; its prefix length is a multiple of 8. */

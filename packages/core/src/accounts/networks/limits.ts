@@ -9,6 +9,8 @@ export const defaultLimits: NetworkLimits = {
   publicMegabytesPerHour: 2_000,
   // Days by minute, of up to 2 ms and 75 kB each: a client may read a year of a dataset at once.
   hapiPerMinute: 400,
+  // Six seconds of CPU time: a tenth of a core.
+  computedPerMinute: 120,
   refusedPerMinute: 600,
   // A full run of the Cloudflare client on a fast link takes about 230 requests a minute and 1.27 GB.
   speedtestPerMinute: 600,

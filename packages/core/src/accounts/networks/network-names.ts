@@ -1,6 +1,7 @@
 import { randomBase62 } from '#accounts/keys/secret'
 import {
   type Address,
+  blockOf,
   formatBlock,
   formatNetwork,
   networkOf,
@@ -57,10 +58,24 @@ export class NetworkNames {
     return andThen(this.#dailySecret(this.#today()), (secret) => hashNetwork(networkOf(ip), secret))
   }
 
+  /** Returns the name of the IPv4 /24 or IPv6 /48 of an address, as `idOf` does. */
+  blockIdOf(ip: string | undefined): MaybePromise<string> {
+    return andThen(this.#dailySecret(this.#today()), (secret) => hashNetwork(blockOf(ip), secret))
+  }
+
   /** Returns a name for a network that is valid in this process only; needs no store. */
   localIdOf(ip: string | undefined): string {
+    return this.#localName(networkOf(ip))
+  }
+
+  /** Returns such a name for the IPv4 /24 or IPv6 /48 of an address. */
+  localBlockIdOf(ip: string | undefined): string {
+    return this.#localName(blockOf(ip))
+  }
+
+  #localName(network: string): string {
     this.#local ??= createSecret()
-    return hashNetwork(networkOf(ip), this.#local)
+    return hashNetwork(network, this.#local)
   }
 
   /**

@@ -11,6 +11,8 @@ interface Policy {
   readonly windowMs: number
   /** What the bytes are of, where bytes are counted and the limit is in megabytes. */
   readonly bytesOf?: string
+  /** Whether an IPv4 /24 or IPv6 /48 shares the limit, instead of each network in it having one. */
+  readonly isOfBlock?: boolean
 }
 
 /** Rate limits of paths without a key; `refused` limits rejected keys. */
@@ -18,6 +20,7 @@ const policies = {
   reference: { per: 'referencePerMinute', windowMs: minutes(1) },
   public: { per: 'publicPerMinute', windowMs: minutes(1) },
   hapi: { per: 'hapiPerMinute', windowMs: minutes(1) },
+  computed: { per: 'computedPerMinute', windowMs: minutes(1), isOfBlock: true },
   refused: { per: 'refusedPerMinute', windowMs: minutes(1) },
   speedtest: { per: 'speedtestPerMinute', windowMs: minutes(1) },
   issuance: { per: 'issuancePerHour', windowMs: hours(1) },
@@ -55,11 +58,12 @@ export class NetworkRates {
    * @throws `rate_limited` if the limit is reached; until the window ends this is answered without the store
    */
   limit(policy: NetworkPolicy, ip: string | undefined, times = 1): MaybePromise<void> {
-    const { limit, now, end, formatCounter, refusal } = this.#window(policy)
+    const { limit, now, end, formatCounter, isOfBlock, refusal } = this.#window(policy)
+    const names = this.#names
     const { store, onError } = this.#environment
     const { atomic } = store
     const consumeInStore = () =>
-      andThen(this.#names.idOf(ip), (network) => {
+      andThen(isOfBlock ? names.blockIdOf(ip) : names.idOf(ip), (network) => {
         const counter = formatCounter(network)
         if (this.#exhausted.has(counter)) return false
         return andThen(atomic.add(counter, limit, end, now, times), ({ added }) => {
@@ -76,11 +80,21 @@ export class NetworkRates {
     }
     const consumeLocally = (failure: Problem) => {
       onError(failure)
-      return this.#countLocally(formatCounter(this.#names.localIdOf(ip)), times, limit)
+      const network = isOfBlock ? names.localBlockIdOf(ip) : names.localIdOf(ip)
+      return this.#countLocally(formatCounter(network), times, limit)
     }
     return andThen(withStoreFallback(consumeInStore, consumeLocally), (granted) => {
       if (!granted) throw refusal()
     })
+  }
+
+  /**
+   * Counts `units` of work as `limit` does. Work that exceeds the limit by itself counts as all of it, so that a
+   * window that nothing else uses is enough.
+   */
+  limitWork(policy: NetworkPolicy, ip: string | undefined, units: number): MaybePromise<void> {
+    const limit = this.#environment.settings.limits[policies[policy].per]
+    if (units > 0) return this.limit(policy, ip, Math.max(1, Math.min(units, limit)))
   }
 
   /**
@@ -98,7 +112,7 @@ export class NetworkRates {
   /** Returns the current window of a policy; `end` in epoch milliseconds. */
   #window(policy: NetworkPolicy) {
     const { settings, now: clock } = this.#environment
-    const { per, windowMs, bytesOf }: Policy = policies[policy]
+    const { per, windowMs, bytesOf, isOfBlock = false }: Policy = policies[policy]
     const now = clock()
     const window = Math.floor(now / windowMs)
     const end = (window + 1) * windowMs
@@ -107,11 +121,17 @@ export class NetworkRates {
       limit: bytesOf === undefined ? limit : limit * 1e6,
       now,
       end,
+      isOfBlock,
       formatCounter: (network: string) => `network:${policy}:${network}:${window}`,
       refusal: () =>
         new Problem('rate_limited', {
           ...(bytesOf !== undefined && {
             message: `This network has used its ${limit} MB of ${bytesOf} for this hour.`,
+          }),
+          ...(isOfBlock && {
+            message:
+              `Without a key, an IPv4 /24 or IPv6 /48 may use ${limit} units of 50 ms of computing time a minute. ` +
+              'Retry in the next minute, ask for fewer objects or a shorter span, or use a key.',
           }),
           retryAfterSeconds: wholeSecondsUntil(end, now),
         }),

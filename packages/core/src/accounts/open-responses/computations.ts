@@ -1,9 +1,12 @@
+import type { NetworkNames } from '#accounts/networks/network-names'
+import type { NetworkRates } from '#accounts/networks/network-rates'
 import { pause } from '#kit/abort'
+import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 
-/** Computations in progress, of one owner and of a process. */
-const [MAX_OF_OWNER, MAX_OF_PROCESS] = [2, 4]
+/** Computations in progress for clients with a key, for those without, and for one owner of either. */
+const [MAX_WITH_KEY, MAX_WITHOUT_KEY, MAX_OF_OWNER] = [4, 2, 2]
 /** Computations of one owner that wait, and for how long: a client may send a dozen requests at once. */
 const [MAX_WAITING, MAX_WAIT_MS] = [64, seconds(20)]
 /** After how long one counts no more, in milliseconds: on Workers a request may end without a word. */
@@ -16,21 +19,64 @@ interface Running {
   readonly startedAt: number
 }
 
-/**
- * Computations of a kind, some milliseconds or more each: few at a time, and no more than two of one owner.
- * The others wait for a short time. Owners take turns, so that one that has many delays no other.
- */
+/** Who asks for a computation. */
+interface Client {
+  /** Account of the key; absent without one. */
+  readonly account?: string | undefined
+  readonly request: { readonly ip?: (() => string | undefined) | undefined }
+}
+
+/** The computations of a process. Clients with a key and clients without have places of their own. */
 export class Computations {
+  readonly #withKey = new Places(MAX_WITH_KEY)
+  readonly #withoutKey = new Places(MAX_WITHOUT_KEY)
+  readonly #names: NetworkNames
+  readonly #rates: NetworkRates
+
+  constructor(names: NetworkNames, rates: NetworkRates) {
+    this.#names = names
+    this.#rates = rates
+  }
+
+  /**
+   * Runs a computation in its turn: that of the account or, without a key, of the IPv4 /24 or IPv6 /48, which is
+   * charged `units` first.
+   *
+   * @throws `rate_limited` if the units are used up, if too many computations wait, or if this one has waited for
+   *   too long
+   */
+  async run<T>(client: Client, units: number, compute: () => MaybePromise<T>): Promise<T> {
+    if (client.account !== undefined) return this.#withKey.run(client.account, compute)
+    await this.charge(client, units)
+    return this.#withoutKey.run(this.#names.localBlockIdOf(client.request.ip?.()), compute)
+  }
+
+  /**
+   * Charges units for work whose extent is known only once it has begun.
+   *
+   * @throws `rate_limited`
+   */
+  charge({ account, request }: Client, units: number): MaybePromise<void> {
+    if (account === undefined) return this.#rates.limitWork('computed', request.ip?.(), units)
+  }
+}
+
+/**
+ * Places for computations: few run at a time, and no more than two of one owner. The others wait for a short
+ * time. Owners take turns, so that one that has many delays no other.
+ */
+class Places {
+  readonly #max: number
   readonly #running = new Set<Running>()
   /** What starts the waiting ones, by owner; the owner that was served last is last. */
   readonly #waiting = new Map<string, ((running: Running) => void)[]>()
 
-  /**
-   * Runs a computation in its turn.
-   *
-   * @throws `rate_limited` if too many of its owner wait, or if it has waited for too long
-   */
-  async run<T>(owner: string, compute: () => T | Promise<T>): Promise<T> {
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** @throws `rate_limited` */
+  async run<T>(owner: string, compute: () => MaybePromise<T>): Promise<T> {
     const running = this.#isFree(owner) ? this.#start(owner) : await this.#wait(owner)
     try {
       return await compute()
@@ -44,7 +90,7 @@ export class Computations {
     const now = performance.now()
     for (const each of this.#running) if (now - each.startedAt > ABANDONED_MS) this.#running.delete(each)
     const own = [...this.#running].filter((each) => each.owner === owner).length
-    return this.#running.size < MAX_OF_PROCESS && own < MAX_OF_OWNER
+    return this.#running.size < this.#max && own < MAX_OF_OWNER
   }
 
   #start(owner: string): Running {

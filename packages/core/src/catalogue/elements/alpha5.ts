@@ -1,6 +1,9 @@
 /** A to Z without I and O, which look like digits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
+/** The highest catalogue number that Alpha-5 can represent. */
+export const MAX_ALPHA5 = 339_999
+
 /**
  * Formats a catalogue number for the five columns of a TLE; from 100000 on in Alpha-5, whose first letter
  * stands for the ten thousands.
@@ -9,7 +12,7 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
  * @example toAlpha5(100_000) // 'A0000'
  */
 export function toAlpha5(noradId: number): string | null {
-  if (!Number.isInteger(noradId) || noradId < 0 || noradId > 339_999) return null
+  if (!Number.isInteger(noradId) || noradId < 0 || noradId > MAX_ALPHA5) return null
   const tenThousands = Math.floor(noradId / 10_000)
   const lead = tenThousands < 10 ? String(tenThousands) : LETTERS[tenThousands - 10]
   return lead + String(noradId % 10_000).padStart(4, '0')

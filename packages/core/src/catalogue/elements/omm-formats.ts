@@ -2,6 +2,7 @@ import { escaped } from '@space-data/charts/text'
 import Papa from 'papaparse'
 import { OMM_NAMES, type Omm, toOmm } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
+import { piecesOf, slicesOf } from '#kit/slices'
 
 /** The forms of Orbit Mean-Elements Messages (CCSDS 502.0-B-3), as CelesTrak names them. */
 export const ommFormats = ['json', 'csv', 'kvn', 'xml'] as const
@@ -17,24 +18,39 @@ export const OMM_TYPES = {
 
 /** Formats element sets as OMM JSON, which `readElementSets` reads back exactly. */
 export function formatOmmJson(elementSets: readonly ElementSet[]): string {
-  return `[\n${elementSets.map((elements) => JSON.stringify(toOmm(elements))).join(',\n')}\n]\n`
+  return [...jsonPieces(elementSets)].join('')
+}
+
+/** Formats element sets as OMM: all pieces of `ommPieces` in one text. */
+export function formatOmm(elementSets: readonly ElementSet[], format: OmmFormat, created: string): string {
+  return [...ommPieces(elementSets, format, created)].join('')
 }
 
 /**
- * Formats element sets as OMM. JSON and CSV have the fields alone; KVN and XML are complete messages, with
- * `created` (ISO 8601 UTC) as their date of creation. Numbers keep every digit.
+ * Formats element sets as OMM, piece by piece. JSON and CSV have the fields alone; KVN and XML are complete
+ * messages, with `created` (ISO 8601 UTC) as their date of creation. Numbers keep every digit.
  */
-export function formatOmm(elementSets: readonly ElementSet[], format: OmmFormat, created: string): string {
+export function ommPieces(
+  elementSets: readonly ElementSet[],
+  format: OmmFormat,
+  created: string,
+): Generator<string> {
   switch (format) {
     case 'json':
-      return formatOmmJson(elementSets)
+      return jsonPieces(elementSets)
     case 'csv':
-      return formatCsv(elementSets)
+      return csvPieces(elementSets)
     case 'kvn':
-      return elementSets.map((elements) => formatKvn(toOmm(elements), created)).join('\n')
+      return piecesOf(elementSets, '\n', (elements) => formatKvn(toOmm(elements), created))
     case 'xml':
-      return formatXml(elementSets.map(toOmm), created)
+      return xmlPieces(elementSets, created)
   }
+}
+
+function* jsonPieces(elementSets: readonly ElementSet[]): Generator<string> {
+  yield '[\n'
+  yield* piecesOf(elementSets, ',\n', (elements) => JSON.stringify(toOmm(elements)))
+  yield '\n]\n'
 }
 
 /** The sections of a message that the fields belong to, in the order of the standard. */
@@ -49,12 +65,12 @@ const TLE_PARAMETERS = OMM_NAMES.slice(9)
 const ORIGINATOR = 'SPACE-DATA'
 const VERSION = '3.0'
 
-function formatCsv(elementSets: readonly ElementSet[]): string {
-  const rows = elementSets.map((elements) => {
-    const omm = toOmm(elements)
-    return OMM_NAMES.map((column) => omm[column])
-  })
-  return `${Papa.unparse([OMM_NAMES, ...rows], { newline: '\n' })}\n`
+function* csvPieces(elementSets: readonly ElementSet[]): Generator<string> {
+  yield `${OMM_NAMES.join(',')}\n`
+  for (const slice of slicesOf(elementSets, 100)) {
+    const rows = slice.map(toOmm).map((omm) => OMM_NAMES.map((column) => omm[column]))
+    yield `${Papa.unparse(rows, { newline: '\n' })}\n`
+  }
 }
 
 /** The standard has `UNKNOWN` where an object has no designator. */
@@ -77,20 +93,24 @@ function formatKvn(omm: Omm, created: string): string {
   return pairs.map(([name = '', value]) => `${name.padEnd(19)} = ${value}\n`).join('')
 }
 
-function formatXml(messages: readonly Omm[], created: string): string {
+function* xmlPieces(elementSets: readonly ElementSet[], created: string): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<ndm>\n'
+  yield* piecesOf(elementSets, '', (elements) => formatXml(toOmm(elements), created))
+  yield '</ndm>\n'
+}
+
+function formatXml(omm: Omm, created: string): string {
   const header = element('CREATION_DATE', created.replace(/Z$/, '')) + element('ORIGINATOR', ORIGINATOR)
-  const fields = (omm: Omm, names: readonly (keyof Omm)[]) =>
+  const fields = (names: readonly (keyof Omm)[]) =>
     names.map((name) => element(name, String(omm[name]))).join('')
-  const bodies = messages.map(
-    (omm) =>
-      `<omm id="CCSDS_OMM_VERS" version="${VERSION}"><header>${header}</header><body><segment>` +
-      `<metadata>${nameAndMetadata(omm)
-        .map(([name, value]) => element(name, value))
-        .join('')}</metadata>` +
-      `<data><meanElements>${fields(omm, MEAN_ELEMENTS)}</meanElements>` +
-      `<tleParameters>${fields(omm, TLE_PARAMETERS)}</tleParameters></data></segment></body></omm>\n`,
+  return (
+    `<omm id="CCSDS_OMM_VERS" version="${VERSION}"><header>${header}</header><body><segment>` +
+    `<metadata>${nameAndMetadata(omm)
+      .map(([name, value]) => element(name, value))
+      .join('')}</metadata>` +
+    `<data><meanElements>${fields(MEAN_ELEMENTS)}</meanElements>` +
+    `<tleParameters>${fields(TLE_PARAMETERS)}</tleParameters></data></segment></body></omm>\n`
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<ndm>\n${bodies.join('')}</ndm>\n`
 }
 
 function element(name: string, value: string): string {

@@ -1,4 +1,4 @@
-import { toAlpha5 } from '#catalogue/elements/alpha5'
+import { MAX_ALPHA5, toAlpha5 } from '#catalogue/elements/alpha5'
 import type { ElementSet } from '#catalogue/elements/element-set'
 
 /** An object's TLE with its name. */
@@ -8,36 +8,39 @@ export interface ThreeLines {
   readonly line2: string
 }
 
-/** TLE text of several objects. */
-export interface ThreeLineText {
-  readonly text: string
-  readonly count: number
-  /** Catalogue numbers that a TLE cannot represent. */
-  readonly omitted: number[]
-}
-
 const DAY_MS = 86_400_000
 const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39]
 
 /** The highest catalogue number that five digits can hold. */
 export const MAX_FIVE_DIGITS = 99_999
 
-/**
- * Formats element sets as three-line text: LF, full names without a leading `0 `. Numbers above `highest` are
- * omitted.
- */
-export function toThreeLineText(
-  elementSets: Iterable<ElementSet>,
-  highest: number = Infinity,
-): ThreeLineText {
-  const lines: string[] = []
+/** Element sets that a TLE can represent, and the catalogue numbers of the others. */
+export interface TleSelection {
+  readonly represented: readonly ElementSet[]
+  readonly omitted: readonly number[]
+}
+
+/** Separates the element sets that a TLE can represent; numbers above `highest` are omitted, too. */
+export function selectForTle(elementSets: readonly ElementSet[], highest: number = Infinity): TleSelection {
   const omitted: number[] = []
-  for (const elementSet of elementSets) {
-    const written = elementSet.noradId <= highest ? toThreeLines(elementSet) : null
-    if (written) lines.push(`${written.name}\n${written.line1}\n${written.line2}\n`)
-    else omitted.push(elementSet.noradId)
-  }
-  return { text: lines.join(''), count: lines.length, omitted }
+  const represented = elementSets.filter(({ noradId, epoch }) => {
+    const isRepresented = noradId <= highest && noradId <= MAX_ALPHA5 && isRepresentable(epoch)
+    if (!isRepresented) omitted.push(noradId)
+    return isRepresented
+  })
+  return { represented, omitted }
+}
+
+/** Whether a TLE has columns for the year, which rounding to the last digit of the day may still change. */
+function isRepresentable(epoch: string): boolean {
+  const year = Number(epoch.slice(0, 4))
+  return (year > 1957 && year < 2056) || formatEpoch(epoch) !== null
+}
+
+/** Formats an element set as three lines, with its full name without a leading `0 `, and LF. */
+export function toThreeLineText(elementSet: ElementSet): string {
+  const written = toThreeLines(elementSet)
+  return written ? `${written.name}\n${written.line1}\n${written.line2}\n` : ''
 }
 
 /**

@@ -45,6 +45,7 @@ export const objectHistory = {
     '`elements_not_kept`. What is from SATCAT is of today.',
   tag: 'Objects',
   access: 'optional_key',
+  cost: 'own',
   isMirrored: true,
   upstreams: [],
   jobUpstreams: [launchYearFeed],
@@ -67,7 +68,7 @@ export const objectHistory = {
     }
     return readCached(call, snapshotKey(path, params), () => ({
       ttlMs: PAST_TTL_MS,
-      isOfMany: true,
+      cost: 'own',
       notFoundTtlMs: 0,
       load,
       sign: signWith(context, common, params),

@@ -46,7 +46,6 @@ const source: Source<unknown, v.InferOutput<typeof data>> = {
   upstreams: [groupFeed, satcatFeed],
   // There are too many lists to keep each in the store; the sets of elements are.
   stored: false,
-  isOfMany: true,
   async load(params, context) {
     const { ids } = params as { readonly ids: string }
     const noradIds = ids.split(',').map(Number)
@@ -69,7 +68,6 @@ const source: Source<unknown, v.InferOutput<typeof data>> = {
 const earlierSource: typeof source = {
   upstreams: [],
   stored: false,
-  isOfMany: true,
   notFoundTtlMs: 0,
   async load(params, context) {
     const { ids, at } = params as { readonly ids: string; readonly at: string }
@@ -104,6 +102,7 @@ const declaration = {
     'SATCAT is of today.',
   tag: 'Objects',
   access: 'optional_key',
+  cost: 'own',
   ttlMs: hours(1),
   queryParameters: { ids, at },
   data: named('ObjectList', data),

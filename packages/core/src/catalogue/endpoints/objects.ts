@@ -40,6 +40,7 @@ const declaration = {
     'the newest catalogue with the object that had been fetched by then, in the 30 days before; what is from SATCAT is of today.',
   tag: 'Objects',
   access: 'optional_key',
+  cost: 'own',
   ttlMs: hours(1),
   parameters: {
     norad_id: noradIdParameter,

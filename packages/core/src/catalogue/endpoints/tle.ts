@@ -2,15 +2,17 @@ import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import type { ElementSet } from '#catalogue/elements/element-set'
-import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
-import { MAX_FIVE_DIGITS, toThreeLineText } from '#catalogue/elements/three-lines'
+import { OMM_TYPES, type OmmFormat, ommPieces } from '#catalogue/elements/omm-formats'
+import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#catalogue/elements/three-lines'
 import { groupParameter } from '#catalogue/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import { assertPast, at, PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
-import type { Endpoint } from '#endpoint/endpoint'
+import { type CostClass, computed } from '#endpoint/cost'
+import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { type TextData, textEndpoint } from '#endpoint/text-endpoint'
 import { Problem } from '#kit/problem'
+import { piecesOf } from '#kit/slices'
 import { hours, iso } from '#kit/time'
 
 /** The most catalogue numbers listed in a header. */
@@ -21,6 +23,13 @@ interface TleParameters {
   readonly format?: OmmFormat | undefined
   readonly alpha5?: 'omit' | undefined
   readonly at?: string | undefined
+}
+
+/** CPU time for the groups of thousands of objects, in milliseconds. */
+const MS_OF_LARGE_GROUPS: Readonly<Record<string, number>> = { active: 600, starlink: 400 }
+
+function costOf({ params: { group, at } }: Pick<EndpointCall, 'params'>): CostClass {
+  return at === undefined ? 'shared' : computed(MS_OF_LARGE_GROUPS[String(group)] ?? 50)
 }
 
 const declaration = {
@@ -36,6 +45,7 @@ const declaration = {
     'fetched; members are kept at nights after a request for the group.',
   tag: 'TLE',
   access: 'reference',
+  cost: costOf,
   ttlMs: hours(6),
   parameters: {
     group: groupParameter('stations'),
@@ -110,12 +120,15 @@ function toTextData(
   { elementSets, missing, fetchedAt }: FoundSets,
   { format, alpha5 }: TleParameters,
 ): TextData {
-  const { text, count, omitted } = format
-    ? { text: formatOmm(elementSets, format, iso(fetchedAt)), count: elementSets.length, omitted: [] }
-    : toThreeLineText(elementSets, alpha5 === 'omit' ? MAX_FIVE_DIGITS : undefined)
+  const { represented, omitted } = format
+    ? { represented: elementSets, omitted: [] }
+    : selectForTle(elementSets, alpha5 === 'omit' ? MAX_FIVE_DIGITS : undefined)
+  const text = format
+    ? ommPieces(represented, format, iso(fetchedAt))
+    : piecesOf(represented, '', toThreeLineText)
   const listed = [...omitted, ...missing].slice(0, MAX_OMITTED)
   const headers = {
-    'x-tle-count': String(count),
+    'x-tle-count': String(represented.length),
     ...(listed.length > 0 && { 'x-tle-omitted': listed.join(',') }),
   }
   return { text, type: format ? OMM_TYPES[format] : 'text/plain', headers }
@@ -139,10 +152,17 @@ export const tle: Endpoint = {
     },
   },
   respond(call) {
-    const { params, context, request, now } = call
+    const { params, now } = call
     if (params['at'] === undefined) return endpoint.respond(call)
     assertPast(params['at'], now)
-    const { computations, networks } = context.accounts
-    return computations.networks.run(networks.localIdOf(request.ip?.()), () => earlier.respond(call))
+    return respondAt(call, Date.parse(String(params['at'])))
   },
+}
+
+/** Clients may ask for any instant; those with the same catalogues and members have one response. */
+async function respondAt(call: EndpointCall, atMs: number): Promise<Reply> {
+  const { firstInstantLike } = await import('#catalogue/history/computations')
+  const group = groupName(call.params as unknown as TleParameters)
+  const at = iso(await firstInstantLike(group, atMs, call.context))
+  return earlier.respond({ ...call, params: { ...call.params, at } })
 }

@@ -47,15 +47,26 @@ export class GroupMembers {
     })
   }
 
-  /** Returns the members of a group that were known last at an instant, at most so many days before. */
+  /** Returns the members of a group that were known last at an instant, from so many UTC days before on. */
   async at(group: string, at: number, lookBackDays: number): Promise<Members | undefined> {
-    const first = at - days(lookBackDays)
-    for (const month of monthsBetween(utcDay(first), utcDay(at)).reverse()) {
+    return unpacked(await this.#entriesUntil(group, at, lookBackDays)).at(-1)
+  }
+
+  /** Returns when those were fetched, in epoch milliseconds. */
+  async fetchedAt(group: string, at: number, lookBackDays: number): Promise<number | undefined> {
+    return (await this.#entriesUntil(group, at, lookBackDays)).at(-1)?.[0]
+  }
+
+  /** Returns the entries of a month up to the last one that was known; none if there is none. */
+  async #entriesUntil(group: string, at: number, lookBackDays: number): Promise<readonly Entry[]> {
+    const first = utcDay(at - days(lookBackDays))
+    const since = Date.parse(first)
+    for (const month of monthsBetween(first, utcDay(at)).reverse()) {
       const entries = (await this.#records.read(`${group}:${month}`)) ?? []
-      const found = unpacked(entries).findLast(({ fetchedAt }) => fetchedAt <= at && fetchedAt >= first)
-      if (found) return found
+      const last = entries.findLastIndex(([fetchedAt]) => fetchedAt <= at && fetchedAt >= since)
+      if (last >= 0) return entries.slice(0, last + 1)
     }
-    return undefined
+    return []
   }
 
   /** Deletes the months before one. */

@@ -3,6 +3,7 @@ import { GroupMembers } from '#catalogue/history/group-members'
 import { keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
 import { notKept } from '#catalogue/history/not-kept'
 import type { Context } from '#kit/context'
+import { utcDay } from '#kit/time'
 
 /** The elements of a group as they were known at an instant. */
 interface GroupAt {
@@ -14,6 +15,17 @@ interface GroupAt {
   readonly catalogueAt: number
   /** When its members were fetched, in epoch milliseconds. */
   readonly membersAt: number
+}
+
+/**
+ * Returns the first instant of the UTC day at which the same catalogues and members of a group were known as at an
+ * instant, in epoch milliseconds: of all instants, the few at which a response may differ.
+ */
+export async function firstInstantLike(group: string, atMs: number, context: Context): Promise<number> {
+  const { store, settings } = context
+  const known = await keptCataloguesOf(context).knownAt(atMs)
+  const membersAt = await new GroupMembers(store, settings.originsId).fetchedAt(group, atMs, LOOK_BACK_DAYS)
+  return Math.max(Date.parse(utcDay(atMs)), membersAt ?? 0, ...known.map(({ fetchedAt }) => fetchedAt))
 }
 
 /**

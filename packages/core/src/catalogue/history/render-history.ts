@@ -51,7 +51,7 @@ export async function renderHistory(
   if (format !== undefined) {
     const own = sets.map(({ set }) => set)
     const isTle = format === 'tle'
-    const text = isTle ? toThreeLineText(own).text : formatOmm(own, format, iso(times.fetchedAt))
+    const text = isTle ? own.map(toThreeLineText).join('') : formatOmm(own, format, iso(times.fetchedAt))
     const type = isTle ? 'text/plain' : OMM_TYPES[format]
     const headers = freshnessHeaders({ source, ...times, fetchedAt: pulledAt })
     return { value: renderBody(text, `${type}; charset=utf-8`, headers), pulledAt }

@@ -1,6 +1,6 @@
 import { heldObjects } from '#catalogue/sky/held-object'
 import { listPasses } from '#catalogue/sky/list-passes'
-import { PASSES_VALID_MS } from '#catalogue/sky/pass-parameters'
+import { DEFAULT_DAYS, PASSES_VALID_MS } from '#catalogue/sky/pass-parameters'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
 import { placeOf } from '#catalogue/sky/place-parameters'
 import type { Computed } from '#catalogue/sky/sky-endpoint'
@@ -21,7 +21,7 @@ export async function computePasses(
   // One that SGP4 has lost may have fallen: that it has no passes would be no answer.
   const objects = held.objects.filter(({ track }) => track.stateAt(from, new Float64Array(6)))
   const found = new Set(objects.map(({ elements }) => elements.noradId))
-  const to = from + days(Number(params['days'] ?? 3))
+  const to = from + days(Number(params['days'] ?? DEFAULT_DAYS))
   const passes = await listPasses(objects, {
     ...{ place, from, to },
     minElevationDeg: Number(params['min_elevation_deg'] ?? 10),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { passListData } from '#catalogue/sky/pass-schemas'
+import { computed } from '#endpoint/cost'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { named, wholeNumber } from '#endpoint/schemas'
@@ -7,6 +8,9 @@ import { minutes } from '#kit/time'
 
 /** How long a list is given: as long as its first pass is not over. */
 export const PASSES_VALID_MS = minutes(10)
+
+/** For how many days passes are listed by default. */
+export const DEFAULT_DAYS = 3
 
 /** Query parameters of a list of passes. */
 export const passParameters = {
@@ -41,3 +45,8 @@ export const passListing = {
   needsElements: true,
   problems: [],
 } as const
+
+/** Returns what a list of passes costs: 2 ms of CPU time for each object and day. */
+export function costOfPasses(objects: number, days: unknown): number {
+  return computed(2 * objects * Number(days ?? DEFAULT_DAYS))
+}

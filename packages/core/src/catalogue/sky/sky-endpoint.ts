@@ -1,5 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import type { Cost } from '#endpoint/cost'
 import { checkPayload, type TypedEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
 import { envelopeOf, renderServed, toServed } from '#endpoint/envelope'
@@ -31,6 +32,7 @@ type Params = EndpointCall['params']
 
 interface SkyEndpoint<Path extends string, Data extends GenericSchema>
   extends Pick<Endpoint, 'operationId' | 'summary' | 'description' | 'tag' | 'access' | 'problems'> {
+  readonly cost: Cost
   readonly path: Path
   readonly ttlMs: number
   /** Whether it is computed of elements, which the feed of the paths of objects and groups brings. */
@@ -46,13 +48,13 @@ interface SkyEndpoint<Path extends string, Data extends GenericSchema>
 }
 
 /**
- * Creates a path whose payload is computed for its parameters, of which there are as many as clients like:
- * kept in memory alone, few at a time for each client.
+ * Creates a path whose payload is computed for its parameters, which have any number of values, and kept in memory
+ * only.
  */
 export function skyEndpoint<const Path extends string, Data extends GenericSchema>(
   declaration: SkyEndpoint<Path, Data>,
 ): TypedEndpoint<Path, Data> {
-  const { path, data, ttlMs, compute, check, forms = {}, needsElements, ...declared } = declaration
+  const { path, data, cost, ttlMs, compute, check, forms = {}, needsElements, ...declared } = declaration
   const types = { json: 'application/json', ...mapValues(forms, ({ type }) => type) }
   const hasForms = Object.keys(forms).length > 0
   const formatOf = createFormatChooser<string>(types)
@@ -72,6 +74,7 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
     pathParameters: {},
     ...declared,
     ...common,
+    cost,
     data,
     isSigned: true,
     isMirrored: needsElements,
@@ -89,13 +92,12 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
       ...declaration.problems,
     ],
     respond(call) {
-      const { params, request, context, now, account } = call
+      const { params, context, now } = call
       const format = hasForms ? formatOf(call) : 'json'
       check?.(params, now)
-      const client = account ?? context.accounts.networks.localIdOf(request.ip?.())
       return readCached(call, snapshotKey(path, { ...params, rendered: format }), () => ({
         ttlMs,
-        isOfMany: true,
+        cost,
         // What is not held now may be so in a minute.
         notFoundTtlMs: 0,
         async load() {
@@ -105,7 +107,6 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
           return { value: await render(format, computed), fetchedAt, validUntil }
         },
         sign: signWith(context, common, params),
-        limit: (read) => context.accounts.computations.accounts.run(client, read),
       }))
     },
   }

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
-import type { ObjectQuery } from '#compat/celestrak/object-query'
+import { type ObjectQuery, readObjectQuery } from '#compat/celestrak/object-query'
 import type { Written } from '#compat/celestrak/written'
+import type { CompatQuery } from '#compat/compat-query'
 import { renderDated } from '#compat/dated'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import { type CostClass, computed } from '#endpoint/cost'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { hours } from '#kit/time'
@@ -16,27 +18,41 @@ export const CELESTRAK = {
   problems: ['upstream_invalid', 'upstream_unavailable'],
 } as const
 
+/** What the objects of a query cost: groups are few, and other queries are charged for what they find, too. */
+export function costOfObjects(query: CompatQuery): CostClass {
+  return readObjectQuery(query).isGroup ? 'shared' : computed(50)
+}
+
+/** Objects that take a unit to write. */
+const OBJECTS_PER_UNIT = 1_000
+
+interface CelestrakRequest {
+  readonly call: EndpointCall
+  readonly endpoints: readonly Endpoint[]
+  readonly cost: CostClass
+}
+
 /** Serves the objects of a query in a format; `form` identifies the format. */
 export function serveObjects(
   path: string,
   form: Readonly<Record<string, unknown>>,
   { key: [name, value], isGroup, read }: ObjectQuery,
-  { call, endpoints }: { readonly call: EndpointCall; readonly endpoints: readonly Endpoint[] },
+  { call, endpoints, cost }: CelestrakRequest,
   write: (held: HeldObjects) => Promise<Written>,
 ) {
-  const { context, request } = call
-  const network = context.accounts.networks.localIdOf(request.ip?.())
+  const { context } = call
   return readCached(call, snapshotKey(path, { ...form, [name]: value }), () => ({
     ttlMs: CELESTRAK.ttlMs,
-    isOfMany: !isGroup,
+    cost,
     async load(previous) {
       const held = await read({ context, endpoints })
+      if (!isGroup && call.isOfClient)
+        await context.accounts.computations.charge(call, Math.floor(held.objects.length / OBJECTS_PER_UNIT))
       const { source, fetchedAt, validUntil } = held
-      const { text, ...written } = await write(held)
-      const representation = renderDated(text, { ...written, source, fetchedAt, validUntil }, previous)
-      return { value: representation, fetchedAt, validUntil }
+      const { pieces, ...written } = await write(held)
+      const dated = { ...written, source, fetchedAt, validUntil }
+      return { value: await renderDated(pieces, dated, previous), fetchedAt, validUntil }
     },
-    ...(!isGroup && { limit: (load) => context.accounts.computations.networks.run(network, load) }),
   }))
 }
 

@@ -4,6 +4,7 @@ import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { type Reading, readGroup } from '#compat/celestrak/read-group'
 import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
 import type { Context } from '#kit/context'
+import { arrayInTurns } from '#kit/end-of-turn'
 import { Problem } from '#kit/problem'
 import { hours, minutes } from '#kit/time'
 
@@ -71,5 +72,6 @@ function toProblem(error: unknown): Problem {
 
 async function withFacts(elementSets: Iterable<ElementSet>, context: Context): Promise<CatalogueObject[]> {
   const satcat = await cachedSatcat(context)
-  return [...elementSets].map((elements) => toCatalogueObject(elements, satcat))
+  const sets = [...elementSets]
+  return arrayInTurns(sets.length, (index) => toCatalogueObject(sets[index] as ElementSet, satcat))
 }

@@ -1,6 +1,6 @@
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { readObjects } from '#debris/object-list/shell-objects'
+import { readObjects, readSomeObjects } from '#debris/object-list/shell-objects'
 import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import { RunGoneError, type ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
@@ -51,14 +51,12 @@ async function readMatches(
   known: ReadonlyMap<number, ElementSet>,
   context: Context,
 ): Promise<CatalogueObject[]> {
-  const objects: CatalogueObject[] = []
-  // What matches nothing is found out without reading 30,000 objects.
-  if (noradId === undefined && !(await readIdentities(run, context)).some(matches)) return objects
-  for await (const part of readObjects(run, context.debris.shells, noradId === undefined ? 0 : noradId - 1)) {
-    objects.push(...part.filter(({ elements }) => !known.has(elements.noradId) && matches(elements)))
-    if (noradId !== undefined && (part.at(-1)?.elements.noradId ?? 0) >= noradId) break
-  }
-  return objects
+  const found =
+    noradId === undefined
+      ? (await readIdentities(run, context)).filter(matches).map((each) => each.noradId)
+      : [noradId]
+  const wanted = new Set(found.filter((each) => !known.has(each)))
+  return readSomeObjects(run, context.debris.shells, wanted)
 }
 
 /** Bytes that an identity takes in memory, roughly. */

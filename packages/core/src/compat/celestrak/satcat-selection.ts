@@ -1,3 +1,4 @@
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import type { SatcatRecord } from '#catalogue/satcat/satcat-records'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
@@ -10,6 +11,9 @@ export interface SatcatSelection {
   /** The most records. */
   readonly max: number | null
 }
+
+/** More records than there are: greater numbers select the same. */
+const MORE_THAN_ALL = 100_000
 
 /**
  * Reads the flags of a query. `ONORBIT` selects nothing: all records are of objects in orbit.
@@ -24,7 +28,7 @@ export function readSatcatSelection(query: CompatQuery): SatcatSelection {
   return {
     isOfPayloads: isSet(query, 'PAYLOADS'),
     isOfActive: isSet(query, 'ACTIVE'),
-    max: max === null ? null : Number(max),
+    max: max === null ? null : Math.min(Number(max), MORE_THAN_ALL),
   }
 }
 
@@ -33,15 +37,23 @@ export function isWhole({ isOfPayloads, isOfActive, max }: SatcatSelection): boo
   return !isOfPayloads && !isOfActive && max === null
 }
 
-/** Returns the records that are wanted, in their order. */
-export function selectRecords(
-  records: readonly SatcatRecord[],
+/** Returns the objects whose records are wanted, in their order. */
+export function selectObjects(
+  objects: readonly CatalogueObject[],
+  toRecord: (object: CatalogueObject) => SatcatRecord,
   { isOfPayloads, isOfActive, max }: SatcatSelection,
-): SatcatRecord[] {
-  return records
-    .filter(({ OBJECT_TYPE }) => !isOfPayloads || OBJECT_TYPE === 'PAY')
-    .filter(({ OPS_STATUS_CODE }) => !isOfActive || /^[+PBSX]$/.test(OPS_STATUS_CODE ?? ''))
-    .slice(0, max ?? undefined)
+): readonly CatalogueObject[] {
+  const selected =
+    isOfPayloads || isOfActive
+      ? objects.filter((object) => {
+          const { OBJECT_TYPE, OPS_STATUS_CODE } = toRecord(object)
+          return (
+            (!isOfPayloads || OBJECT_TYPE === 'PAY') &&
+            (!isOfActive || /^[+PBSX]$/.test(OPS_STATUS_CODE ?? ''))
+          )
+        })
+      : objects
+  return selected.slice(0, max ?? undefined)
 }
 
 function isSet(query: CompatQuery, name: string): boolean {

@@ -2,6 +2,7 @@ import type { GenericSchema, InferOutput } from 'valibot'
 import type { Reading } from '#compat/celestrak/read-group'
 import { renderDated } from '#compat/dated'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import { computed } from '#endpoint/cost'
 import { checkPayload } from '#endpoint/data-endpoint'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
@@ -35,10 +36,12 @@ interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Re
 }
 
 /**
- * Declares a path of open-notify: it needs no key, its responses are kept only in memory, a network has few
- * computations at a time, and it exists only where the operator asks for it. Its feeds belong to the paths
+ * Declares a path of open-notify: it needs no key, its responses are kept only in memory, and it exists only where
+ * the operator asks for it. Its feeds belong to the paths
  * whose data it uses, and are listed there.
  */
+const cost = computed(10)
+
 export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
 ): Endpoint {
@@ -48,6 +51,7 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
     ...declared,
     tag: 'Compatibility',
     access: 'reference',
+    cost,
     problems: ['upstream_invalid', 'upstream_unavailable', ...(declared.problems ?? ['object_not_found'])],
     isOffered: ({ compat }) => compat.includes('open-notify'),
     success: {
@@ -57,23 +61,22 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
       headers: { ...FRESHNESS_HEADERS, 'last-modified': 'Since when the response has been as it is' },
     },
     respond(call) {
-      const { request, context } = call
+      const { context } = call
       const asked = ask(call)
-      const network = context.accounts.networks.localIdOf(request.ip?.())
       return readCached(call, snapshotKey(path, asked), () => ({
         ttlMs,
-        isOfMany: true,
+        cost,
         // What is not held now may be so in a minute.
         notFoundTtlMs: 0,
         async load(previous) {
           const now = context.now()
-          const computed = await compute(asked, { context, endpoints: endpoints() })
-          const { data: payload, source, fetchedAt, validUntil = now + ttlMs } = computed
+          const found = await compute(asked, { context, endpoints: endpoints() })
+          const { data: payload, source, fetchedAt, validUntil = now + ttlMs } = found
           checkPayload(data, payload)
           const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }
-          return { value: renderDated(toJsonText(payload), provenance, previous), fetchedAt, validUntil }
+          const value = await renderDated([toJsonText(payload)], provenance, previous)
+          return { value, fetchedAt, validUntil }
         },
-        limit: (load) => context.accounts.computations.networks.run(network, load),
       }))
     },
   })

@@ -5,8 +5,9 @@ import { renderDated } from '#compat/dated'
 import { SWPC_FILES } from '#compat/swpc/swpc-files'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Endpoint } from '#endpoint/endpoint'
+import { jsonPieces } from '#endpoint/json-pieces'
 import { optional } from '#endpoint/query-parameters'
-import { JSON_TYPE, toJsonText } from '#endpoint/representation'
+import { JSON_TYPE } from '#endpoint/representation'
 import { named, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
@@ -85,8 +86,9 @@ export function swpcFolder({ folder, example, isText, endpoints, ...declared }: 
           const { written, ...provenance } = await writeFile(file, is2025, endpoints(), call.context)
           const { fetchedAt, validUntil } = provenance
           const type = isText ? TEXT_TYPE : JSON_TYPE
-          const body = isText ? String(written) : toJsonText(written)
-          const value = renderDated(body, { ...provenance, type, headers: ['x-notice', NOTICE] }, previous)
+          const pieces = isText ? [String(written)] : jsonPieces(written)
+          const dated = { ...provenance, type, headers: ['x-notice', NOTICE] }
+          const value = await renderDated(pieces, dated, previous)
           return { value, fetchedAt, validUntil }
         },
       }))

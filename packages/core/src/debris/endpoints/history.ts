@@ -63,6 +63,7 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
     missing: 'No day has been computed yet.',
     anyAge: true,
     path: '/shell/history',
+    cost: 'own',
     operationId: 'getShellHistory',
     summary: 'A shell from day to day',
     description:

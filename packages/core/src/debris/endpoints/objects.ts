@@ -13,6 +13,7 @@ import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { matchesEtag } from '#endpoint/conditional'
+import { computed } from '#endpoint/cost'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
@@ -94,6 +95,9 @@ const data = v.strictObject({
   ),
 })
 
+/** For a page of 1,000 objects. */
+const cost = computed(50)
+
 /** Serves every catalogued object of the published run, as pages of JSON or whole in one of three formats. */
 export const shellObjects: Endpoint = declareEndpoint({
   path,
@@ -105,6 +109,7 @@ export const shellObjects: Endpoint = declareEndpoint({
     'time. With `since`, only what changed after that run.',
   tag: 'Shells',
   access: 'key',
+  cost,
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
   isOffered: ({ mirror }) => !mirror,
   ttlMs: SHELL_VALID_MS,
@@ -156,6 +161,7 @@ async function respondPage({ call, run, shells, query }: ListRequest): Promise<R
   const { source, fetchedAt } = run
   const read = readCached(call, snapshotKey(path, { ...requested, run: run.id }), () => ({
     ttlMs: SHELL_VALID_MS,
+    cost,
     async load() {
       const data = await readPage(run, { ...query, after, limit }, shells)
       const body = envelope({ data, source, fetchedAt }, SHELL_VALID_MS)

@@ -2,6 +2,7 @@ import { ELEMENT_FIELDS, fromElementRow, membersOf, toElementRow } from '#catalo
 import type { CatalogueObject, TrackedObject } from '#catalogue/satcat/catalogue-object'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
 import { endOfTurn } from '#kit/end-of-turn'
+import { slicesOf } from '#kit/slices'
 
 const FACTS = ['objectType', 'owner', 'launchDate', 'decayDate', 'rcsM2'] as const
 const FACTS_AND_HISTORY = [...FACTS, 'firstSeen', 'addedIn', 'changedIn'] as const
@@ -24,8 +25,24 @@ export function isUnchanged(before: CatalogueObject, after: CatalogueObject): bo
   )
 }
 
-/** Objects that are decoded at a time: whoever waits between two slices keeps one of them. */
+/** Objects that are decoded in a turn. */
 const OBJECTS_PER_SLICE = 100
+
+/** The parts of a run that hold its objects, by catalogue number. */
+function partOf({ firstIds }: ShellRun, noradId: number): number {
+  return Math.max(
+    0,
+    firstIds.findLastIndex((first) => first <= noradId),
+  )
+}
+
+/** @throws RunGoneError */
+async function readRows(run: ShellRun, shells: Shells, part: number): Promise<unknown[][]> {
+  await endOfTurn()
+  const rows = await shells.readPart<unknown[][]>(run.id, `objects:${part}`)
+  if (!rows) throw new RunGoneError(`shell run ${run.id} lacks objects:${part}`)
+  return rows
+}
 
 /**
  * Yields the objects of a run slice by slice, in the order of catalogue numbers, from the part that has the
@@ -37,16 +54,31 @@ export async function* readObjects(
   shells: Shells,
   after = 0,
 ): AsyncGenerator<TrackedObject[]> {
-  const { firstIds } = run
-  const start = Math.max(
-    0,
-    firstIds.findLastIndex((noradId) => noradId <= after),
-  )
-  for (let part = start; part < firstIds.length; part += 1) {
-    await endOfTurn()
-    const rows = await shells.readPart<unknown[][]>(run.id, `objects:${part}`)
-    if (!rows) throw new RunGoneError(`shell run ${run.id} lacks objects:${part}`)
-    for (let from = 0; from < rows.length; from += OBJECTS_PER_SLICE)
-      yield rows.slice(from, from + OBJECTS_PER_SLICE).map(decodeObject)
+  for (let part = partOf(run, after); part < run.firstIds.length; part += 1) {
+    const rows = await readRows(run, shells, part)
+    for (const slice of slicesOf(rows, OBJECTS_PER_SLICE)) {
+      await endOfTurn()
+      yield slice.map(decodeObject)
+    }
   }
+}
+
+const NORAD_ID_AT = ELEMENT_FIELDS.findIndex(([field]) => field === 'noradId')
+
+/**
+ * Returns the objects of a run with these catalogue numbers, ascending, from the parts that hold them.
+ * @throws RunGoneError
+ */
+export async function readSomeObjects(
+  run: ShellRun,
+  shells: Shells,
+  noradIds: ReadonlySet<number>,
+): Promise<TrackedObject[]> {
+  const parts = new Set([...noradIds].sort((a, b) => a - b).map((noradId) => partOf(run, noradId)))
+  const found: TrackedObject[] = []
+  for (const part of parts) {
+    const rows = await readRows(run, shells, part)
+    for (const row of rows) if (noradIds.has(row[NORAD_ID_AT] as number)) found.push(decodeObject(row))
+  }
+  return found
 }

@@ -16,7 +16,7 @@ import { iso, seconds, wholeSecondsUntil } from '#kit/time'
 interface ShellEndpoint<Path extends string, Data extends GenericSchema, Params extends Parameters>
   extends Pick<
     DataEndpoint<Params, Data, Path>,
-    'path' | 'operationId' | 'summary' | 'description' | 'parameters' | 'queryParameters' | 'data'
+    'path' | 'operationId' | 'summary' | 'description' | 'cost' | 'parameters' | 'queryParameters' | 'data'
   > {
   /** Message of the 404 while there is nothing to read. */
   readonly missing: string

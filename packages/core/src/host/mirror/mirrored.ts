@@ -1,7 +1,9 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import { snapshotKey } from '#endpoint/cached'
 import { canonicalTarget } from '#endpoint/canonical-target'
+import { costClassOf } from '#endpoint/cost'
 import type { Endpoint } from '#endpoint/endpoint'
+import { ownRequest } from '#endpoint/read-data'
 import { type CentralClient, type ClientHeaders, clientHeaders } from '#host/mirror/central'
 import { centralFeed } from '#host/mirror/central-feed'
 import { CentralProblemError } from '#host/mirror/central-problem'
@@ -68,6 +70,9 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
       notFoundTtlMs: 0,
+      isOfMany:
+        costClassOf(endpoint.cost, { params, request: ownRequest(target), now: load.context.now() }) !==
+        'shared',
       ...(isStored(endpoint, params, accept) && { stored: storedCopy(longestTtlMs(endpoint, target)) }),
       size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
       load: (previous) => loadCopy(endpoint, target, previous?.value, { ...load, accept }),

@@ -2,6 +2,7 @@ import script from 'browser:docs'
 import type { Endpoint } from '#endpoint/endpoint'
 import { html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { inTurns } from '#kit/end-of-turn'
 import { DOCS_STYLE } from '#site/docs/docs-style'
 import type { ApiDocument } from '#site/docs/document'
 import { groupSection, operationList } from '#site/docs/operation-links'
@@ -12,12 +13,13 @@ import { overviewSection } from '#site/docs/overview'
  * Renders the reference: every operation of the table as the document describes it. The style shows one
  * section at a time, the one that the fragment of the URL names.
  */
-export function docsPage(
+export async function docsPage(
   table: readonly Endpoint[],
   document: ApiDocument,
   sourceNote: string,
   root: string,
-): HtmlPage {
+): Promise<HtmlPage> {
+  const operations = await inTurns(operationSections(table, document))
   return renderPage({
     title: 'Reference',
     root,
@@ -30,9 +32,16 @@ export function docsPage(
 ${operationList(table, document)}</nav>
 <div class="sections">${overviewSection(table, document, root)}
 ${document.tags.map(({ name, description }) => groupSection(name, description, table))}
-${table.map((endpoint) => {
-  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
-  return operation && operationSection(endpoint, operation, document)
-})}</div></div>`,
+${operations}</div></div>`,
   })
+}
+
+function* operationSections(table: readonly Endpoint[], document: ApiDocument) {
+  const sections: ReturnType<typeof operationSection>[] = []
+  for (const endpoint of table) {
+    const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+    if (operation) sections.push(operationSection(endpoint, operation, document))
+    yield
+  }
+  return sections
 }

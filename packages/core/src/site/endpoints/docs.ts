@@ -12,13 +12,13 @@ export function docs(table: () => readonly Endpoint[]): Endpoint {
     summary: 'Reference of the API, to read and to try',
     ttlMs: hours(1),
     async toPage({ context: { settings } }) {
-      const [{ docsPage }, { describeApi }] = await Promise.all([
+      const [{ docsPage }, { describeApiInTurns }] = await Promise.all([
         import('#site/pages'),
         import('#site/describe-api'),
       ])
       const { base, sourceNote } = settings
-      const document = describeApi(table(), base) as unknown as ApiDocument
-      return docsPage(table(), document, sourceNote, linkRoot(base))
+      const document = (await describeApiInTurns(table(), base)) as unknown as ApiDocument
+      return await docsPage(table(), document, sourceNote, linkRoot(base))
     },
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Place } from '#catalogue/orbit/observer'
+import { computed } from '#endpoint/cost'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, oneOf, text } from '#endpoint/schemas'
 import { SERVICE } from '#kit/service-name'
@@ -69,6 +70,7 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
       'All endpoints as JSON, the home page as HTML, or, for clients without a preference such as curl, an overview ' +
       'of the present state as text.',
     ttlMs: hours(1),
+    cost: ({ params: { at } }) => (at === undefined ? 'shared' : computed(50)),
     queryParameters: { at: v.optional(placeParameter) },
     data: named('Index', data),
     toData: ({ context }) => toIndexData(table(), context.settings.base),

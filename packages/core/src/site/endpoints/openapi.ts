@@ -16,8 +16,8 @@ export function openapi(table: () => readonly Endpoint[]): Endpoint {
       content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
     },
     async render({ context }) {
-      const { describeApi } = await import('#site/describe-api')
-      return renderJson(describeApi(table(), context.settings.base))
+      const { describeApiInTurns } = await import('#site/describe-api')
+      return renderJson(await describeApiInTurns(table(), context.settings.base))
     },
   })
 }

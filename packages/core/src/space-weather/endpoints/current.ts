@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { listOf, optional } from '#endpoint/query-parameters'
 import type { Served } from '#endpoint/representation'
@@ -55,6 +56,7 @@ export function currentWith<More extends Parts>(
       `${onRequest} are there only when \`fields\` names them.`,
     tag: 'Space weather',
     access: 'optional_key',
+    cost: ownWithParameters,
     ttlMs: TTL_MS,
     data,
     problems: ['upstream_stale'],
@@ -70,7 +72,7 @@ export function currentWith<More extends Parts>(
   // There are too many choices to keep each in the store; the values of their paths are there.
   const choice = dataEndpoint({
     ...declaration,
-    source: { ...loadingOf((params) => pick(parts, chosenBy(params))), stored: false, isOfMany: true },
+    source: { ...loadingOf((params) => pick(parts, chosenBy(params))), stored: false },
   })
   const endpoint: typeof whole = {
     ...whole,

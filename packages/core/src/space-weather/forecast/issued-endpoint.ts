@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { staleProblem } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
@@ -44,6 +45,7 @@ export function issuedEndpoint<
     ...declaration,
     tag: 'Space weather',
     access: 'optional_key',
+    cost: ownWithParameters,
     queryParameters: { issued_before },
   } as const
 

@@ -8,6 +8,7 @@ import { type Representation, renderBody, renderPieces, toJsonText } from '#endp
 import { text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
+import { inTurns } from '#kit/end-of-turn'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { type Grid, type Hemisphere, hemisphereOf } from '#space-weather/grid/grid'
 import { GRID_TYPES, type GridFormat, gridCsv, gridGeoJson } from '#space-weather/grid/grid-formats'
@@ -88,8 +89,8 @@ function render<Data extends Axes>(
   const type = `${GRID_TYPES[format]}; charset=utf-8`
   if (format === 'csv') return renderPieces(gridCsv(grid, values), type, headers)
   const common = { ...properties(data), source }
-  const areas = gridGeoJson(grid, { property: `min_${values}`, levels, common })
-  return renderBody(toJsonText(areas), type, headers)
+  const making = gridGeoJson(grid, { property: `min_${values}`, levels, common })
+  return inTurns(making).then((areas) => renderBody(toJsonText(areas), type, headers))
 }
 
 /** Returns the members of a payload that hold a grid; `values` is the name of those with the values. */

@@ -29,13 +29,18 @@ interface Areas {
   readonly common: Readonly<Record<string, unknown>>
 }
 
-/** Returns the areas that reach each level as a GeoJSON FeatureCollection (RFC 7946). */
-export function gridGeoJson(grid: Grid, { property, levels, common }: Areas): object {
-  const features = levels.flatMap((level) => {
+/** Returns the areas that reach each level as a GeoJSON FeatureCollection (RFC 7946), level by level. */
+export function* gridGeoJson(
+  grid: Grid,
+  { property, levels, common }: Areas,
+): Generator<unknown, { type: string; features: object[] }> {
+  const features: object[] = []
+  for (const level of levels) {
     const coordinates = contours(grid, level)
-    if (coordinates.length === 0) return []
+    yield
+    if (coordinates.length === 0) continue
     const properties = { [property]: level, ...common }
-    return [{ type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } }]
-  })
+    features.push({ type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } })
+  }
   return { type: 'FeatureCollection', features }
 }

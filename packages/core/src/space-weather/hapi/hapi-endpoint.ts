@@ -1,7 +1,9 @@
 import type { GenericSchema } from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import type { CostClass } from '#endpoint/cost'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import type { RawRequest } from '#endpoint/http-message'
 import { type Representation, renderJson } from '#endpoint/representation'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
@@ -18,6 +20,8 @@ interface HapiEndpoint
     Endpoint,
     'path' | 'operationId' | 'summary' | 'description' | 'queryParameters' | 'success' | 'maxTtlMs'
   > {
+  /** What a response to a query that was accepted costs. @default 'shared' */
+  readonly cost?: (query: HapiQuery) => CostClass
   /** Serves a request whose query has declared parameters only; throws HapiErrors. */
   readonly respond: (query: HapiQuery, call: EndpointCall) => Promise<Reply>
 }
@@ -26,9 +30,11 @@ interface HapiEndpoint
  * Creates a GET endpoint by the HAPI specification: it refuses requests with a HAPI status, and parameters
  * that it does not know. A mirror serves the records itself, from its copies of the series.
  */
-export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
+export function hapiEndpoint({ respond, cost, ...declared }: HapiEndpoint): Endpoint {
+  const queryOf = ({ target }: RawRequest) => readQuery(target, Object.keys(declared.queryParameters))
   return declareEndpoint({
     ...declared,
+    ...(cost && { cost: ({ request }) => cost(queryOf(request)) }),
     tag: 'HAPI',
     access: 'hapi',
     isOffered: ({ hapi }) => hapi,
@@ -44,8 +50,7 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
     },
     async respond(call) {
       try {
-        const query = readQuery(call.request.target, Object.keys(declared.queryParameters))
-        return await respond(query, call)
+        return await respond(queryOf(call.request), call)
       } catch (error) {
         // Of the host, which says so in its own format.
         if (error instanceof Problem && error.status === 429) throw error
@@ -57,7 +62,7 @@ export function hapiEndpoint({ respond, ...declared }: HapiEndpoint): Endpoint {
 
 interface MetadataEndpoint
   extends Pick<HapiEndpoint, 'path' | 'operationId' | 'summary'>,
-    Partial<Pick<HapiEndpoint, 'description' | 'queryParameters'>> {
+    Partial<Pick<HapiEndpoint, 'description' | 'queryParameters' | 'cost'>> {
   readonly schema: GenericSchema
   /** Checks the query: throws HapiErrors. Returns what the response depends on, and how it is made. */
   readonly read: (query: HapiQuery, call: EndpointCall) => MaybePromise<Description>
@@ -88,6 +93,7 @@ export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint
       const { key, describe } = await read(query, call)
       return readCached(call, snapshotKey(path, key), () => ({
         ttlMs: TTL_MS,
+        cost: declared.cost?.(query),
         async load(previous) {
           const fetchedAt = call.context.now()
           const made = { ...succeeded(), ...(await describe()) }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import { type Cost, computed } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
@@ -7,8 +8,7 @@ import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
 import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { iso, isoOfMinute } from '#kit/time'
+import { days, iso, isoOfMinute } from '#kit/time'
 import {
   feedLabels,
   maxSpanDays,
@@ -22,7 +22,7 @@ import { FORMATS, formatOf, render, type SeriesPayload } from '#space-weather/se
 import { assertSpan, parametersOf, requestedSpan, stepOf } from '#space-weather/series/series-parameters'
 import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
 import { type Grid, gridOf, type Span } from '#space-weather/series/series-span'
-import { SERIES, type SeriesId } from '#upstreams/recorded-series'
+import { isDaily, SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path
@@ -46,6 +46,9 @@ type ColumnSchemas = Readonly<Record<string, ReturnType<typeof column>>>
 export function wholeSeries(id: SeriesId): SeriesPart {
   return { id, names: Object.fromEntries(SERIES[id].columns.map((name) => [name, name])) }
 }
+
+/** CPU time for a day of rows by minute, or 31 daily ones, in milliseconds. */
+const MS_PER_DAY = 5
 
 /** Schema of a column of values. */
 export function column(description: string, example: number) {
@@ -90,6 +93,10 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     source: sourceLabel('NOAA SWPC real-time solar wind (1 minute)'),
   })
   const typed = named(declaration.title, data)
+  const cost: Cost = ({ params, now }) => {
+    const { startMs, stopMs } = requestedSpan(id, params, now)
+    return computed((MS_PER_DAY * (stopMs - startMs)) / days(isDaily(id) ? 31 : 1))
+  }
   const common = {
     path,
     queryParameters: parametersOf(id),
@@ -108,6 +115,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       `ended 25 hours (an hour) or ${settledDays(id)} days (7 days) ago.`,
     tag: 'Space weather',
     access: 'optional_key',
+    cost,
     isMirrored: true,
     recorded: parts.map((part) => ({ ...part, label: feedLabels(part.id, '')[0] })),
     mediaTypeOf: (call) => FORMATS[formatOf(call)],
@@ -125,7 +133,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     },
     problems: ['not_acceptable', 'rate_limited'],
     respond(call) {
-      const { params, request, context, now, account } = call
+      const { params, context, now } = call
       const format = formatOf(call)
       assertSpan(id, requestedSpan(id, params, now))
       const key = snapshotKey(path, { ...params, rendered: format })
@@ -140,17 +148,11 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         const pulledAt = fetched.length > 0 ? Math.max(...fetched) : times.fetchedAt
         return { value: await render(format, payload, { ...times, fetchedAt: pulledAt }), pulledAt, ...times }
       }
-      const { computations, networks } = context.accounts
-      const limit = <T>(read: () => MaybePromise<T>) =>
-        account === undefined
-          ? computations.networks.run(networks.localIdOf(request.ip?.()), read)
-          : computations.accounts.run(account, read)
       return readCached(call, key, () => ({
         ttlMs: OPEN_TTL_MS,
-        isOfMany: true,
+        cost,
         load,
         sign: signWith(context, common, params),
-        limit,
       }))
     },
   } satisfies TypedEndpoint<Path, typeof typed>

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
+import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { fromMeasurement } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
@@ -42,6 +43,7 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
 ): TypedEndpoint<Path, Data> {
   const described = {
     ...declaration,
+    cost: ownWithParameters,
     queryParameters: {
       at: optional(
         instantParameter('Gives the newest value recorded at or before it', '2026-11-20T12:34:00Z'),

@@ -47,6 +47,7 @@ export const launchById = dataEndpoint({
     'all clients, 2 for each. A launch that was finished a week ago is valid for 7 days, any other for an hour.',
   tag: 'Launches',
   access: 'optional_key',
+  cost: 'own',
   ttlMs: FINISHED_MS,
   parameters: {
     launch_id: v.pipe(

@@ -1,6 +1,7 @@
 import { groupParameter } from '#catalogue/endpoints/group-parameter'
 import { aboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
+import { computed } from '#endpoint/cost'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { named, wholeNumber } from '#endpoint/schemas'
@@ -15,6 +16,7 @@ export const above = skyEndpoint({
     'places together. The place is rounded to 0.01° and never logged. Valid for 10 s.',
   tag: 'Objects',
   access: 'optional_key',
+  cost: computed(100),
   ttlMs: STATES_VALID_MS,
   queryParameters: {
     ...placeParameters,

@@ -1,5 +1,5 @@
 import { notHeld } from '#catalogue/sky/not-held'
-import { passListing, passParameters } from '#catalogue/sky/pass-parameters'
+import { costOfPasses, passListing, passParameters } from '#catalogue/sky/pass-parameters'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { wholeNumber } from '#endpoint/schemas'
 
@@ -14,6 +14,7 @@ export const objectPasses = skyEndpoint({
     'refraction; passes of any length are found. The place is rounded to 0.01° and never logged. Valid until the ' +
     'first pass is over, for 10 minutes at most.',
   tag: 'Objects',
+  cost: ({ params: { days } }) => costOfPasses(1, days),
   pathParameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),
   },

@@ -4,7 +4,7 @@ import type { PassListData } from '#catalogue/sky/pass-schemas'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
-import { type Representation, renderBody } from '#endpoint/representation'
+import { type Representation, renderPieces } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
@@ -13,6 +13,9 @@ import { andThen } from '#kit/maybe-promise'
 const TYPE = 'text/calendar'
 const PATH = '/v1/passes.ics'
 const SIGNED = { path: PATH, ttlMs: PASSES_VALID_MS, queryParameters: passesParameters }
+
+/** Passes that take a unit of computing time to write. */
+const PASSES_PER_UNIT = 200
 
 const { data: _, ...listing } = passes
 
@@ -38,9 +41,11 @@ export const passesIcs: Endpoint = {
       const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
         const { passCalendar } = await import('#catalogue/sky/computations')
         const { data, source } = servedIn<PassListData>(whole)
+        const { computations } = call.context.accounts
+        if (call.isOfClient) await computations.charge(call, Math.ceil(data.passes.length / PASSES_PER_UNIT))
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })
-        return renderBody(passCalendar(data.passes, fetchedAt), `${TYPE}; charset=utf-8`, times)
+        return renderPieces(passCalendar(data.passes, fetchedAt), `${TYPE}; charset=utf-8`, times)
       }
       return inForm(reply, { form: TYPE, make, sign: signWith(call.context, SIGNED, call.params) })
     }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { passListing, passParameters } from '#catalogue/sky/pass-parameters'
+import { costOfPasses, passListing, passParameters } from '#catalogue/sky/pass-parameters'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 
 const MAX_IDS = 20
@@ -29,6 +29,7 @@ export const passes = skyEndpoint({
     `As /v1/objects/{norad_id}/passes, of up to ${MAX_IDS} objects in one list. Objects whose elements are not held are ` +
     'in missing.',
   tag: 'Objects',
+  cost: ({ params: { ids, days } }) => costOfPasses(String(ids).split(',').length, days),
   queryParameters: passesParameters,
   async compute(params, context) {
     const { computePasses } = await import('#catalogue/sky/computations')

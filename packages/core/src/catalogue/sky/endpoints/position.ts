@@ -7,6 +7,7 @@ import {
   positionsData,
 } from '#catalogue/sky/position-schemas'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
+import { computed } from '#endpoint/cost'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import { toJsonText } from '#endpoint/representation'
@@ -27,6 +28,7 @@ export const objectPosition = skyEndpoint({
     'the antimeridian. A position is valid for 5 s; those of given instants until the elements are an hour old.',
   tag: 'Objects',
   access: 'optional_key',
+  cost: computed(50),
   ttlMs: POSITION_VALID_MS,
   pathParameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),

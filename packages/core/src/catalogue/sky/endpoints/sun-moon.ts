@@ -1,5 +1,6 @@
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { sunMoonData } from '#catalogue/sky/sun-moon-schemas'
+import { computed } from '#endpoint/cost'
 import { placeParameters } from '#endpoint/place'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import { named } from '#endpoint/schemas'
@@ -15,6 +16,7 @@ export const sunMoon = skyEndpoint({
     'which may be an instant such as local midnight. The place is rounded to 0.01° and never logged.',
   tag: 'Objects',
   access: 'optional_key',
+  cost: computed(10),
   ttlMs: hours(1),
   queryParameters: {
     ...placeParameters,

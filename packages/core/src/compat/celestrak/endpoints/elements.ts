@@ -36,7 +36,7 @@ export function elementsFile(endpoints: () => readonly Endpoint[]): Endpoint {
     respond(_, call) {
       const name = String(call.params['name']).toLowerCase()
       const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
-      return serveObjects(path, {}, group, { call, endpoints: endpoints() }, async (held) =>
+      return serveObjects(path, {}, group, { call, endpoints: endpoints(), cost: 'shared' }, async (held) =>
         (await import('#compat/computations')).writeGp(held, 'TLE', false),
       )
     },

@@ -3,6 +3,7 @@ import { OMM_TYPES } from '#catalogue/elements/omm-formats'
 import { ommBodies } from '#catalogue/endpoints/omm-bodies'
 import {
   CELESTRAK,
+  costOfObjects,
   gpFormatParameter,
   objectParameters,
   serveObjects,
@@ -55,6 +56,7 @@ export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
       'application/json': named('CelestrakGp', ommBodies[OMM_TYPES.json]),
     },
     optionalHeaders: OMITTED_HEADER,
+    cost: costOfObjects,
     isOnMirrors: true,
     refusals: { 404: NO_DATA, 400: EXPECTED },
     respond(query, call) {
@@ -64,7 +66,7 @@ export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
       const alpha5 = query.get('ALPHA5') ?? '0'
       if (alpha5 !== '0' && alpha5 !== '1') throw new CompatRefusal(400, 'Invalid query: expected ALPHA5=1')
       const hasAlpha5 = alpha5 === '1'
-      const reading = { call, endpoints: endpoints() }
+      const reading = { call, endpoints: endpoints(), cost: costOfObjects(query) }
       return serveObjects(path, { format, hasAlpha5 }, objects, reading, async (held) =>
         (await import('#compat/computations')).writeGp(held, format, hasAlpha5),
       )

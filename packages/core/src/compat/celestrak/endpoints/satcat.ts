@@ -33,21 +33,22 @@ export const satcatFile = compatEndpoint({
           const { source, fetchedAt } = run
           const validUntil = fetchedAt + SHELL_VALID_MS
           const type = 'text/csv; charset=utf-8'
-          const text = await writeAll(run, shells, call.context)
-          return { value: renderDated(text, { type, source, fetchedAt, validUntil }, previous), fetchedAt }
+          const pieces = await writeAll(run, shells, call.context)
+          const value = await renderDated(pieces, { type, source, fetchedAt, validUntil }, previous)
+          return { value, fetchedAt }
         },
       }))
       return markStale(await read, call.now)
     }),
 })
 
-async function writeAll(run: ShellRun, shells: Shells, context: Context): Promise<string> {
+async function writeAll(run: ShellRun, shells: Shells, context: Context): Promise<string[]> {
   const { satcatCsv, toSatcatRecord } = await import('#compat/computations')
   const satcat = await cachedSatcat(context)
-  let text = ''
+  const pieces: string[] = []
   for await (const part of readObjects(run, shells)) {
     const records = part.map((object) => toSatcatRecord(object, satcat))
-    text += satcatCsv(records, text === '')
+    pieces.push(satcatCsv(records, pieces.length === 0))
   }
-  return text
+  return pieces
 }

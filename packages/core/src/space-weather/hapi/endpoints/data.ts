@@ -1,4 +1,5 @@
 import { readCached, snapshotKey } from '#endpoint/cached'
+import { computed } from '#endpoint/cost'
 import { type Representation, renderPieces } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
@@ -35,6 +36,7 @@ export const data = hapiEndpoint({
     'characters and little-endian doubles. Valid for a minute; once the last day ended 25 hours ago for up to an ' +
     'hour, and 8 days ago for up to 7 days; with a header until midnight UTC at most.',
   maxTtlMs: SETTLED_TTL_MS,
+  cost: (query) => costOf(readRequest(query)),
   queryParameters: dataParameters,
   success: {
     status: 200,
@@ -55,8 +57,7 @@ export const data = hapiEndpoint({
     const cached = context.snapshots.getCached<Representation>(key, now)
     const coverage = await coverageOf(dataset.id, call)
     if (!cached) assertWithin(requested, coverage)
-    const ip = request.ip?.()
-    await chargeDays(requested, ip, context)
+    await chargeDays(requested, request.ip?.(), context)
     if (cached) return cached
     const load = async () => {
       const loadedAt = context.now()
@@ -83,31 +84,35 @@ export const data = hapiEndpoint({
         isUncacheable: until <= loadedAt,
       }
     }
-    const network = context.accounts.networks.localIdOf(ip)
-    return readCached(call, key, () => ({
-      ttlMs: OPEN_TTL_MS,
-      isOfMany: true,
-      load,
-      limit: (read) => context.accounts.computations.networks.run(network, read),
-    }))
+    return readCached(call, key, () => ({ ttlMs: OPEN_TTL_MS, cost: costOf(requested), load }))
   },
 })
 
+/** CPU time for a day of records by minute, in milliseconds. */
+const MS_PER_DAY = 2
+
+/** Days that a request counts for: those of its span, of daily values one for each 31. */
+function chargedDays({ dataset, startMs, stopMs }: Span & Pick<DataRequest, 'dataset'>): number {
+  return Math.ceil((stopMs - startMs) / days(isDaily(dataset.id) ? 31 : 1))
+}
+
+function costOf(requested: Span & Pick<DataRequest, 'dataset'>): number {
+  return computed(MS_PER_DAY * chargedDays(requested))
+}
+
 /**
- * Counts a request as one of the minute for each day that it asks for, of daily values for each 31; one is
- * counted already.
+ * Counts a request as one of the minute for each of its days; one is counted already.
  *
  * @throws `rate_limited`
  */
 async function chargeDays(
-  { dataset, startMs, stopMs }: Span & Pick<DataRequest, 'dataset'>,
+  requested: Span & Pick<DataRequest, 'dataset'>,
   ip: string | undefined,
-  context: Context,
+  { accounts, settings }: Context,
 ): Promise<void> {
-  const { hapiPerMinute } = context.settings.limits
   // A minute that nothing else uses is enough for the longest span.
-  const charged = Math.min(Math.ceil((stopMs - startMs) / days(isDaily(dataset.id) ? 31 : 1)), hapiPerMinute)
-  if (charged > 1) await context.accounts.rates.limit('hapi', ip, charged - 1)
+  const charged = Math.min(chargedDays(requested), settings.limits.hapiPerMinute)
+  if (charged > 1) await accounts.rates.limit('hapi', ip, charged - 1)
 }
 
 /** @throws HapiError 1405 */

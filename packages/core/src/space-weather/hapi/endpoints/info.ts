@@ -13,6 +13,7 @@ export const info = metadataEndpoint({
   path: '/hapi/info',
   operationId: 'getHapiInfo',
   summary: 'Time, parameters and provenance of a HAPI dataset',
+  cost: () => 'own',
   schema: hapiInfo,
   queryParameters: {
     ...selectionParameters,
