@@ -108,6 +108,21 @@ describe('the single-object query share of an account', () => {
     expect((await askWith(one, FIRST_DEBRIS + 700)).status).toBe(200)
   })
 
+  test('of all networks without a key together is a quarter of the hour, so that keys have the rest', async () => {
+    const open = await testService({ fetch: celestrak, anonymous: 1_000 }, clock)
+    service = open
+    const askFrom = async (ip: string, id: number) =>
+      (await open.ask('GET', `/v1/objects/${id}`, {}, { ip })).json
+    for (let i = 0; i < 7; i += 1)
+      expect(await askFrom(`192.0.${i}.1`, FIRST_DEBRIS + i)).toHaveProperty('data')
+    for (const [i, ip] of ['192.0.9.1', '192.0.0.1', '2001:db8::1'].entries()) {
+      const { message } = await askFrom(ip, FIRST_DEBRIS + 20 + i)
+      expect(message).toMatch(/^Requests without a key have used their 7 single-object queries to CelesTrak/)
+    }
+    const key = await keyOf('one')
+    for (let i = 0; i < 5; i += 1) expect((await askWith(key, FIRST_DEBRIS + 40 + i)).status).toBe(200)
+  })
+
   test('is refunded when CelesTrak does not respond', async () => {
     const key = await keyOf('one')
     const away = await testService({ fetch: () => Promise.reject(new TypeError('away')) }, clock)

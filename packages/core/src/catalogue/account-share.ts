@@ -2,12 +2,15 @@ import { isNetwork } from '#accounts/networks/network-quotas'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, wholeSecondsUntil } from '#kit/time'
+import type { Budget } from '#upstreams/upstream'
 
 /** How many of the single queries to a provider one account, or network without a key, may use in an hour. */
 interface Share {
   /** Name of the budget, to which the account is added. */
   readonly name: string
   readonly calls: number
+  /** Queries that all networks without a key may use together: a quarter of the hour's budget. */
+  readonly callsWithoutKey: number
   /** What is limited, such as `single-object queries to CelesTrak`. */
   readonly queries: string
   /** What is still served, in one sentence. */
@@ -18,6 +21,7 @@ interface Share {
 export const OBJECT_SHARE: Share = {
   name: 'celestrak:object',
   calls: 5,
+  callsWithoutKey: 7,
   queries: 'single-object queries to CelesTrak',
   rest: 'Objects that are already cached are still served.',
 }
@@ -26,6 +30,7 @@ export const OBJECT_SHARE: Share = {
 export const LAUNCH_SHARE: Share = {
   name: 'launch-library:single',
   calls: 2,
+  callsWithoutKey: 1,
   queries: 'queries to Launch Library for single launches',
   rest: 'Launches of the lists and those that are cached are still served.',
 }
@@ -38,17 +43,40 @@ export const LAUNCH_SHARE: Share = {
  * @throws Problem `upstream_unavailable` for this account alone if its share is exhausted.
  */
 export async function consumeAccountShare(
-  { name, calls, queries, rest }: Share,
+  share: Share,
   account: string | undefined,
   context: Context,
 ): Promise<() => Promise<void>> {
   if (account === undefined) return async () => {}
-  const budget = { name: `${name}:account:${account}`, calls, perMs: hours(1) }
+  const { name, calls, callsWithoutKey, queries } = share
+  const own = { name: `${name}:account:${account}`, calls, perMs: hours(1) }
+  if (!isNetwork(account))
+    return consume(own, `This account has used its ${calls} ${queries}`, share, context)
+  const shared = { name: `${name}:without-key`, calls: callsWithoutKey, perMs: hours(1) }
+  const all = `Requests without a key have used their ${callsWithoutKey} ${queries}`
+  const refundShared = await consume(shared, all, share, context)
+  try {
+    const refund = await consume(own, `This network has used its ${calls} ${queries}`, share, context)
+    return async () => {
+      await refund()
+      await refundShared()
+    }
+  } catch (error) {
+    await refundShared()
+    throw error
+  }
+}
+
+/** @throws Problem `upstream_unavailable` with `exhausted` as its reason. */
+async function consume(
+  budget: Budget,
+  exhausted: string,
+  { rest }: Share,
+  context: Context,
+): Promise<() => Promise<void>> {
   const call = await context.upstreams.budgets.consume(budget)
   if ('refund' in call) return () => call.refund()
   const retryAfterSeconds = wholeSecondsUntil(call.freeAt, context.now())
-  const message =
-    `This ${isNetwork(account) ? 'network' : 'account'} has used its ${calls} ${queries} for this hour. ` +
-    `Retry in ${retryAfterSeconds} s. ${rest}`
+  const message = `${exhausted} for this hour. Retry in ${retryAfterSeconds} s. ${rest}`
   throw new Problem('upstream_unavailable', { message, retryAfterSeconds, isOwn: true })
 }
