@@ -7,11 +7,6 @@ test.each([
   '/nowhere',
   '/v1',
   '/v1/',
-  '/V1/space-weather/kp',
-  '/v1/space-weather/kp/',
-  '//v1/space-weather/kp',
-  '/v1//space-weather/kp',
-  '/v1/objects/',
   '/v1/objects/1/2',
   '/v1/space-weather%2fkp',
   '/v1/space-weather/kp;x',
@@ -21,6 +16,24 @@ test.each([
   const { status, json } = await get(path)
   expect(status).toBe(404)
   expect(json).toEqual({ error: 'not_found', message: 'Unknown path. See /ref/endpoints for all paths.' })
+})
+
+test.each([
+  ['/V1/space-weather/kp', '/v1/space-weather/kp'],
+  ['/v1/space-weather/kp/', '/v1/space-weather/kp'],
+  ['//v1/space-weather/kp?at=2026-11-21', '/v1/space-weather/kp'],
+  ['/v1//space-weather///KP//', '/v1/space-weather/kp'],
+  ['/v1/objects/', '/v1/objects'],
+  ['/V1/objects/25544/Passes/', '/v1/objects/{norad_id}/passes'],
+])('%s is 404 not_found, whose message names %s', async (target, path) => {
+  const { get } = await testService()
+  const { status, json } = await get(target)
+  expect(status).toBe(404)
+  const message = `Unknown path. Did you mean ${path}? See /ref/endpoints for all paths.`
+  expect(json).toEqual({ error: 'not_found', message })
+  const { spaceData } = await testService({ base: '/space' })
+  const below = await spaceData.handle(new Request(`http://space-data.test/space${target}`))
+  expect(await below.text()).toContain(`Did you mean /space${path}?`)
 })
 
 test.each([

@@ -51,7 +51,7 @@ test.each(
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PATCH, DELETE, OPTIONS')
   expect(headers.get('access-control-allow-headers')).toBe(
-    'authorization, content-type, idempotency-key, if-none-match, last-event-id, x-api-key',
+    'authorization, cache-control, content-type, idempotency-key, if-modified-since, if-none-match, last-event-id, x-api-key',
   )
   expect(headers.get('vary')).toBeNull()
 })

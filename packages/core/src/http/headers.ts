@@ -40,7 +40,8 @@ export const PREFLIGHT = [
   'access-control-allow-methods',
   METHODS,
   'access-control-allow-headers',
-  'authorization, content-type, idempotency-key, if-none-match, last-event-id, x-api-key',
+  'authorization, cache-control, content-type, idempotency-key, if-modified-since, if-none-match, ' +
+    'last-event-id, x-api-key',
   'access-control-max-age',
   '86400',
 ]

@@ -18,6 +18,7 @@ import { newRequestId } from '#http/request-id'
 import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent } from '#http/request-log'
 import { compileRoutes, type Match } from '#http/router'
 import { servedResponse } from '#http/served-response'
+import { createPathSuggester } from '#http/similar-path'
 import type { Context } from '#kit/context'
 import { andThen, type MaybePromise, settle } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
@@ -58,6 +59,7 @@ export function createPipeline(
   observer?: RequestObserver,
 ): (request: RawRequest) => MaybePromise<RawResponse> {
   const findRoute = compileRoutes(endpoints, context.settings.base)
+  const suggestPath = createPathSuggester(endpoints, context.settings.base)
   const problemPage = createProblemPages(context.settings.base, context.settings.sourceNote)
   // Created for the first key: allocating its caches takes milliseconds that would delay the start.
   let authenticateKey: ReturnType<typeof createAuthenticator> | undefined
@@ -83,7 +85,7 @@ export function createPipeline(
 
   function route(incoming: IncomingRequest): MaybePromise<RawResponse> {
     const { request, receivedAt, match, log } = incoming
-    if (!match) return limitRefusals(new Problem('not_found'), incoming)
+    if (!match) return limitRefusals(unknownPath(suggestPath(request.target)), incoming)
     if (log) log.route = match.path
     if (request.method === 'OPTIONS') return preflightResponse(match)
     const method = methodOf(request)
@@ -257,6 +259,12 @@ export function createPipeline(
     report()
     return response
   }
+}
+
+function unknownPath(meant: string | undefined): Problem {
+  return new Problem('not_found', {
+    message: meant && `Unknown path. Did you mean ${meant}? See /ref/endpoints for all paths.`,
+  })
 }
 
 function logKey(key: KeyRecord, { log }: IncomingRequest): KeyRecord {

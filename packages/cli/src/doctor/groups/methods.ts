@@ -94,7 +94,8 @@ const PREFLIGHT = [
   ['access-control-allow-methods', 'get', 'head', 'post', 'patch', 'delete', 'options'],
   [
     'access-control-allow-headers',
-    ...['authorization', 'x-api-key', 'content-type', 'if-none-match', 'idempotency-key'],
+    ...['authorization', 'x-api-key', 'content-type', 'idempotency-key'],
+    ...['if-none-match', 'if-modified-since', 'cache-control'],
   ],
   ['access-control-max-age'],
 ] as const

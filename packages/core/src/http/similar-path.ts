@@ -1,0 +1,30 @@
+import type { Endpoint } from '#endpoint/endpoint'
+
+/** Longer paths are not compared: no path of the table is so long. */
+const MAX_LENGTH = 200
+
+/**
+ * Returns a function that finds the path of the table which a mistyped target means: one that differs in
+ * upper case, in slashes that are doubled, or in one at its end. A path with parameters is returned as its
+ * template, so that nothing of the request is repeated.
+ */
+export function createPathSuggester(
+  endpoints: readonly Endpoint[],
+  base: string,
+): (target: string) => string | undefined {
+  // Made for the first unknown path: most servers get few.
+  let patterns: { readonly path: string; readonly pattern: RegExp }[] | undefined
+  return (target) => {
+    const path = target
+      .replace(/\?.*$/s, '')
+      .replace(/\/{2,}/g, '/')
+      .replace(/(?<=.)\/$/, '')
+    if (path.length > MAX_LENGTH) return undefined
+    patterns ??= [...new Set(endpoints.map((endpoint) => endpoint.path))].map((path) => ({
+      path,
+      pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`, 'i'),
+    }))
+    const found = patterns.find(({ pattern }) => pattern.test(path))
+    return found && base + found.path
+  }
+}
