@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { testService } from '../support/service.ts'
+import { stoppedClock, testService } from '../support/service.ts'
+import { shortSample } from '../support/short-sample.ts'
 import { signing } from '../support/signing-keys.ts'
 import { answeringAtOnce as answering, examplePath } from '../support/table.ts'
 
@@ -11,7 +12,8 @@ test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
     const path = examplePath(endpoint)
     const etag = String((await get(path)).headers.get('etag'))
     expect(etag).toMatch(/^"[\w-]{24}"$/)
-    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const appended = ['-gzip', '-br'].map((coding) => etag.replace(/"$/, `${coding}"`))
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*', ...appended, `W/${appended[0]}`]) {
       const { status, text, headers } = await get(path, { 'if-none-match': held })
       expect(status).toBe(304)
       expect(text).toBe('')
@@ -22,7 +24,8 @@ test.each(answering.map((endpoint) => [endpoint.path, endpoint] as const))(
       )
       expect(headers.get('vary')).toBe((await get(path)).headers.get('vary'))
     }
-    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+    for (const other of ['"other"', etag.replace(/"$/, '-x"'), etag.replace(/"$/, '-gzip-br"')])
+      expect((await get(path, { 'if-none-match': other })).status).toBe(200)
   },
 )
 
@@ -32,4 +35,21 @@ test('keyed responses vary by key and are never public', async () => {
     expect(headers.get('vary')).toMatch(/^(Accept, )?Authorization, X-API-Key$/)
     expect(headers.get('cache-control')).not.toMatch(/public|s-maxage/)
   }
+})
+
+test('a TLE group has Last-Modified, which stays while the text does, and If-Modified-Since is 304', async () => {
+  const clock = stoppedClock()
+  const service = await testService({ fetch: shortSample(stoppedClock().now) }, clock)
+  const tle = (headers = {}) => service.get('/v1/tle/stations', headers)
+  const first = await tle()
+  expect(first.headers.get('last-modified')).toBe('Sat, 21 Nov 2026 12:00:00 GMT')
+  clock.advance(7 * 3_600_000)
+  const later = await tle()
+  expect(later.headers.get('x-fetched-at')).toBe('2026-11-21T19:00:00.000Z')
+  expect(later.headers.get('last-modified')).toBe('Sat, 21 Nov 2026 12:00:00 GMT')
+  expect((await tle({ 'if-modified-since': 'Sat, 21 Nov 2026 12:00:00 GMT' })).status).toBe(304)
+  expect((await tle({ 'if-modified-since': 'Sat, 21 Nov 2026 11:59:59 GMT' })).status).toBe(200)
+  // A tag counts before the date.
+  const both = { 'if-none-match': '"other"', 'if-modified-since': 'Sat, 21 Nov 2026 12:00:00 GMT' }
+  expect((await tle(both)).status).toBe(200)
 })

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -60,7 +59,7 @@ describe.each(['br', 'gzip'])('in %s', (coding) => {
     for (const each of [identity, encoded]) expect(each.header('vary')).toContain('Accept-Encoding')
   })
 
-  test('a tag is current in its own coding only', async () => {
+  test('a tag is current in its own coding, and without one as behind a proxy that compresses', async () => {
     const { ask } = await served()
     const accept = { 'accept-encoding': coding }
     const identity = (await ask('/openapi.json')).header('etag')
@@ -69,7 +68,8 @@ describe.each(['br', 'gzip'])('in %s', (coding) => {
     expect([unchanged.status, unchanged.header('etag'), unchanged.body.byteLength]).toEqual([304, encoded, 0])
     expect(unchanged.header('vary')).toContain('Accept-Encoding')
     expect((await ask('/openapi.json', { ...accept, 'if-none-match': identity })).status).toBe(200)
-    expect((await ask('/openapi.json', { 'if-none-match': encoded })).status).toBe(200)
+    const behindProxy = await ask('/openapi.json', { 'if-none-match': encoded })
+    expect([behindProxy.status, behindProxy.header('etag')]).toEqual([304, identity])
     expect((await ask('/openapi.json', { 'if-none-match': identity })).status).toBe(304)
   })
 
@@ -81,18 +81,6 @@ describe.each(['br', 'gzip'])('in %s', (coding) => {
     for (const name of ['content-encoding', 'content-length', 'etag', 'vary', 'content-type'])
       expect(head.header(name)).toBe(got.header(name))
   })
-})
-
-test('the sizes of /openapi.json in docs/hosting.md are within a tenth of what is served', async () => {
-  const page = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
-  const row = /^\| `\/openapi\.json` \|(.*)\|$/m.exec(page)?.[1] ?? ''
-  const written = [...row.matchAll(/(\d+) kB/g)].map(([, kilobytes]) => Number(kilobytes))
-  const { ask } = await served()
-  expect(written).toHaveLength(3)
-  for (const [i, coding] of ['identity', 'br', 'gzip'].entries()) {
-    const { body } = await ask('/openapi.json', { 'accept-encoding': coding })
-    expect(Math.abs((1_000 * (written[i] ?? 0)) / body.byteLength - 1)).toBeLessThan(0.1)
-  }
 })
 
 test('a body below 1 kB is sent as it is, and does not vary', async () => {

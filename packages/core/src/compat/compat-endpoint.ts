@@ -5,7 +5,7 @@ import type { CompatSet } from '#compat/sets'
 import type { CostClass } from '#endpoint/cost'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
-import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
+import { FRESHNESS_HEADERS, LAST_MODIFIED } from '#endpoint/text-endpoint'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 
@@ -47,7 +47,7 @@ export function compatEndpoint({ sets, respond, isOnMirrors, cost, ...declared }
       status: 200,
       description: declared.summary,
       content,
-      headers: { ...FRESHNESS_HEADERS, 'last-modified': 'Since when the response has been as it is' },
+      headers: { ...FRESHNESS_HEADERS, ...LAST_MODIFIED },
       ...(optionalHeaders && { optionalHeaders }),
     },
     refusals: {

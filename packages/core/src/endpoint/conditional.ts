@@ -1,12 +1,22 @@
 import type { RawRequest } from '#endpoint/http-message'
 
-/** Compares an `If-None-Match` list with a strong entity tag, weakly (RFC 9110 section 13.1.2). */
+/** What a proxy that compresses a response appends to its tag, such as mod_deflate and mod_brotli of Apache. */
+const PROXY_SUFFIXES = ['', '-gzip', '-br']
+
+/**
+ * Compares an `If-None-Match` list with a strong entity tag, weakly (RFC 9110 section 13.1.2). A tag to which
+ * a proxy has appended its content coding matches, too: the proxy passes it on as it is.
+ */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch === etag) return true
+  const stem = etag.slice(0, -1)
   // A list of thousands is not split in vain.
-  if (!ifNoneMatch.includes(etag) && !ifNoneMatch.includes('*')) return false
-  return ifNoneMatch.split(',').some((tag) => isWildcard(tag) || tag.trim().replace(/^W\//, '') === etag)
+  if (!ifNoneMatch.includes(stem) && !ifNoneMatch.includes('*')) return false
+  const accepted = PROXY_SUFFIXES.map((suffix) => `${stem}${suffix}"`)
+  return ifNoneMatch
+    .split(',')
+    .some((tag) => isWildcard(tag) || accepted.includes(tag.trim().replace(/^W\//, '')))
 }
 
 /**

@@ -2,11 +2,12 @@ import type { GenericSchema } from 'valibot'
 import { cachedReader, storedBody } from '#endpoint/cached'
 import { type Checked, type DataEndpoint, described } from '#endpoint/data-endpoint'
 import type { Endpoint, Parameters } from '#endpoint/endpoint'
-import { renderPieces } from '#endpoint/representation'
+import { type Representation, renderPieces, withHeaders } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Loaded, Source } from '#endpoint/source'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
+import type { Snapshot } from '#storage/cache/snapshot'
 
 /** Text with its response headers. */
 export interface TextData {
@@ -55,18 +56,20 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       description: declaration.summary,
       content: Object.fromEntries(['text/plain', ...types].map((type) => [type, null])),
       headers: { ...FRESHNESS_HEADERS, ...declaration.headers },
+      // A mirror must not require it: its central instance may be of a version without it.
+      optionalHeaders: LAST_MODIFIED,
     },
     respond: cachedReader(path, ({ params, context }) => ({
       ttlMs,
       cost,
-      async load() {
+      async load(previous) {
         const loaded = await source.load(params as Checked<Path>, context)
         const { data, fetchedAt, pulledAt, validUntil = fetchedAt + ttlMs } = loaded
         const times = { source: loaded.source, fetchedAt: pulledAt ?? fetchedAt, validUntil }
-        const headers = [...freshnessHeaders(times), ...Object.entries(data.headers).flat()]
+        const headers = Object.entries(data.headers).flat()
         const type = `${data.type ?? 'text/plain'}; charset=utf-8`
         const pieces = typeof data.text === 'string' ? [data.text] : data.text
-        const value = await renderPieces(pieces, type, headers)
+        const value = await renderDated(pieces, { ...times, type, headers }, previous)
         return { value, fetchedAt, pulledAt, validUntil }
       },
       ...(stored && { stored: storedBody }),
@@ -75,6 +78,9 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
     })),
   }
 }
+
+/** The header `Last-Modified` with its description. */
+export const LAST_MODIFIED = { 'last-modified': 'Since when the response has been as it is' }
 
 interface Provenance {
   readonly source: string
@@ -87,4 +93,28 @@ interface Provenance {
 /** Returns the headers that carry what the envelope would: names and values in turn. */
 export function freshnessHeaders({ source, fetchedAt, validUntil }: Provenance): string[] {
   return ['x-source', source, 'x-fetched-at', iso(fetchedAt), 'x-valid-until', iso(validUntil)]
+}
+
+/** What a body says of itself. */
+interface Dated extends Provenance {
+  readonly type: string
+  /** Further headers: names and values in turn. */
+  readonly headers?: readonly string[]
+}
+
+/**
+ * Renders a body, in pieces, with its provenance and `Last-Modified`: when its data were fetched or, if the one before
+ * was the same, what that had.
+ */
+export async function renderDated(
+  pieces: Iterable<string>,
+  { type, headers = [], ...provenance }: Dated,
+  previous: Snapshot<Representation> | undefined,
+): Promise<Representation> {
+  const made = await renderPieces(pieces, type)
+  const before = previous?.value
+  const at = before?.etag === made.etag ? before.headers.indexOf('last-modified') : -1
+  const since = (at >= 0 && before?.headers[at + 1]) || new Date(provenance.fetchedAt).toUTCString()
+  const all = [...freshnessHeaders(provenance), 'last-modified', since, ...headers]
+  return { ...made, headers: all, ...withHeaders(made.body, made.etag, { type, headers: all }) }
 }

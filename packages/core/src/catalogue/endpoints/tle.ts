@@ -144,6 +144,7 @@ export const tle: Endpoint = {
     ...endpoint.success,
     content: { ...endpoint.success.content, ...ommBodies },
     optionalHeaders: {
+      ...endpoint.success.optionalHeaders,
       'x-tle-omitted':
         'Catalogue numbers of omitted objects, comma-separated, at most 100: first those whose number is too long (TLE only), ' +
         'then those with invalid elements, with `at` in no catalogue; absent if there are none',

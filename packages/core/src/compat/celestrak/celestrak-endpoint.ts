@@ -3,11 +3,11 @@ import type { HeldObjects } from '#compat/celestrak/held-objects'
 import { type ObjectQuery, readObjectQuery } from '#compat/celestrak/object-query'
 import type { Written } from '#compat/celestrak/written'
 import type { CompatQuery } from '#compat/compat-query'
-import { renderDated } from '#compat/dated'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { type CostClass, computed } from '#endpoint/cost'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
+import { renderDated } from '#endpoint/text-endpoint'
 import { hours } from '#kit/time'
 
 /** What all paths of CelesTrak have in common. */

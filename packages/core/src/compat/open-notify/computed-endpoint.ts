@@ -1,13 +1,12 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Reading } from '#compat/celestrak/read-group'
-import { renderDated } from '#compat/dated'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { computed } from '#endpoint/cost'
 import { checkPayload } from '#endpoint/data-endpoint'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
-import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
+import { FRESHNESS_HEADERS, LAST_MODIFIED, renderDated } from '#endpoint/text-endpoint'
 
 /** A payload and where its elements come from; instants are epoch milliseconds. */
 export interface ComputedPayload<Data> {
@@ -58,7 +57,7 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
       status: 200,
       description: summary,
       content: { 'application/json': data },
-      headers: { ...FRESHNESS_HEADERS, 'last-modified': 'Since when the response has been as it is' },
+      headers: { ...FRESHNESS_HEADERS, ...LAST_MODIFIED },
     },
     respond(call) {
       const { context } = call

@@ -1,12 +1,12 @@
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { CELESTRAK } from '#compat/celestrak/celestrak-endpoint'
 import { compatEndpoint } from '#compat/compat-endpoint'
-import { renderDated } from '#compat/dated'
 import { readObjects } from '#debris/object-list/shell-objects'
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { readCached, snapshotKey } from '#endpoint/cached'
+import { renderDated } from '#endpoint/text-endpoint'
 import type { Context } from '#kit/context'
 
 const path = '/pub/satcat.csv'
