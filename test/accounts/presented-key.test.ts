@@ -17,7 +17,7 @@ function read(...headers: [name: string, value: string][]): string {
   const list = new Headers()
   for (const [name, value] of headers) list.append(name, value)
   try {
-    return readCredential({ header: (name) => list.get(name) }, secretOf('sd_live_'))
+    return readCredential({ header: (name) => list.get(name) }, secretOf('sd_live_'), 'sd_live_')
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error
@@ -92,17 +92,57 @@ test.each([
   A.toUpperCase(),
   A.replace('sd_live_', 'SD_LIVE_'),
   `${A.slice(0, 20)} ${A.slice(20)}`,
-  `"${A}"`,
+  `${A.slice(0, 20)}"${A.slice(20)}`,
+  `Basic ${A}`,
   `${A};`,
   `${A}=`,
   `<${A}>`,
   `${A}.${A}`,
-  `Bearer ${A}`,
+  `"${A}" "${A}"`,
   `key=${A}`,
   encodeURIComponent(`${A} `),
 ])('nothing but the key itself is the key: %j', (variant) => {
   expect(read(bearer(variant))).toBe('invalid_key')
   expect(read(apiKey(variant))).toBe('invalid_key')
+})
+
+// Node decodes the bytes of a header as Latin-1, others as UTF-8.
+const utf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+test.each([
+  `"${A}"`,
+  `'${A}'`,
+  utf8(`“${A}”`),
+  `Bearer ${A}`,
+  `"Bearer ${A}"`,
+  `bearer Bearer  ${A}`,
+  `\u00a0${A}\u00a0`,
+  utf8(`\u00a0${A}`),
+  utf8(`\ufeff${A}\u200b`),
+  utf8(`${A.slice(0, 20)}\u200b${A.slice(20)}`),
+])('what is pasted around a key is ignored: %j', (pasted) => {
+  expect(read(bearer(pasted))).toBe(A)
+  expect(read(apiKey(pasted))).toBe(A)
+  expect(read(bearer('gateway-token'), apiKey(pasted))).toBe(A)
+})
+
+test('what cannot be a key is told what a key looks like, and is not repeated', () => {
+  const messageOf = (text: string) => {
+    try {
+      readCredential(
+        { header: (name) => (name === 'x-api-key' ? text : null) },
+        secretOf('sd_live_'),
+        'sd_live_',
+      )
+    } catch (error) {
+      return (error as Problem).message
+    }
+  }
+  const noKey = 'This is not an API key: a key is sd_live_ and 36 letters and digits.'
+  for (const text of ['$KEY', '<API_KEY>', 'sd_live_', A.slice(0, -1), `<${A}>`, 'x'.repeat(44), ''])
+    expect(messageOf(text)).toBe(noKey)
+  for (const text of [BAD, `"${BAD}"`])
+    expect(messageOf(text)).toMatch(/^Invalid API key\. Check that it is complete/)
 })
 
 test('a megabyte of blanks in a credential is read in the time of a megabyte', () => {
@@ -160,7 +200,7 @@ test('a key in another header, or a prefix of the operator’s own, does not cou
   expect(read(['x-apikey', A], ['cookie', `key=${A}`], ['proxy-authorization', `Bearer ${A}`])).toBe(
     'missing_key',
   )
-  expect(() => readCredential({ header: () => A }, secretOf('acme_'))).toThrow(Problem)
+  expect(() => readCredential({ header: () => A }, secretOf('acme_'), 'acme_')).toThrow(Problem)
 })
 
 test('a good key beside another credential in one header is refused, not picked out', () => {
@@ -169,6 +209,7 @@ test('a good key beside another credential in one header is refused, not picked 
     readCredential(
       { header: (name) => (name === 'authorization' ? authorization : null) },
       secretOf('sd_live_'),
+      'sd_live_',
     )
   expect(of(`Bearer ${key}`)()).toBe(key)
   for (const concatBytes of [

@@ -127,8 +127,9 @@ test.each([
   ['a control character', JSON_BODY, body({ label: 'a\u0007b' }), 400, 'invalid_body'],
   ['half a pair', JSON_BODY, '{"label":"\\ud800"}', 400, 'invalid_body'],
   ['101 characters', JSON_BODY, body({ label: 'é'.repeat(101) }), 400, 'invalid_body'],
+  ['a label of blanks', JSON_BODY, body({ label: '  \u00a0\u200b\u3000' }), 400, 'invalid_body'],
   ['invalid UTF-8', JSON_BODY, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400, 'invalid_body'],
-  ['more than 1 KiB', JSON_BODY, body({ label: 'me', more: 'x'.repeat(1_024) }), 413, 'payload_too_large'],
+  ['more than 2 KiB', JSON_BODY, body({ label: 'me', more: 'x'.repeat(2_048) }), 413, 'payload_too_large'],
   ['deep nesting', JSON_BODY, '['.repeat(500) + ']'.repeat(500), 400, 'invalid_body'],
 ] as const)('%s is refused and takes no slot', async (_, headers, sent, status, error) => {
   const { ask } = await testService()
@@ -149,6 +150,15 @@ test.each([
     body({ label: `100 ok: ${'𝒳'.repeat(92)}` }),
   )
   expect(issued.status).toBe(200)
+})
+
+test('a label of 100 characters is accepted in any encoding, and a 413 names the limit', async () => {
+  const { ask } = await testService()
+  const issue = (ip: string, sent: string) => ask('POST', '/v1/keys', JSON_BODY, { ip }, sent)
+  const escaped = `{"label": "${'\\ud83d\\ude80'.repeat(100)}"}`
+  expect((await issue('192.0.2.1', escaped)).status).toBe(200)
+  const { status, json } = await issue('192.0.2.2', body({ label: 'me', more: 'x'.repeat(2_048) }))
+  expect([status, json.message]).toEqual([413, 'The request body is too large: at most 2 KiB.'])
 })
 
 test.each([

@@ -13,7 +13,10 @@ export async function readJsonBody(request: RawRequest, maxBytes: number): Promi
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new Problem('payload_too_large')
+    if (bytes > maxBytes) {
+      const limit = `${maxBytes / 1_024} KiB`
+      throw new Problem('payload_too_large', { message: `The request body is too large: at most ${limit}.` })
+    }
     chunks.push(chunk)
   }
   try {

@@ -82,9 +82,9 @@ export const parameters: CheckGroup = {
     {
       id: 'issuing.size',
       clause: 'C6.6',
-      expects: 'a key request over 1 KiB is 413 payload_too_large',
+      expects: 'a key request over 2 KiB is 413 payload_too_large',
       run: async (target) =>
-        refusals([await requestKey(target, { ...LABEL, more: 'x'.repeat(1_100) })], 413, 'payload_too_large'),
+        refusals([await requestKey(target, { ...LABEL, more: 'x'.repeat(2_100) })], 413, 'payload_too_large'),
     },
   ],
 }

@@ -6,8 +6,17 @@ const REMEDY = 'Set --mirror-key-file to a file that contains only the key'
 /** Reads a key from a file, without surrounding white space. Errors never repeat the content. */
 export async function readKeyFile(path: string): Promise<string> {
   const key = (await readTextFile(path, REMEDY)).trim()
-  if (/^[!-~]{8,256}$/.test(key)) return key
-  throw new CliError(`${path} does not contain a key on one line`, REMEDY)
+  const fault = faultOf(key)
+  if (fault === undefined) return key
+  throw new CliError(`${path} ${fault}`, REMEDY)
+}
+
+/** Returns why a text cannot be sent as a key, whatever form the keys of the central instance have. */
+function faultOf(text: string): string | undefined {
+  if (/^(?:export )?[A-Za-z_]\w*=[^=]/.test(text)) return 'has a name and "=" before the key'
+  if (/^["'`]|["'`]$/.test(text)) return 'has quotes around the key'
+  if (/^bearer /i.test(text)) return 'has "Bearer" before the key'
+  return /^[!-~]{8,256}$/.test(text) ? undefined : 'does not contain a key on one line'
 }
 
 /**

@@ -12,7 +12,8 @@ import { named, text } from '#endpoint/schemas'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
-const MAX_BODY_BYTES = 1_024
+/** A label of 100 characters takes 1,200 bytes where each is written as two escapes of JSON. */
+const MAX_BODY_BYTES = 2_048
 
 const issued = v.strictObject({
   ok: v.pipe(v.literal(true), v.description('true on success'), v.examples([true])),
@@ -26,7 +27,9 @@ const body = v.pipe(
       v.string(),
       v.minLength(1),
       v.maxLength(100),
-      v.description('Free-form label: 1 to 100 characters, no control characters or line separators'),
+      v.description(
+        'Free-form label: 1 to 100 characters, not only blanks, no control characters or line separators',
+      ),
       v.examples(['my dashboard']),
     ),
   }),
@@ -42,7 +45,7 @@ export const issueKey: Endpoint = declareEndpoint({
   description:
     'One key per network (IPv4 address or IPv6 /64) and UTC day by default; larger address blocks and the ' +
     'whole service have daily limits, too. The key is shown only once, because only its hash is stored. ' +
-    'The body is at most 1 KiB. Browsers may send this request from pages of this site only.',
+    'The body is at most 2 KiB. Browsers may send this request from pages of this site only.',
   tag: 'Keys',
   access: 'issuance',
   requestBody: named('KeyRequest', body),
@@ -69,8 +72,8 @@ export const issueKey: Endpoint = declareEndpoint({
     if (!success || !isLabel(output.label) || containsSecret(output.label, keyPrefix)) {
       throw new Problem('invalid_body', {
         message:
-          'The body must be {"label": string}: 1 to 100 characters, no control characters or line ' +
-          'separators, and no key.',
+          'The body must be {"label": string}: 1 to 100 characters, not only blanks, no control characters ' +
+          'or line separators, and no key.',
       })
     }
     const ip = request.ip?.()

@@ -62,7 +62,7 @@ export function createAuthenticator(
   const lookups = new Map<string, Promise<CachedKey | undefined>>()
 
   return (request, now = context.now()) => {
-    const { hash, cached } = readCredential(request, read)
+    const { hash, cached } = readCredential(request, read, context.settings.keyPrefix)
     if (cached && now < cached.until && now >= cached.until - FOUND_TTL_MS) return accept(cached, now)
     if (isRecent(NOT_FOUND_TTL_MS, notFound.get(hash), now)) return accept(undefined, now)
     if (!cached) limitGuessing(request)
@@ -147,21 +147,44 @@ export function hasCredential(request: CredentialRequest): boolean {
 
 /**
  * Parses the key in the headers of a request with `read`. A Bearer token that `read` accepts wins; with any
- * other, `x-api-key` is used.
+ * other, `x-api-key` is used. Keys begin with `prefix`.
  *
- * @throws `missing_key`, or `invalid_key` also for a repeated header
+ * @throws `missing_key`, or `invalid_key` also for a repeated header; its message says what a key looks like
+ * where what was sent does not look like one
  */
-export function readCredential<T>(request: CredentialRequest, read: (text: string) => T | undefined): T {
-  const authorization = withoutQuoted(request.header('authorization') ?? '')
-  const bearers = bearersIn(authorization)
+export function readCredential<T>(
+  request: CredentialRequest,
+  read: (text: string) => T | undefined,
+  prefix: string,
+): T {
+  const authorization = request.header('authorization') ?? ''
+  const unquoted = withoutQuoted(authorization)
+  const hasBearer = bearersIn(unquoted).length > 0
   const apiKey = request.header('x-api-key')
-  const isRepeated = (bearers.length > 0 && authorization.includes(',')) || apiKey?.includes(',')
+  const isRepeated = (hasBearer && unquoted.includes(',')) || apiKey?.includes(',')
   if (isRepeated) throw new Problem('invalid_key')
-  const token = bearers[0]?.replace(BEARER, '')
-  const credential =
-    (token === undefined ? undefined : read(token)) ?? (apiKey === null ? undefined : read(apiKey))
+  const token = hasBearer ? authorization.replace(BEARER, '') : null
+  if (token === null && apiKey === null) throw new Problem('missing_key')
+  const readPasted = (text: string | null) =>
+    text === null ? undefined : (read(text) ?? read(pastedKey(text)))
+  const credential = readPasted(token) ?? readPasted(apiKey)
   if (credential !== undefined) return credential
-  throw new Problem(token === undefined && apiKey === null ? 'missing_key' : 'invalid_key')
+  const isLikeKey = [token, apiKey].some((text) => text !== null && hasSecretShape(pastedKey(text), prefix))
+  throw new Problem('invalid_key', {
+    message: isLikeKey ? undefined : `This is not an API key: a key is ${prefix} and 36 letters and digits.`,
+  })
+}
+
+/** Longer texts are more than a key with what is pasted around it. */
+const MAX_PASTED_LENGTH = 200
+
+/**
+ * Removes what is pasted with a key: quotes, the scheme, and what is no printable ASCII, such as spaces that do
+ * not break or have no width, which arrive as bytes of UTF-8 or decoded.
+ */
+function pastedKey(text: string): string {
+  if (text.length > MAX_PASTED_LENGTH) return text
+  return text.replace(/[^\x20-\x7e]/g, '').replace(/^(?:bearer +|["' ])+|["' ]+$/gi, '')
 }
 
 function withoutQuoted(authorization: string): string {

@@ -120,7 +120,8 @@ export async function issueKey(options: IssueKeyOptions, context: Context): Prom
   assertTier(tier, tiers)
   if (!isLabel(label))
     throw new InvalidOptionError(
-      'A label must have 1 to 100 characters, without control characters or line separators.',
+      'A label must have 1 to 100 characters, not only blanks, without control characters or line ' +
+        'separators.',
     )
   if ([label, account ?? ''].some((text) => containsSecret(text, keyPrefix)))
     throw new InvalidOptionError(

@@ -106,7 +106,9 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
       for await (const chunk of request.body ?? []) {
         transfer.markProgress()
         received_bytes += chunk.byteLength
-        if (received_bytes > MAX_BYTES) throw new Problem('payload_too_large')
+        if (received_bytes > MAX_BYTES) {
+          throw new Problem('payload_too_large', { message: 'The upload is too large: at most 250 MB.' })
+        }
         if (received_bytes - counted >= COUNT_STEP_BYTES) await count()
       }
       if (received_bytes > counted) await count()
