@@ -257,6 +257,18 @@ test('keyv refuses an adapter that cannot list its keys', async () => {
   await expect(keyv(adapter)).rejects.toThrow(/no iterator/)
 })
 
+test('keyv takes an adapter of the shape of KeyvRedis 5, which has hooks as a Keyv has', async () => {
+  const { adapter } = mapAdapter()
+  const hookified = Object.assign(adapter, {
+    hooks: new Map(),
+    eventLogger: undefined,
+    throwOnHookError: false,
+  })
+  const { atomic, close } = await keyv(hookified)
+  expect(await atomic.add('count', 5, UNTIL, NOW)).toEqual({ added: 1, count: 1 })
+  await close()
+})
+
 test('keyv refuses a Keyv', async () => {
   const instance = new Keyv({ store: new Map() }) as unknown as KeyvStoreAdapter
   await expect(keyv(instance)).rejects.toThrow(InvalidOptionError)
