@@ -134,6 +134,16 @@ describe('what is in it is told well', () => {
     expect([...referred].sort()).toEqual(all.sort())
   })
 
+  // Generators write a file for each schema and operation, on file systems that ignore case, beside an index.
+  test('schemas and operations have names that differ in more than case, and are identifiers', () => {
+    const { schemas = {} } = document['components'] as Record<string, object>
+    const ids = operations.map(({ operation }) => toPascalCase(operation.operationId))
+    const names = ['Index', ...Object.keys(schemas), ...ids]
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
+    const lower = names.map((name) => name.toLowerCase())
+    expect(names.filter((_, i) => lower.indexOf(lower[i]!) !== i)).toEqual([])
+  })
+
   test('the envelope is told once', () => {
     const bare = ['/openapi.json', '/.well-known/api-catalog']
     const enveloped = endpoints.filter(

@@ -1,5 +1,7 @@
+import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { openMirror } from './pair.ts'
+import { stoppedClock } from '../../support/service.ts'
+import { centralOn, type Mirror, openMirror } from './pair.ts'
 import { HTML, NOTICE, plots, plotsOf, weather } from './plots.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 
@@ -51,4 +53,24 @@ test('the home page and the terminal have the lines of the last day, and do with
   expect(lines(await home())).toBeLessThan(full)
   expect(await terminal()).not.toMatch(/[▁▂▃▄▅▆▇█]{12}/)
   expect(mirror.errors.filter((error) => error instanceof TypeError)).toEqual([])
+})
+
+test('a mirror of a sample is marked as one, after a restart without the network, too', async () => {
+  const clock = stoppedClock()
+  const central = await centralOn(clock, { sourceNote: '(sample)' })
+  const disk = memory()
+  const store = { ...disk, close: async () => {} }
+  const mirror = await openMirror(central, clock, { store })
+  const shown = async ({ get }: Mirror) => [
+    (await get('/', { accept: '*/*' })).text.split('\n')[0],
+    (await get('/weather', HTML)).text.includes('Sample data from simulated providers'),
+  ]
+  const expected = [expect.stringMatching(/^Space-Data \(sample\) {2}/), true]
+  expect(await shown(mirror)).toEqual(expected)
+  await mirror.spaceData.close()
+  central.network = away
+  expect(await shown(await openMirror(central, clock, { store }))).toEqual(expected)
+  central.network = undefined
+  const live = await openMirror(await centralOn(clock), clock)
+  expect(await shown(live)).toEqual([expect.stringMatching(/^Space-Data {2}/), false])
 })

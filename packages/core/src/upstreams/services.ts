@@ -4,6 +4,7 @@ import { Budgets } from '#upstreams/client/budgets'
 import { FeedCircuits } from '#upstreams/client/circuit-breaker'
 import { ProviderPauses } from '#upstreams/client/provider-pauses'
 import { NewestInstants } from '#upstreams/client/staleness'
+import { ShownNote } from '#upstreams/shown-note'
 import { UpstreamStates } from '#upstreams/states/upstream-states'
 
 /** What all requests to providers share. */
@@ -14,6 +15,7 @@ export interface UpstreamServices {
   readonly pauses: ProviderPauses
   readonly circuits: FeedCircuits
   readonly newest: NewestInstants
+  readonly shownNote: ShownNote
 }
 
 export function createUpstreamServices(environment: Environment): UpstreamServices {
@@ -26,5 +28,6 @@ export function createUpstreamServices(environment: Environment): UpstreamServic
     pauses: new ProviderPauses(environment, budgets),
     circuits: new FeedCircuits(now),
     newest: new NewestInstants(),
+    shownNote: new ShownNote(settings.sourceNote),
   }
 }

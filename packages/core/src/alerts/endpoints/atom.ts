@@ -38,11 +38,17 @@ export const alertsAtom: Endpoint = {
     async load() {
       const fetchedAt = context.now()
       await context.alerts.listeners.mark()
-      const { base, sourceNote } = context.settings
+      const { base } = context.settings
       const alerts = await recentPublicAlerts(MAX_ENTRIES, context)
       const id = await feedId(context)
       const { alertsFeed } = await import('#alerts/alerts-feed')
-      const feed = alertsFeed({ id, alerts, now: fetchedAt, base, sourceNote })
+      const feed = alertsFeed({
+        id,
+        alerts,
+        now: fetchedAt,
+        base,
+        sourceNote: context.upstreams.shownNote.text,
+      })
       return { value: renderBody(feed, `${TYPE}; charset=utf-8`), fetchedAt }
     },
   })),

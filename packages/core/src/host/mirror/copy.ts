@@ -11,6 +11,8 @@ import type { UpstreamResponse } from '#upstreams/upstream'
 
 /** A response of the central instance: its bytes, and its own times in epoch milliseconds. */
 export interface Copy extends Representation {
+  /** Label of the provider and product; empty in copies that an earlier version stored. */
+  readonly source: string
   /** When the central instance fetched the data. */
   readonly pulledAt: number
   /** The same; of data that it had stored, when the copy was received. */
@@ -57,9 +59,13 @@ export function parseCopy(
   const type = required('content-type').split(';')[0]?.trim().toLowerCase() ?? ''
   if (!Object.hasOwn(endpoint.success.content, type)) throw new ShapeError('unexpected content type')
   const isJson = type === 'application/json'
-  const { fetched_at, valid_until } = isJson
+  const { source, fetched_at, valid_until } = isJson
     ? v.parse(envelope, JSON.parse(body))
-    : { fetched_at: required('x-fetched-at'), valid_until: required('x-valid-until') }
+    : {
+        source: required('x-source'),
+        fetched_at: required('x-fetched-at'),
+        valid_until: required('x-valid-until'),
+      }
   const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name))
   const passed = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
   const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
@@ -70,6 +76,7 @@ export function parseCopy(
   return {
     ...rendered,
     ...times,
+    source,
     fetchedAt: isOfStored ? at : times.pulledAt,
     via: printable(header('cache-status')) ?? '',
     tag: printable(header('etag')),
@@ -104,11 +111,15 @@ export function isConfirmed(tag: string | undefined, etag: string | null): boole
   return tag !== undefined && (etag === null || opaque(etag) === opaque(tag))
 }
 
-/** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL. */
-export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<Copy>['stored']> {
+/** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL; `onDecoded` gets each copy. */
+export function storedCopy(
+  ttlMs: number | undefined,
+  onDecoded: (copy: Copy) => Copy,
+): NonNullable<SnapshotKind<Copy>['stored']> {
   return {
-    encode: ({ body, type, headers, signature, pulledAt, fetchedAt, validUntil, via, tag }) => ({
+    encode: ({ body, type, headers, signature, source, pulledAt, fetchedAt, validUntil, via, tag }) => ({
       text: new TextDecoder().decode(body),
+      source,
       type,
       headers,
       signature,
@@ -121,11 +132,14 @@ export function storedCopy(ttlMs: number | undefined): NonNullable<SnapshotKind<
     decode(stored) {
       const { text, type, headers, signature, fetchedAt, validUntil, via, tag, ...times } =
         stored as StoredCopy
-      // Copies of earlier versions have no other time.
-      const { pulledAt = fetchedAt } = times as Partial<Times>
+      // Copies of earlier versions have no other time, and no label.
+      const { pulledAt = fetchedAt, source = '' } = times as Partial<Pick<Copy, 'pulledAt' | 'source'>>
       if (isTooLong({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
       const rendered = render(text, type, headers, signature)
-      return { ...rendered, pulledAt, fetchedAt, validUntil, via, tag, isTransient: false }
+      return onDecoded({
+        ...rendered,
+        ...{ source, pulledAt, fetchedAt, validUntil, via, tag, isTransient: false },
+      })
     },
   }
 }

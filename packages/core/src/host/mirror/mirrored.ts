@@ -65,6 +65,11 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
   assertGroupExists(params)
   const target = canonicalTarget(endpoint, params)
   const accept = endpoint.mediaTypeOf && (load.accept ?? JSON_MEDIA_TYPE)
+  const { shownNote } = load.context.upstreams
+  const noted = (copy: Copy) => {
+    shownNote.copyFrom(copy.source)
+    return copy
+  }
   return {
     key: snapshotKey(`central:${endpoint.path}`, { ...params, accept }),
     kind: {
@@ -73,9 +78,15 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
       isOfMany:
         costClassOf(endpoint.cost, { params, request: ownRequest(target), now: load.context.now() }) !==
         'shared',
-      ...(isStored(endpoint, params, accept) && { stored: storedCopy(longestTtlMs(endpoint, target)) }),
+      ...(isStored(endpoint, params, accept) && {
+        stored: storedCopy(longestTtlMs(endpoint, target), noted),
+      }),
       size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
-      load: (previous) => loadCopy(endpoint, target, previous?.value, { ...load, accept }),
+      async load(previous) {
+        const loaded = await loadCopy(endpoint, target, previous?.value, { ...load, accept })
+        noted(loaded.value)
+        return loaded
+      },
     },
   }
 }

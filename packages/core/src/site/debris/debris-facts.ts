@@ -47,7 +47,7 @@ export async function collectDebrisFacts(
   altitudeKm: number | undefined,
   context: Context,
 ): Promise<DebrisFacts> {
-  const { settings, now } = context
+  const { settings, upstreams, now } = context
   let isStoreFailing = false
   const unlessStoreFails = async <T>(read: () => Promise<T>): Promise<T | null> =>
     withStoreFallback<T | null>(read, () => {
@@ -60,7 +60,8 @@ export async function collectDebrisFacts(
         unlessStoreFails(() => context.debris.shellJob.facts()),
         unlessStoreFails(() => readDebris(altitudeKm, context)),
       ])
-  const { mirror: isMirror, sourceNote } = settings
+  const isMirror = settings.mirror
+  const sourceNote = upstreams.shownNote.text
   return { now: now(), job, debris, isMirror, isStoreFailing, sourceNote }
 }
 

@@ -63,14 +63,14 @@ export const recentAlerts = negotiatedEndpoint({
     }
   },
   async toPage({ context }) {
-    const { webhooks, sourceNote, base, mirror } = context.settings
+    const { webhooks, base, mirror } = context.settings
     const facts = {
       alerts: await recentPublicAlerts(MAX_ALERTS, context),
       isListening: await context.alerts.listeners.isAnybody(),
       isMirror: mirror,
       monitoringSince: await context.alerts.listeners.monitoredSince(),
       hasWebhooks: webhooks !== undefined,
-      sourceNote,
+      sourceNote: context.upstreams.shownNote.text,
       now: context.now(),
     }
     const { alertsPage } = await import('#site/pages')

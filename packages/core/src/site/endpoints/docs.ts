@@ -11,14 +11,14 @@ export function docs(table: () => readonly Endpoint[]): Endpoint {
     operationId: 'getDocsPage',
     summary: 'Reference of the API, to read and to try',
     ttlMs: hours(1),
-    async toPage({ context: { settings } }) {
+    async toPage({ context: { settings, upstreams } }) {
       const [{ docsPage }, { describeApiInTurns }] = await Promise.all([
         import('#site/pages'),
         import('#site/describe-api'),
       ])
-      const { base, sourceNote } = settings
+      const { base } = settings
       const document = (await describeApiInTurns(table(), base)) as unknown as ApiDocument
-      return await docsPage(table(), document, sourceNote, linkRoot(base))
+      return await docsPage(table(), document, upstreams.shownNote.text, linkRoot(base))
     },
   })
 }

@@ -72,7 +72,7 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
     ttlMs: hours(1),
     cost: ({ params: { at } }) => (at === undefined ? 'shared' : computed(50)),
     queryParameters: { at: v.optional(placeParameter) },
-    data: named('Index', data),
+    data: named('SiteIndex', data),
     toData: ({ context }) => toIndexData(table(), context.settings.base),
     text: {
       validMs: minutes(1),
@@ -88,7 +88,9 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
     },
     async toPage(call) {
       const { collectHomeFacts, homePage } = await import('#site/pages')
-      return homePage(table(), call.context.settings, await collectHomeFacts(table(), call))
+      const { settings, upstreams } = call.context
+      const facts = await collectHomeFacts(table(), call)
+      return homePage(table(), { ...settings, sourceNote: upstreams.shownNote.text }, facts)
     },
   })
 }

@@ -11,6 +11,6 @@ export async function collectEventsFacts(
   const { context } = call
   const recent = await readRecentEvents(table, call)
   const failures = await readFeedFailures(table, recent ? [] : [EVENTS], context)
-  const { sourceNote } = context.settings
+  const sourceNote = context.upstreams.shownNote.text
   return { recent, failure: failures.get(EVENTS), sourceNote, now: context.now() }
 }

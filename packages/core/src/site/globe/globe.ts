@@ -19,12 +19,12 @@ export function globe(table: () => readonly Endpoint[]): Endpoint {
     ttlMs: minutes(1),
     async toPage(call) {
       const { globePage } = await import('#site/pages')
-      const { sourceNote, base } = call.context.settings
+      const { settings, upstreams } = call.context
       const run = await globeState(call.context)
       // Without objects there is no globe.
       const path = '/v1/space-weather/aurora/grid'
       const aurora = 'counts' in run ? await readInTime<AuroraGrid>(table(), path, {}, call) : undefined
-      return globePage(run, { aurora, sourceNote }, linkRoot(base))
+      return globePage(run, { aurora, sourceNote: upstreams.shownNote.text }, linkRoot(settings.base))
     },
   })
 }

@@ -11,9 +11,9 @@ export const hapi = pageEndpoint({
   isOffered: ({ hapi }) => hapi,
   hasSlash: true,
   pageKey: (_, target) => ({ root: rootOf('', target) }),
-  async toPage({ context: { settings }, request: { target }, now }) {
+  async toPage({ context: { settings, upstreams }, request: { target }, now }) {
     const { hapiPage } = await import('#site/pages')
-    return hapiPage(now, settings.sourceNote, rootOf(settings.base, target))
+    return hapiPage(now, upstreams.shownNote.text, rootOf(settings.base, target))
   },
 })
 

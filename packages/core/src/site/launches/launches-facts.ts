@@ -18,6 +18,6 @@ export async function collectLaunchesFacts(
   ])
   const shown = { launches, previous, people: inSpace?.people ?? null }
   const failures = await readFeedFailures(table, launches ? [] : [LAUNCHES], context)
-  const { sourceNote } = context.settings
+  const sourceNote = context.upstreams.shownNote.text
   return { ...shown, failure: failures.get(LAUNCHES), sourceNote, now: context.now() }
 }

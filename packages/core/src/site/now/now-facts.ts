@@ -92,6 +92,7 @@ async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): 
     readNextLaunches(table, call),
     readRun(context),
   ])
-  const { sourceNote, base } = context.settings
+  const { base } = context.settings
+  const sourceNote = context.upstreams.shownNote.text
   return { now: context.now(), sourceNote, base, values, days, day, launches, run }
 }

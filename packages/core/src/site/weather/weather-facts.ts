@@ -75,7 +75,7 @@ export async function collectWeatherFacts(
 ): Promise<WeatherFacts> {
   const {
     spaceWeather: { series: recorded },
-    settings,
+    upstreams,
     now,
   } = call.context
   const [live, forecast, aurora, day, bulletins] = await Promise.all([
@@ -110,7 +110,7 @@ export async function collectWeatherFacts(
     ] as const
   })
   const series = Object.fromEntries(await Promise.all(entries)) as unknown as WeatherFacts['series']
-  const { sourceNote } = settings
+  const sourceNote = upstreams.shownNote.text
   return {
     now: now(),
     span,
