@@ -241,6 +241,29 @@ describe('CelesTrak', () => {
     }
   })
 
+  test('successive element sets of an object are of one orbit: a renewal moves it by some seconds', () => {
+    const now = Date.parse(NOW)
+    const at = new Date(now + 3 * 24 * 3_600_000)
+    const positionOf = (noradId: number, asked: number) => {
+      const found = sampleObjects(asked).find(({ elements }) => elements.NORAD_CAT_ID === noradId)
+      const state = propagate(json2satrec(found!.elements as unknown as OMMJsonObject), at)
+      if (!state) throw new Error('no position')
+      return { ...state, epoch: found!.elements.EPOCH }
+    }
+    for (const noradId of [5, 20_580, 25_544, 25_994, 43_013, 48_274, 51_850]) {
+      const first = positionOf(noradId, now)
+      const { x: vx, y: vy, z: vz } = first.velocity
+      const speed = Math.hypot(vx, vy, vz)
+      for (let hours = 2; hours <= 30; hours += 2) {
+        const { position, epoch } = positionOf(noradId, now + hours * 3_600_000)
+        expect(epoch > first.epoch).toBe(true)
+        const { x, y, z } = first.position
+        const apartKm = Math.hypot(position.x - x, position.y - y, position.z - z)
+        expect(apartKm / speed, `${noradId} after ${hours} h`).toBeLessThan(15)
+      }
+    }
+  })
+
   test.each([
     ['GROUP=stations', 'ISS (ZARYA)'],
     ['GROUP=weather', 'NOAA 20 (JPSS-1)'],

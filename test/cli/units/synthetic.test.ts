@@ -41,7 +41,8 @@ describe('the synthetic catalogue', () => {
     )
     const kept = [...today!.values()].filter(({ NORAD_CAT_ID }) => tomorrow!.has(NORAD_CAT_ID))
     expect(kept).toHaveLength(488)
-    for (const { EPOCH: _, ...orbit } of kept) expect(tomorrow!.get(orbit.NORAD_CAT_ID)).toMatchObject(orbit)
+    for (const { OBJECT_ID, MEAN_MOTION, ECCENTRICITY, INCLINATION, NORAD_CAT_ID } of kept)
+      expect(tomorrow!.get(NORAD_CAT_ID)).toMatchObject({ OBJECT_ID, MEAN_MOTION, ECCENTRICITY, INCLINATION })
   })
 
   it('has twelve objects of one launch more each day, and loses objects of low orbits', () => {

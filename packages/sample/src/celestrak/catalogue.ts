@@ -16,7 +16,7 @@ let latest: { readonly updated: number; readonly objects: readonly CatalogueObje
 
 /**
  * Returns every object of the sample by catalogue number. Epochs are in the last twelve hours and, as at
- * CelesTrak, change every two hours. Mean anomalies are constant, so an object jumps when its epoch changes.
+ * CelesTrak, change every two hours; each object stays on one orbit.
  */
 export function sampleObjects(now: number): readonly CatalogueObject[] {
   const updated = floorTo(CYCLE, now)
@@ -28,12 +28,8 @@ function objectsOf(updated: number): readonly CatalogueObject[] {
   const drafts = [...realObjects, ...inventedObjects(updated)]
   drafts.sort((a, b) => a.elements.NORAD_CAT_ID - b.elements.NORAD_CAT_ID)
   return drafts.map(({ elements, groups }) => {
-    return { elements: withEpoch(elements, formatEpoch(elements.NORAD_CAT_ID, updated)), groups }
+    const { NORAD_CAT_ID: noradId } = elements
+    const epoch = updated - Math.floor(random(noradId, 300) * 10 * HOUR)
+    return { elements: withEpoch(elements, epoch, Math.floor(random(noradId, 301) * 1_000)), groups }
   })
-}
-
-function formatEpoch(noradId: number, updated: number): string {
-  const at = new Date(updated - Math.floor(random(noradId, 300) * 10 * HOUR))
-  const microseconds = String(Math.floor(random(noradId, 301) * 1_000)).padStart(3, '0')
-  return at.toISOString().replace('Z', microseconds)
 }

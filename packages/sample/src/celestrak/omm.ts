@@ -1,3 +1,5 @@
+import { anglesAt } from '#celestrak/advance'
+
 /** The 17 fields of CelesTrak's OMM in its order; CelesTrak also omits the constant ones. */
 export interface Elements {
   readonly OBJECT_NAME: string
@@ -21,15 +23,21 @@ export interface Elements {
   readonly MEAN_MOTION_DDOT: number
 }
 
-/** An object without its epoch. */
+/** An object without its epoch; its angles are those of a fixed instant. */
 export interface Draft {
   readonly elements: Omit<Elements, 'EPOCH'>
   readonly groups: readonly string[]
 }
 
-/** Returns elements with their epoch, in CelesTrak's order. */
-export function withEpoch({ OBJECT_NAME, OBJECT_ID, ...rest }: Draft['elements'], EPOCH: string): Elements {
-  return { OBJECT_NAME, OBJECT_ID, EPOCH, ...rest }
+/**
+ * Returns the elements of an epoch, in CelesTrak's order.
+ * @param at epoch milliseconds
+ * @param microseconds of the epoch, beyond its milliseconds
+ */
+export function withEpoch(draft: Draft['elements'], at: number, microseconds = 0): Elements {
+  const { OBJECT_NAME, OBJECT_ID, ...rest } = draft
+  const EPOCH = new Date(at).toISOString().replace('Z', String(microseconds).padStart(3, '0'))
+  return { OBJECT_NAME, OBJECT_ID, EPOCH, ...rest, ...anglesAt(draft, at) }
 }
 
 /** Formats elements as one line of JSON, ended by CRLF. */

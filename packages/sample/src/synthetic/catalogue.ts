@@ -17,7 +17,7 @@ export function syntheticCatalogue(count: number, epoch: number, seed = 1): Elem
 /** Returns the elements of an object as published at an instant in epoch milliseconds. */
 export function syntheticObject(noradId: number, population: Population, epoch: number, seed = 1): Elements {
   const share = (salt: number) => random(noradId, 1_000 * seed + salt)
-  return withEpoch(population.object(noradId).elements, formatEpoch(epoch - ageMs(share(11), share(12))))
+  return withEpoch(population.object(noradId).elements, epoch - Math.floor(ageMs(share(11), share(12))))
 }
 
 /** Returns the age of an element set: 80 % within a day, 2 % over a month, which counts as stale. */
@@ -25,9 +25,4 @@ function ageMs(kind: number, share: number): number {
   if (kind < 0.8) return share * DAY
   if (kind < 0.94) return (1 + 2 * share) * DAY
   return (kind < 0.98 ? 3 + 9 * share : 31 + 60 * share) * DAY
-}
-
-/** Formats UTC with microseconds and without a zone, as CelesTrak does. */
-function formatEpoch(at: number): string {
-  return new Date(at).toISOString().replace('Z', '000')
 }
