@@ -2,6 +2,7 @@
 export { compassPoint } from '#compass'
 export { escaped } from '#escaped'
 export { levelColours } from '#level-colours'
+export { noPassReason } from '#no-pass-reason'
 export {
   formatLatitude,
   formatLongitude,

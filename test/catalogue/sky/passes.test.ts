@@ -73,13 +73,13 @@ describe('the passes of an object', () => {
   })
 
   test('are valid until the first is over, for 10 minutes at most', async () => {
-    const { get, clock } = await testService()
+    const { get, clock } = await testService({}, stoppedClock('2026-11-21T12:40:00Z'))
     const path = `/v1/passes?ids=25544,25994,43013,43689,44714,48274,54234&${MUNICH}`
     const first = await get(path)
     const [pass]: Pass[] = first.json.data.passes
     // Within the hour for which elements are held.
-    expect(pass?.set.at && pass.set.at < '2026-11-21T12:50').toBe(true)
-    expect(first.json.valid_until).toBe('2026-11-21T12:10:00.000Z')
+    expect(pass?.set.at && pass.set.at < '2026-11-21T13:40').toBe(true)
+    expect(first.json.valid_until).toBe('2026-11-21T12:50:00.000Z')
     clock.goTo(Date.parse(pass?.set.at ?? '') - 5_000)
     const during = await get(path)
     expect(during.json.data.passes[0]).toMatchObject({ norad_id: pass?.norad_id, set: { at: pass?.set.at } })
@@ -87,6 +87,32 @@ describe('the passes of an object', () => {
     clock.goTo(Date.parse(during.json.valid_until) + 1)
     const after = await get(path)
     expect(after.json.data.passes[0].set.at > during.json.valid_until).toBe(true)
+  })
+
+  test('are those from `from` to `to`, or for `days` from then', async () => {
+    const { get } = await testService()
+    const span = 'from=2026-11-23&to=2026-11-24T06:00Z'
+    const { json } = await get(`${ISS}&${span}`)
+    const passes: Pass[] = json.data.passes
+    expect(json.data).toMatchObject({
+      from: '2026-11-23T00:00:00.000Z',
+      to: '2026-11-24T06:00:00.000Z',
+      as_of: '2026-11-21T12:00:00.000Z',
+    })
+    const whole: Pass[] = (await get(`${ISS}&days=5`)).json.data.passes
+    const isWithin = ({ rise, set }: Pass) => set.at > json.data.from && rise.at < json.data.to
+    // What else they say depends on the steps of the search, to the last digit.
+    const riseOf = ({ rise }: Pass) => rise.at
+    expect(passes.map(riseOf)).toEqual(whole.filter(isWithin).map(riseOf))
+    expect(passes.length).toBeGreaterThan(2)
+    const days = (await get(`${ISS}&from=2026-11-23&days=1`)).json.data
+    expect(days.to).toBe('2026-11-24T00:00:00.000Z')
+    expect((await get(`${ISS}&from=2026-11-22`)).json.data.to).toBe('2026-11-25T00:00:00.000Z')
+    expect((await get(`${ISS}&to=2026-11-23`)).json.data.from).toBe('2026-11-21T12:00:00.000Z')
+    // What has passed is listed, and does not end the validity.
+    const past = (await get(`${ISS}&from=2026-11-20&to=2026-11-21`)).json
+    expect(past.data.count).toBeGreaterThan(2)
+    expect(past.valid_until).toBe('2026-11-21T12:10:00.000Z')
   })
 
   test('places within 0.01° are one', async () => {
@@ -113,7 +139,23 @@ describe('the passes of several objects', () => {
     expect(json.data.missing).toEqual([999_999_998])
     expect(new Set(passes.map(({ norad_id }) => norad_id))).toEqual(new Set([25_544, 48_274]))
     expect(passes.map(({ rise }) => rise.at)).toEqual(passes.map(({ rise }) => rise.at).sort())
-    expect((await get(`${path}&limit=3`)).json.data.passes).toEqual(passes.slice(0, 3))
+    const limited = (await get(`${path}&limit=3`)).json.data
+    expect(limited.passes).toEqual(passes.slice(0, 3))
+    // What the limit leaves out has passes.
+    expect(limited.without_passes).toEqual(json.data.without_passes)
+  })
+
+  test('say why an object has none: too low, or not visible', async () => {
+    const { get } = await testService()
+    const { json } = await get(`/v1/passes?ids=20580,25544&${MUNICH}`)
+    const [hubble, ...others] = json.data.without_passes
+    expect(others).toEqual([])
+    expect(hubble).toMatchObject({ norad_id: 20_580, reason: 'too_low' })
+    expect(hubble.highest_elevation_deg).toBeGreaterThan(0)
+    expect(hubble.highest_elevation_deg).toBeLessThan(10)
+    const noon = 'from=2026-11-22T09:00Z&to=2026-11-22T13:00Z&visible=true&min_elevation_deg=0'
+    const { without_passes, count } = (await get(`/v1/passes?ids=25544&${MUNICH}&${noon}`)).json.data
+    expect([count, without_passes]).toMatchObject([0, [{ norad_id: 25_544, reason: 'not_visible' }]])
   })
 
   test('of one that SGP4 has lost are missing, not none', async () => {
@@ -139,13 +181,22 @@ describe('the passes of several objects', () => {
     `ids=25544&latitude=48`,
     `ids=25544&${MUNICH}&days=11`,
     `ids=25544&${MUNICH}&days=0`,
+    `ids=25544&${MUNICH}&to=2026-11-23&days=2`,
+    `ids=25544&${MUNICH}&from=2026-11-23&to=2026-11-23`,
+    `ids=25544&${MUNICH}&to=2026-11-21`,
+    `ids=25544&${MUNICH}&from=2026-11-22&to=2026-12-02T00:00:01Z`,
+    `ids=25544&${MUNICH}&from=2026-12-22`,
+    `ids=25544&${MUNICH}&from=2026-10-22`,
+    `ids=25544&${MUNICH}&from=tomorrow`,
     `ids=25544&${MUNICH}&min_elevation_deg=90`,
     `ids=25544&${MUNICH}&visible=yes`,
     `ids=${Array.from({ length: 21 }, (_, i) => i + 1).join(',')}&${MUNICH}`,
   ])('of %j are 400', async (query) => {
     const { get } = await testService()
-    const { status, json } = await get(`/v1/passes?${query}`)
-    expect([status, json.error]).toEqual([400, 'invalid_parameter'])
+    for (const path of ['/v1/passes', '/v1/passes.ics']) {
+      const { status, json } = await get(`${path}?${query}`)
+      expect([status, json.error]).toEqual([400, 'invalid_parameter'])
+    }
   })
 
   test('as a calendar have an event each, need no key, and keep their ids while elements change', async () => {

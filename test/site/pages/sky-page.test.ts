@@ -30,6 +30,32 @@ test('every pass of the list is on the page, and those that are visible high eno
   expect(text.match(/class="card pass-card"/g)).toHaveLength(Math.min(6, visible.length))
 })
 
+test('objects without a pass are named with the reason, and passes after the day are not drawn', async () => {
+  const { get, text } = await skyPage(PLACE)
+  const query = 'latitude=48.14&longitude=11.58&days=1&limit=200'
+  const ids = '16182,20580,22285,25544,25994,27386,48274'
+  const { passes, without_passes } = (await get(`/v1/passes?ids=${ids}&${query}`)).json.data
+  expect(without_passes).toMatchObject([{ norad_id: 20_580 }])
+  expect(text).toMatch(/No pass in these 24 hours: HST: it rises to \d° at most\./)
+  const drawn = [...text.matchAll(/class="pass(?: visible)?" d="M([\d.]+) /g)].map(([, x]) => Number(x))
+  expect(drawn.length).toBeGreaterThan(5)
+  expect(drawn.length).toBeLessThanOrEqual(passes.length)
+  for (const x of drawn) expect(x).toBeLessThanOrEqual(1_000)
+})
+
+test('at night the Sun card begins with what comes first, and says how long until then', async () => {
+  const service = await testService({}, stoppedClock('2026-11-21T20:00:00Z'))
+  const { text } = await service.ask('GET', PLACE, HTML)
+  const card = /<h3>Sun<\/h3><dl class="times">(.*?)<\/dl>/s.exec(text)?.[1] ?? ''
+  expect([...card.matchAll(/<dt>([^<]+)</g)].map(([, label]) => label)).toEqual([
+    'Dark until',
+    'Rises',
+    'Sets',
+    'Dark from',
+  ])
+  expect(card.match(/<span class="sub">in \d+ h<\/span>/g)).toHaveLength(4)
+})
+
 test('without a place there is a form and nothing is computed; one of two coordinates is no place', async () => {
   for (const path of ['/sky', '/sky?latitude=48.14']) {
     const { text, status } = await skyPage(path)

@@ -102,7 +102,9 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     what: 'Print the next passes of up to 20 objects above a place, in UTC',
     queries: [
       ...PLACE,
-      ['--days <n>', 'for so many days, 1 to 10, 3 by default'],
+      ['--from <instant>', 'passes that are not over then, now by default'],
+      ['--to <instant>', 'passes that begin before then, at most 10 days later'],
+      ['--days <n>', 'instead of --to: days after --from, 1 to 10, 3 by default'],
       ['--visible', 'only when the object is lit and the sky is dark'],
       ['--limit <n>', 'largest number of passes'],
     ],

@@ -1,4 +1,4 @@
-import { compassPoint } from '@space-data/charts/text'
+import { compassPoint, durationText, noPassReason } from '@space-data/charts/text'
 import { type Cell, printLines, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
@@ -31,20 +31,25 @@ export async function printPasses(
   data: Readonly<Record<string, unknown>>,
   terminal: Terminal,
 ): Promise<void> {
-  const { passes, missing, from, to } = data as {
+  const { passes, without_passes, missing, from, to } = data as {
     passes: PassRow[]
+    without_passes: (Parameters<typeof noPassReason>[0] & { norad_id: number; name: string })[]
     missing: number[]
     from: string
     to: string
   }
-  if (passes.length === 0) await printLines(`no passes until ${formatMoment(to, '–')}`, terminal)
-  else
+  if (passes.length > 0)
     await printTable(
       ['RISES', 'FROM', 'HIGHEST', 'SETS', 'VISIBLE', 'OBJECT'],
       passes.map((pass) => toRow(pass, from)),
       terminal,
       { leaving: ['FROM'], whole: ['RISES', 'HIGHEST', 'SETS', 'VISIBLE'] },
     )
+  const span = durationText(Date.parse(to) - Date.parse(from))
+  for (const object of without_passes) {
+    const words = `${object.norad_id} ${object.name}: no pass in ${span}, ${noPassReason(object)}`
+    await printLines(words, terminal)
+  }
   if (missing.length === 0) return
   await terminal.out('\n')
   await printLines(`not held: ${missing.join(', ')}. See space-data help object`, terminal)

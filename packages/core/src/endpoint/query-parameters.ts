@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
 
 /** Makes a query parameter optional; its description moves to the outer schema, for error messages. */
@@ -58,4 +59,9 @@ export function dayParameter(description: string, example: string) {
       v.examples([example]),
     ),
   )
+}
+
+/** Returns the 400 of a parameter that does not go with the others; it repeats nothing of the request. */
+export function invalidParameter(name: string, expected: string): Problem {
+  return new Problem('invalid_parameter', { message: `Invalid ${name}: expected ${expected}.` })
 }

@@ -70,7 +70,8 @@ async function computePasses(
     left -= 1
     const span = { from: at, to: at + AHEAD_MS, limit: Number.POSITIVE_INFINITY }
     const query = { place, minElevationDeg, onlyVisible, ...span }
-    passes.set(subject, { at, epoch, source, passes: await listPasses([{ elements, track }], query) })
+    const { passes: upcoming } = await listPasses([{ elements, track }], query)
+    passes.set(subject, { at, epoch, source, passes: upcoming })
   }
   process.passes = passes
   return passes

@@ -7,7 +7,7 @@ import { turnBetween } from '#catalogue/orbit/turn-between'
 import { endOfTurn } from '#kit/end-of-turn'
 import { minutes, seconds } from '#kit/time'
 
-/** A part of a pass in which the object is lit and the sky is dark. */
+/** A part of a pass, of a minute or more, in which the object is lit and the sky is dark. */
 export interface VisibleSpan {
   readonly start: Sight
   readonly end: Sight
@@ -20,8 +20,13 @@ const DARK_BELOW_DEG = -6
 /** Steps of the search in a pass: at least of 10 s, at most of 2 minutes. */
 const [STEPS, MIN_STEP_MS, MAX_STEP_MS] = [60, seconds(10), minutes(2)]
 const STEPS_PER_TURN = 500
+/** A shorter span has no length in minutes, and is a glint at the edge of the shadow or of the twilight. */
+const SHORTEST_MS = minutes(1)
 
-/** Returns the spans between two instants in which an object above the horizon is lit and the sky is dark. */
+/**
+ * Returns the spans of a minute or more between two instants in which an object above the horizon is lit and
+ * the sky is dark.
+ */
 export async function visibleSpans(
   track: Track,
   place: Place,
@@ -52,7 +57,7 @@ export async function visibleSpans(
     if ((wasVisible && !isVisible) || (isVisible && isLast)) {
       const [first, last] = [sightAt(start), sightAt(isVisible ? at : turnBetween(before, at, isVisibleAt))]
       const highestElevationDeg = Math.max(highest, first.elevationDeg, last.elevationDeg)
-      spans.push({ start: first, end: last, highestElevationDeg })
+      if (last.at - first.at >= SHORTEST_MS) spans.push({ start: first, end: last, highestElevationDeg })
     }
     if (isLast) return spans
     wasVisible = isVisible

@@ -1,14 +1,14 @@
 import { heldObjects } from '#catalogue/sky/held-object'
 import { listPasses } from '#catalogue/sky/list-passes'
-import { DEFAULT_DAYS, PASSES_VALID_MS } from '#catalogue/sky/pass-parameters'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
+import { PASSES_VALID_MS, passSpan } from '#catalogue/sky/pass-span'
 import { placeOf } from '#catalogue/sky/place-parameters'
 import type { Computed } from '#catalogue/sky/sky-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
-import { days, iso } from '#kit/time'
+import { iso } from '#kit/time'
 
-/** Computes the passes that checked parameters ask for, from now on. */
+/** Computes the passes that checked parameters ask for. */
 export async function computePasses(
   noradIds: readonly number[],
   params: EndpointCall['params'],
@@ -17,18 +17,20 @@ export async function computePasses(
   const held = await heldObjects(noradIds, context)
   const { source, fetchedAt, usedUntil } = held
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
-  const from = context.now()
+  const now = context.now()
+  const { from, to } = passSpan(params, now)
   // One that SGP4 has lost may have fallen: that it has no passes would be no answer.
   const objects = held.objects.filter(({ track }) => track.stateAt(from, new Float64Array(6)))
   const found = new Set(objects.map(({ elements }) => elements.noradId))
-  const to = from + days(Number(params['days'] ?? DEFAULT_DAYS))
-  const passes = await listPasses(objects, {
+  const { passes, without } = await listPasses(objects, {
     ...{ place, from, to },
     minElevationDeg: Number(params['min_elevation_deg'] ?? 10),
     onlyVisible: params['visible'] === 'true',
     limit: Number(params['limit'] ?? 100),
   })
-  const ends = passes.flatMap(({ set }) => (set ? Date.parse(set.at) : []))
+  // The passes of a given span are not over when they are past.
+  const ends =
+    params['from'] === undefined ? passes.flatMap(({ set }) => (set ? Date.parse(set.at) : [])) : []
   return {
     data: {
       latitude_deg: place.latitudeDeg,
@@ -37,13 +39,14 @@ export async function computePasses(
       from: iso(from),
       to: iso(to),
       count: passes.length,
-      passes,
+      passes: [...passes],
+      without_passes: [...without],
       missing: noradIds.filter((noradId) => !found.has(noradId)),
-      as_of: iso(from),
+      as_of: iso(now),
       source,
     },
     source,
     fetchedAt,
-    validUntil: Math.min(usedUntil, from + PASSES_VALID_MS, ...ends),
+    validUntil: Math.min(usedUntil, now + PASSES_VALID_MS, ...ends),
   }
 }

@@ -1,5 +1,5 @@
 import type { EndpointCall } from '#endpoint/endpoint'
-import { Problem } from '#kit/problem'
+import { invalidParameter } from '#endpoint/query-parameters'
 import { days, hours, minutes, seconds } from '#kit/time'
 
 type Params = EndpointCall['params']
@@ -19,24 +19,26 @@ export function instantsOf({ at, start, stop, step }: Params, now: number): numb
 
 /** @throws Problem `invalid_parameter` */
 export function assertInstants({ at, start, stop, step }: Params, now: number): void {
-  if ((start === undefined) !== (stop === undefined)) throw invalid('start', 'start and stop together')
-  if (at !== undefined && start !== undefined) throw invalid('at', 'either at, or start and stop')
-  for (const [name, given] of Object.entries({ at, start, stop }))
-    if (typeof given === 'string' && Math.abs(Date.parse(given) - now) > days(MAX_DAYS_AWAY))
-      throw invalid(name, `an instant within ${MAX_DAYS_AWAY} days of now`)
+  if ((start === undefined) !== (stop === undefined))
+    throw invalidParameter('start', 'start and stop together')
+  if (at !== undefined && start !== undefined) throw invalidParameter('at', 'either at, or start and stop')
+  assertNear({ at, start, stop }, now)
   if (start === undefined) return
   const spanMs = Date.parse(String(stop)) - Date.parse(String(start))
-  if (spanMs < 0) throw invalid('start', 'an instant that is not after stop')
+  if (spanMs < 0) throw invalidParameter('start', 'an instant that is not after stop')
   if (spanMs / toMs(step) >= MAX_POINTS)
-    throw invalid('step', `one that gives at most ${MAX_POINTS} instants`)
+    throw invalidParameter('step', `one that gives at most ${MAX_POINTS} instants`)
+}
+
+/** @throws Problem `invalid_parameter` for an instant that is too far from now */
+export function assertNear(instants: Params, now: number): void {
+  for (const [name, given] of Object.entries(instants))
+    if (typeof given === 'string' && Math.abs(Date.parse(given) - now) > days(MAX_DAYS_AWAY))
+      throw invalidParameter(name, `an instant within ${MAX_DAYS_AWAY} days of now`)
 }
 
 /** Returns the milliseconds of a step such as `30s`, by default of a minute. */
 function toMs(given: Params[string]): number {
   const step = typeof given === 'string' ? given : '1m'
   return Number(step.slice(0, -1)) * (UNITS[step.slice(-1)] ?? Number.NaN)
-}
-
-function invalid(name: string, expected: string): Problem {
-  return new Problem('invalid_parameter', { message: `Invalid ${name}: expected ${expected}.` })
 }

@@ -4,7 +4,7 @@ import { findPasses, type Pass, type Sight } from '#catalogue/orbit/passes'
 import { timingErrorS } from '#catalogue/orbit/timing-error'
 import { type VisibleSpan, visibleSpans } from '#catalogue/orbit/visible-spans'
 import type { TrackedObject } from '#catalogue/sky/held-object'
-import type { ListedPass } from '#catalogue/sky/pass-schemas'
+import type { ListedPass, ObjectWithoutPasses } from '#catalogue/sky/pass-schemas'
 import { endOfTurn } from '#kit/end-of-turn'
 import { iso } from '#kit/time'
 
@@ -20,9 +20,16 @@ export interface PassQuery {
   readonly limit: number
 }
 
+/** Passes, and the objects of which there are none. */
+interface PassList {
+  readonly passes: readonly ListedPass[]
+  readonly without: readonly ObjectWithoutPasses[]
+}
+
 /** Returns the passes of some objects, the first to rise first. The event loop serves others in between. */
-export async function listPasses(objects: readonly TrackedObject[], query: PassQuery): Promise<ListedPass[]> {
+export async function listPasses(objects: readonly TrackedObject[], query: PassQuery): Promise<PassList> {
   const passes: { readonly at: number; readonly listed: ListedPass }[] = []
+  const without: ObjectWithoutPasses[] = []
   for (const object of objects) {
     await endOfTurn()
     let left = query.limit
@@ -39,11 +46,28 @@ export async function listPasses(objects: readonly TrackedObject[], query: PassQ
       left -= 1
       if (left === 0) break
     }
+    if (left === query.limit) without.push(await describeMissing(object, query))
   }
-  return passes
+  const listed = passes
     .sort((one, other) => one.at - other.at)
     .slice(0, query.limit)
-    .map(({ listed }) => listed)
+    .map((pass) => pass.listed)
+  return { passes: listed, without }
+}
+
+/** Says why no pass of an object is listed, by its passes of any height. */
+async function describeMissing(
+  { elements: { noradId, name }, track }: TrackedObject,
+  { minElevationDeg, place, ...span }: PassQuery,
+): Promise<ObjectWithoutPasses> {
+  const unlisted: Pass[] = []
+  for await (const pass of findPasses(track, place, { ...span, minElevationDeg: 0 })) unlisted.push(pass)
+  const object = { norad_id: noradId, name }
+  if (unlisted.length === 0) return { ...object, reason: 'never_rises', highest_elevation_deg: null }
+  const highestDeg = Math.max(...unlisted.map(({ highest }) => highest.elevationDeg))
+  const isAlwaysUp = unlisted.some(({ rise, set }) => rise === null && set === null)
+  const reason = highestDeg >= minElevationDeg ? 'not_visible' : isAlwaysUp ? 'never_sets' : 'too_low'
+  return { ...object, reason, highest_elevation_deg: rounded(highestDeg) }
 }
 
 function toListed(

@@ -1,22 +1,35 @@
 import * as v from 'valibot'
+import { MAX_DAYS_AWAY } from '#catalogue/sky/instants'
 import { passListData } from '#catalogue/sky/pass-schemas'
+import { assertPassSpan, MAX_DAYS, PASSES_VALID_MS, passSpan } from '#catalogue/sky/pass-span'
 import { computed } from '#endpoint/cost'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
-import { optional } from '#endpoint/query-parameters'
+import { instantParameter, optional } from '#endpoint/query-parameters'
 import { named, wholeNumber } from '#endpoint/schemas'
-import { minutes } from '#kit/time'
-
-/** How long a list is given: as long as its first pass is not over. */
-export const PASSES_VALID_MS = minutes(10)
-
-/** For how many days passes are listed by default. */
-export const DEFAULT_DAYS = 3
+import { days } from '#kit/time'
 
 /** Query parameters of a list of passes. */
 export const passParameters = {
   ...placeParameters,
   ...altitudeParameter,
-  days: optional(wholeNumber('For so many days from now: 1 to 10, default 3', 3, { max: 10 })),
+  from: optional(
+    instantParameter(
+      `Passes that are not over then, now by default; within ${MAX_DAYS_AWAY} days of now`,
+      '2026-11-22T00:00:00Z',
+    ),
+  ),
+  to: optional(
+    instantParameter(
+      `Passes that begin before then, instead of days; at most ${MAX_DAYS} days after from`,
+      '2026-11-23T00:00:00Z',
+    ),
+  ),
+  days: optional(
+    wholeNumber(`Passes that begin within this number of days after from: 1 to ${MAX_DAYS}, default 3`, 3, {
+      max: MAX_DAYS,
+    }),
+  ),
   min_elevation_deg: optional(
     wholeNumber('Lowest elevation of the highest point, degrees: 0 to 89, default 10', 10, {
       min: 0,
@@ -43,10 +56,12 @@ export const passListing = {
   ttlMs: PASSES_VALID_MS,
   data: named('PassList', passListData),
   needsElements: true,
+  check: assertPassSpan,
   problems: [],
 } as const
 
 /** Returns what a list of passes costs: 2 ms of CPU time for each object and day. */
-export function costOfPasses(objects: number, days: unknown): number {
-  return computed(2 * objects * Number(days ?? DEFAULT_DAYS))
+export function costOfPasses(objects: number, { params, now }: Pick<EndpointCall, 'params' | 'now'>): number {
+  const { from, to } = passSpan(params, now)
+  return computed((2 * objects * (to - from)) / days(1))
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, instant, named, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { count, instant, named, oneOf, quantity, sourceLabel, text } from '#endpoint/schemas'
 
 /** Schema of an instant of a pass. */
 export const sight = named(
@@ -32,7 +32,8 @@ export const objectPass = v.strictObject({
   visible: v.pipe(
     v.array(visibleSpan),
     v.description(
-      'When the object is lit by the Sun and the Sun is more than 6° below the horizon of the place: empty if never',
+      'When the object is lit by the Sun and the Sun is more than 6° below the horizon of the place, for a minute or ' +
+        'more: empty if never',
     ),
   ),
   elements_epoch: instant('Epoch of the elements'),
@@ -44,6 +45,22 @@ export const objectPass = v.strictObject({
   ),
 })
 
+const objectWithoutPasses = v.strictObject({
+  norad_id: count('Catalogue number of the object', 20_580),
+  name: text('Name in the public catalogue', 'HST'),
+  reason: oneOf(
+    'Why: it is below the horizon all the time (never_rises); it rises, but not so high (too_low); it is up all the ' +
+      'time, but not so high (never_sets); or it is so high, but not while it is visible (not_visible)',
+    ['too_low', 'never_rises', 'never_sets', 'not_visible'],
+  ),
+  highest_elevation_deg: v.nullable(
+    quantity('Its highest elevation between from and to, degrees; null if it never rises', 2.271, -90, 90),
+  ),
+})
+
+/** An object of which no pass is listed. */
+export type ObjectWithoutPasses = v.InferOutput<typeof objectWithoutPasses>
+
 /** Schema of the payload: a list of passes. */
 export const passListData = v.strictObject({
   latitude_deg: quantity('Latitude of the place as computed with, degrees', 48.14, -90, 90),
@@ -53,6 +70,10 @@ export const passListData = v.strictObject({
   to: instant('Passes that begin before this instant', '2026-11-24T12:34:00.000Z'),
   count: count('Number of passes in the list', 1),
   passes: v.pipe(v.array(named('ObjectPass', objectPass)), v.description('Passes, the first to rise first')),
+  without_passes: v.pipe(
+    v.array(named('ObjectWithoutPasses', objectWithoutPasses)),
+    v.description('Objects that have no such pass between from and to, ascending by norad_id, and why'),
+  ),
   missing: v.pipe(
     v.array(count('Catalogue number', 99_999)),
     v.description('Requested catalogue numbers whose elements are not held or give no position, ascending'),

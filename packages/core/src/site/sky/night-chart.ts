@@ -18,7 +18,8 @@ const LIGHTS = [
 export function nightChart({ now, until, passes, sunAndMoon }: SkyFacts, place: PlaceOfSky): Html {
   const xOf = (at: number) => round((WIDTH * (at - now)) / (until - now))
   const yOf = (elevationDeg: number) => round(SKY_HEIGHT - (SKY_HEIGHT * elevationDeg) / 90)
-  const all = passes ?? []
+  // One that begins within the day may be highest after it.
+  const all = (passes ?? []).filter(({ highest }) => Date.parse(highest.at) <= until)
   const visible = all.filter((pass) => pass.visible.length > 0)
   return html`<svg class="night-chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="The next 24 hours: ${all.length} passes, ${visible.length} of them visible">
 ${lights(now, until, place).map(({ name, start, end }) => html`<rect class="light ${name}" x="${xOf(start)}" width="${round(xOf(end) - xOf(start))}" height="${SKY_HEIGHT}"/>`)}

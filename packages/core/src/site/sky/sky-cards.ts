@@ -1,5 +1,5 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
-import { formatLatitude } from '@space-data/charts/text'
+import { distanceOf, formatLatitude } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { moonDisc } from '#site/sky/moon-disc'
 import { localTime } from '#site/sky/pass-card'
@@ -10,7 +10,7 @@ export function sunCard({ sunAndMoon, now }: SkyFacts, place: PlaceOfSky): Html 
   if (!sunAndMoon) return missing('Sun')
   const { sun } = sunAndMoon
   const { dusk, dawn } = sun.astronomical_twilight
-  return html`<div class="card"><h3>Sun</h3><dl class="times">${time('Sets', sun.set)}${time('Dark from', dusk)}${time('Dark until', dawn)}${time('Rises', sun.rise)}</dl><p class="sub">${sunNote(sun, sunElevationDeg(place.latitude, place.longitude, now))}</p></div>`
+  return html`<div class="card"><h3>Sun</h3><dl class="times">${timesInOrder({ Sets: sun.set, 'Dark from': dusk, 'Dark until': dawn, Rises: sun.rise }, now)}</dl><p class="sub">${sunNote(sun, sunElevationDeg(place.latitude, place.longitude, now))}</p></div>`
 }
 
 function sunNote(sun: NonNullable<SkyFacts['sunAndMoon']>['sun'], elevationDeg: number): string {
@@ -23,15 +23,26 @@ function sunNote(sun: NonNullable<SkyFacts['sunAndMoon']>['sun'], elevationDeg: 
 }
 
 /** Renders the Moon as it looks from the place, and when it rises and sets. */
-export function moonCard({ sunAndMoon }: SkyFacts, { latitude }: PlaceOfSky): Html {
+export function moonCard({ sunAndMoon, now }: SkyFacts, { latitude }: PlaceOfSky): Html {
   if (!sunAndMoon) return missing('Moon')
   const { illuminated, elongation_deg: elongationDeg, rise, set } = sunAndMoon.moon
   const isWaxing = elongationDeg < 180
-  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, latitude < 0)}<dl class="times">${time('Rises', rise)}${time('Sets', set)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
+  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, latitude < 0)}<dl class="times">${timesInOrder({ Rises: rise, Sets: set }, now)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
 }
 
-function time(label: string, at: string | null): Html {
-  return html`<div><dt>${label}</dt><dd>${at === null ? 'not in 24 h' : localTime(Date.parse(at))}</dd></div>`
+/** Renders instants of the day ahead, the first one first, and from now on: at night the next sunset is late. */
+function timesInOrder(times: Readonly<Record<string, string | null>>, now: number): readonly Html[] {
+  const instants = Object.entries(times).map(([label, at]) => ({
+    label,
+    at: at === null ? null : Date.parse(at),
+  }))
+  return instants
+    .sort((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity))
+    .map(({ label, at }) => {
+      const when =
+        at === null ? 'not in 24 h' : html`${localTime(at)} <span class="sub">${distanceOf(at, now)}</span>`
+      return html`<div><dt>${label}</dt><dd>${when}</dd></div>`
+    })
 }
 
 /** Renders the probability of aurora at the place, the best poleward of it, and from where it may be seen. */

@@ -20,6 +20,8 @@ export interface SkyFacts {
   readonly place: PlaceOfSky | null
   /** Passes within the day, the first one first; `null` where no elements are held. */
   readonly passes: readonly SkyPass[] | null
+  /** Objects that have no pass within the day, and why. */
+  readonly without: PassListData['without_passes']
   readonly sunAndMoon: SunMoonData | null
   readonly aurora: AuroraAtPlace | null
   readonly sourceNote: string
@@ -43,8 +45,8 @@ export async function collectSkyFacts(
   const { context } = call
   const now = context.now()
   const until = now + hours(24)
-  const common = { place, sourceNote: context.settings.sourceNote, now, until }
-  if (!place) return { ...common, passes: null, sunAndMoon: null, aurora: null }
+  const common = () => ({ place, sourceNote: context.upstreams.shownNote.text, now, until })
+  if (!place) return { ...common(), passes: null, without: [], sunAndMoon: null, aurora: null }
   const read = <Data>(path: string, params: EndpointCall['params']) =>
     readInTime<Data>(table, path, { ...place, ...params }, call)
   const listing = {
@@ -61,5 +63,7 @@ export async function collectSkyFacts(
     read<AuroraAtPlace>('/v1/space-weather/aurora', {}),
   ])
   const passes = list?.passes.filter(({ highest }) => Date.parse(highest.at) > now) ?? null
-  return { ...common, passes, sunAndMoon: sunAndMoon ?? null, aurora: aurora ?? null }
+  // A central instance of an earlier version does not say it.
+  const without = list?.without_passes ?? []
+  return { ...common(), passes, without, sunAndMoon: sunAndMoon ?? null, aurora: aurora ?? null }
 }

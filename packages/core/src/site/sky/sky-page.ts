@@ -1,4 +1,5 @@
 import script from 'browser:sky'
+import { noPassReason } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
@@ -50,7 +51,7 @@ function placeForm({ place }: SkyFacts, root: string): Html {
 }
 
 function overPlace(facts: SkyFacts, place: PlaceOfSky, root: string): Html {
-  const { passes, now } = facts
+  const { passes, without, now } = facts
   const chosen = bestVisible(passes ?? [])
   return html`<section aria-labelledby="tonight"><h2 id="tonight">The next 24 hours</h2><div class="card">${nightChart(facts, place)}<p class="legend"><span class="key visible">visible pass</span><span class="key">pass in daylight or shadow</span><span class="key moon">Moon above the horizon</span></p></div>
 <div class="three">${sunCard(facts, place)}${moonCard(facts, place)}${auroraCard(facts, root)}</div></section>
@@ -59,9 +60,15 @@ ${chosen.length > 0 ? html`<div class="passes">${chosen.map((pass) => passCard(p
 ${
   passes && passes.length > 0
     ? html`<section aria-labelledby="all"><h2 id="all">All passes</h2><p class="intro">Of the ISS, the Chinese station CSS, the space telescope HST, ENVISAT, TERRA and two large rocket bodies. For any object, as JSON or as a calendar: <a href="${root}docs#listPasses"><code>/v1/passes?ids=25544&amp;latitude=${place.latitude}&amp;longitude=${place.longitude}</code></a>.</p>
-<div class="card scroll" tabindex="0" role="region" aria-label="Table of all passes"><table><thead><tr><th scope="col">Object</th><th scope="col">Rises</th><th scope="col">Highest</th><th scope="col">Sets</th><th scope="col">Visible</th></tr></thead><tbody>${passes.map(passRow)}</tbody></table></div></section>`
-    : ''
+<div class="card scroll" tabindex="0" role="region" aria-label="Table of all passes"><table><thead><tr><th scope="col">Object</th><th scope="col">Rises</th><th scope="col">Highest</th><th scope="col">Sets</th><th scope="col">Visible</th></tr></thead><tbody>${passes.map(passRow)}</tbody></table></div>${withoutPasses(without)}</section>`
+    : withoutPasses(without)
 }`
+}
+
+function withoutPasses(without: SkyFacts['without']): Html | '' {
+  if (without.length === 0) return ''
+  const described = without.map((object, i) => html`${i > 0 && '; '}${object.name}: ${noPassReason(object)}`)
+  return html`<p class="sub">No pass in these 24 hours: ${described}.</p>`
 }
 
 /** Returns the passes that are visible highest in the sky, the first one first. */

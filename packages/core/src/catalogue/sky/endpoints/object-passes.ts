@@ -14,7 +14,7 @@ export const objectPasses = skyEndpoint({
     'refraction; passes of any length are found. The place is rounded to 0.01° and never logged. Valid until the ' +
     'first pass is over, for 10 minutes at most.',
   tag: 'Objects',
-  cost: ({ params: { days } }) => costOfPasses(1, days),
+  cost: (call) => costOfPasses(1, call),
   pathParameters: {
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),
   },

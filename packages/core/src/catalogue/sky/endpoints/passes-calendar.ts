@@ -1,6 +1,6 @@
 import { passes, passesParameters } from '#catalogue/sky/endpoints/passes'
-import { PASSES_VALID_MS } from '#catalogue/sky/pass-parameters'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
+import { PASSES_VALID_MS } from '#catalogue/sky/pass-span'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'

@@ -29,7 +29,7 @@ export const passes = skyEndpoint({
     `As /v1/objects/{norad_id}/passes, of up to ${MAX_IDS} objects in one list. Objects whose elements are not held are ` +
     'in missing.',
   tag: 'Objects',
-  cost: ({ params: { ids, days } }) => costOfPasses(String(ids).split(',').length, days),
+  cost: (call) => costOfPasses(String(call.params['ids']).split(',').length, call),
   queryParameters: passesParameters,
   async compute(params, context) {
     const { computePasses } = await import('#catalogue/sky/computations')

@@ -9,10 +9,9 @@ import {
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { computed } from '#endpoint/cost'
 import { altitudeParameter, placeParameters } from '#endpoint/place'
-import { instantParameter, optional } from '#endpoint/query-parameters'
+import { instantParameter, invalidParameter, optional } from '#endpoint/query-parameters'
 import { toJsonText } from '#endpoint/representation'
 import { named, text, wholeNumber } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
 
 const instants = `an instant within ${MAX_DAYS_AWAY} days of now`
 
@@ -63,9 +62,7 @@ export const objectPosition = skyEndpoint({
   check(params, now) {
     assertInstants(params, now)
     if ((params['latitude'] === undefined) !== (params['longitude'] === undefined))
-      throw new Problem('invalid_parameter', {
-        message: 'Invalid latitude: expected latitude and longitude together.',
-      })
+      throw invalidParameter('latitude', 'latitude and longitude together')
   },
   compute: async (params, context) =>
     (await import('#catalogue/sky/computations')).computePositions(params, context),
