@@ -38,7 +38,7 @@ test('--check queries every upstream, exits 0 without problems, and stores the r
     /\nNo full check yet: servers run one weekly; to run one now, use status --check\n$/,
   )
 
-  const { code, stdout, stderr } = await status('--check')
+  const { code, stdout, stderr } = await status('--check', '--all')
   expect([code, stderr]).toEqual([0, 'Querying every upstream\n'])
   expect(asked).toHaveLength(feeds.length)
   expect(stdout.match(/● operational/g)).toHaveLength(feeds.length)

@@ -1,5 +1,6 @@
 import { createSpaceData } from '@space-data/core'
 import type { ShellStatus } from '@space-data/core/debris'
+import { mirrorOf } from '@space-data/core/mirror'
 import { sqlite } from '@space-data/core/sqlite'
 import type { CheckStatus } from '@space-data/core/upstreams'
 import { sampleFetch } from '@space-data/sample'
@@ -11,7 +12,9 @@ import {
 } from '../../packages/cli/src/status/notes.ts'
 import { shellJobState } from '../../packages/cli/src/status/shell-job-state.ts'
 import { statusTable } from '../../packages/cli/src/status/status-table.ts'
+import { CENTRAL, centralOn } from '../host/mirror/pair.ts'
 import { fakeSleep } from '../support/fake-sleep.ts'
+import { stoppedClock } from '../support/service.ts'
 import { beginInProcess, dataHome, emptyStore, inProcess, serveInProcess, tempFolder } from './program.ts'
 
 type Row = Parameters<typeof statusTable>[0]['envelope']['data']['upstreams'][number]
@@ -27,7 +30,7 @@ describe('status', () => {
     const server = await serveInProcess(['--sample', '--no-jobs'], env)
     expect((await fetch(`${server.url}/v1/tle/stations`)).status).toBe(200)
 
-    const people = await inProcess(['status', '--sample'], env)
+    const people = await inProcess(['status', '--sample', '--all'], env)
     expect(people.code).toBe(0)
     expect(people.stdout).toMatch(/^UPSTREAM +STATE +LAST SUCCESS +NEWEST VALUE +LATENCY +PROBLEM\n/)
     expect(people.stdout).toMatch(
@@ -87,36 +90,59 @@ describe('status', () => {
     expect([carried.code, carried.stderr]).toEqual([1, 'space-data: launch-library-upcoming is failing\n'])
   })
 
-  it('folds idle fallbacks into one line; --all, and a fault of the main feed, show them', async () => {
+  it('lists what has a problem, the worst first, and counts the rest; --all lists everything', async () => {
     const env = { XDG_DATA_HOME: await tempFolder() }
     const server = await serveInProcess(['--sample', '--no-jobs'], env)
     const key = JSON.parse((await inProcess(['keys', 'issue', '--sample', '--json'], env)).stdout).key
     const headers = { 'x-api-key': key }
     expect((await fetch(`${server.url}/v1/space-weather/kp`, { headers })).status).toBe(200)
 
-    const folded = (await inProcess(['status', '--sample'], env)).stdout
-    expect(folded).toMatch(/^swpc-kp-1m +● operational /m)
-    expect(folded).not.toMatch(/^swpc-kp-3h /m)
-    const [, count] = /^(\d+) idle fallbacks; --all shows them$/m.exec(folded) ?? []
+    const short = (await inProcess(['status', '--sample'], env)).stdout
+    expect(short.split('\n').length).toBeLessThan(23)
+    expect(short).not.toMatch(/^swpc-/m)
+    const counts = /^(\d+) operational, (\d+) not queried yet, (\d+) idle fallbacks; --all lists them$/m
+    const [, operational, unknown, idle] = counts.exec(short) ?? []
+    expect(Number(operational)).toBeGreaterThan(0)
     const all = (await inProcess(['status', '--sample', '--all'], env)).stdout
     expect(all).toMatch(/^swpc-kp-3h +○ unknown /m)
-    expect(all).not.toContain('idle')
-    expect(all.split('\n').length - folded.split('\n').length).toBe(Number(count) - 1)
+    expect(all).not.toContain('--all')
     const { data } = JSON.parse((await inProcess(['status', '--sample', '--json'], env)).stdout)
-    const fallbacks = data.upstreams.filter(({ fallback_of }: Row) => fallback_of !== null)
-    expect(fallbacks).toHaveLength(Number(count))
+    expect(Number(operational) + Number(unknown) + Number(idle)).toBe(data.upstreams.length)
 
-    const failing = data.upstreams.map((row: Row) =>
-      row.id === 'swpc-kp-1m' ? { ...row, status: 'degraded', consecutive_failures: 1 } : row,
-    )
+    const failing = data.upstreams.map((row: Row) => {
+      if (row.id === 'swpc-kp-1m') return { ...row, status: 'degraded', consecutive_failures: 1 }
+      return row.id === 'donki-cme' ? { ...row, status: 'down', consecutive_failures: 3 } : row
+    })
     const shown = (upstreams: Row[]) => {
       const view = { envelope: { data: { ...data, upstreams } }, shells: NO_SHELLS, check: NO_CHECK }
-      const { rows } = statusTable(view, { columns: Infinity, lines: Infinity, showsIdle: false })
+      const { rows } = statusTable(view, { columns: Infinity, showsAll: false })
       return rows.map(([name]) => name)
     }
-    expect(shown(data.upstreams)).not.toContain('swpc-kp-3h')
-    expect(shown(failing)).toContain('swpc-kp-3h')
+    expect(shown(data.upstreams)).toEqual(['shell-job'])
+    // The fallback of what fails is of interest, too.
+    expect(shown(failing)).toEqual(['donki-cme', 'swpc-kp-1m', 'swpc-kp-3h', 'shell-job'])
   }, 20_000)
+
+  it('of the store of a mirror needs --mirror, and says so instead of "not queried yet"', async () => {
+    const path = `${await tempFolder()}/mirror.sqlite`
+    const central = await centralOn(stoppedClock(Date.now()))
+    const mirror = createSpaceData({
+      store: await sqlite(path),
+      fetch: central.fetch,
+      mirror: mirrorOf({ origin: CENTRAL, key: () => central.key }),
+      onError() {},
+    })
+    await mirror.handleAsOperator(new Request('http://localhost/v1/space-weather/kp'))
+    await mirror.close()
+    for (const more of [[], ['--json']]) {
+      const { code, stderr } = await inProcess(['status', '--store', `sqlite:${path}`, ...more], {})
+      expect([code, stderr]).toEqual([
+        1,
+        'space-data: this store belongs to a mirror, so nothing is known of the providers here\n' +
+          'Pass --mirror with the URL of its central instance, as to its server\n',
+      ])
+    }
+  })
 
   it('says that the store has feeds of a server with other settings, and with which', async () => {
     const path = `${await tempFolder()}/x.sqlite`
@@ -155,7 +181,7 @@ describe('status', () => {
   ])('feeds of %j, seen with %j, are those of a server started %s', (feeds, own, words) => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const note = (checkedAt: number, isEmpty: boolean) =>
-      describeFeedsElsewhere([{ ...feeds, checkedAt }], own, isEmpty, now)
+      describeFeedsElsewhere([{ ...feeds, isMirror: false, checkedAt }], own, isEmpty, now)
     expect(note(now - 180_000, false)).toBe(
       `Note: the store also has feeds of a server started ${words}, requested 3 min ago; ` +
         'run status the same way to see them',

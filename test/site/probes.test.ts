@@ -79,6 +79,31 @@ test('it is alive but not ready while its store fails, and ready again after', a
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
 })
 
+test('while its store can only be read it is ready, and says so, as the status and its page do', async () => {
+  const faulty = faultyBackend()
+  const service = await testService({ store: faulty.backend })
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
+  expect(await service.spaceData.store.isReadOnly()).toBe(false)
+  faulty.fault = 'read-only'
+  expect(await service.spaceData.store.isReadOnly()).toBe(true)
+  await vi.waitUntil(async () => {
+    await service.spaceData.keys.issue({ tier: 'pro', label: 'me' }).catch(() => {})
+    return (await probe(service, '/readyz'))[1] !== 'ok\n'
+  }, PATIENCE_MS)
+  expect(await probe(service, '/readyz')).toEqual([
+    200,
+    expect.stringMatching(/^ok, but the store is read-only: /),
+  ])
+  const { data } = (await service.get('/status')).json
+  expect(data).toMatchObject({ status: 'degraded', store: 'read_only' })
+  const { text } = await service.ask('GET', '/status', { accept: 'text/html' })
+  expect(text).toContain('The store can only be read')
+  expect(text).toContain('No keys can be issued, and what is fetched is not kept.')
+  faulty.fault = 'none'
+  await vi.waitUntil(async () => !(await service.spaceData.store.isReadOnly()), PATIENCE_MS)
+  await vi.waitUntil(async () => (await probe(service, '/readyz'))[1] === 'ok\n', PATIENCE_MS)
+})
+
 test('it is not ready once it drains, and serves requests all the same', async () => {
   const service = await testService()
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)

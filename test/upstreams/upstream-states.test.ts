@@ -78,9 +78,9 @@ test('feeds of instances with other upstreams are listed by what their ids say, 
   await record('(sample)', own, NOON + 4)
   await record('(sample)', own, NOON + 3)
   expect(await listFeedsElsewhere(store, createOriginsId('', {}))).toEqual([
-    { sourceNote: '(sample)', hasOtherOrigins: true, checkedAt: NOON + 3 },
-    { sourceNote: '(sample)', hasOtherOrigins: false, checkedAt: NOON + 2 },
-    { sourceNote: '', hasOtherOrigins: true, checkedAt: NOON + 1 },
+    { sourceNote: '(sample)', hasOtherOrigins: true, isMirror: false, checkedAt: NOON + 3 },
+    { sourceNote: '(sample)', hasOtherOrigins: false, isMirror: false, checkedAt: NOON + 2 },
+    { sourceNote: '', hasOtherOrigins: true, isMirror: false, checkedAt: NOON + 1 },
   ])
   expect(await listFeedsElsewhere(store, createOriginsId('', own))).toHaveLength(3)
 })

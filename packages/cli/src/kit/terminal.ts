@@ -26,8 +26,6 @@ export interface Terminal {
   readonly errColors?: ColorDepth | undefined
   /** Width of stdout in characters; absent if it is not a terminal. */
   readonly columns?: number | undefined
-  /** Height of stdout in lines; absent if it is not a terminal. */
-  readonly rows?: number | undefined
   /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends the process. */
   onStop(stop: () => void): void
 }
@@ -59,9 +57,6 @@ export function processTerminal(): Terminal {
     errColors: detectColorDepth(process.stderr, process.env),
     get columns() {
       return process.stdout.isTTY ? process.stdout.columns : undefined
-    },
-    get rows() {
-      return process.stdout.isTTY ? process.stdout.rows : undefined
     },
     onStop: workerSlot(process.env) === undefined ? onStop : onStopOfWorker,
   }

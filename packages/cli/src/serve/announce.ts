@@ -34,8 +34,9 @@ export async function announce(server: StartedServer, terminal: Terminal): Promi
   const sample = flags.sample === true
   if (log.isForPeople) listeners.push(hintIssueOnce(flags, config, log, terminal))
   const isOurs = config.jobs && config.mirror === undefined
-  const [key, shells] = await Promise.all([
+  const [key, isReadOnly, shells] = await Promise.all([
     sample ? issueDemoKey(spaceData, new URL(serverInfo.url).port, log) : undefined,
+    spaceData.store.isReadOnly(),
     // The log reports a store that is unavailable.
     flags.json || config.mirror !== undefined
       ? undefined
@@ -48,7 +49,7 @@ export async function announce(server: StartedServer, terminal: Terminal): Promi
     sample,
     hasUpstreams: Object.keys(config.upstreams).length > 0,
     mirror: config.mirror,
-    store: spaceData.store.description,
+    store: spaceData.store.description + (isReadOnly ? ', read-only: it cannot be written' : ''),
     compat: config.compat,
     shells: shells && describeShellsAtStart(shells, { isOurs, sample }),
     isOpen: config.open,

@@ -14,7 +14,7 @@ export function addStatus(program: Command, terminal: Terminal): void {
     )
   withWide(withSettings(withUpstream(withServerStore(command)), ['mirror']))
     .option('--check', 'query every upstream now, as servers do weekly, and store the report')
-    .option('--all', 'show fallbacks that are idle, too')
+    .option('--all', 'show what works, too')
     .option('--watch [seconds]', 'repeat every 5 seconds, or as many as given, until Ctrl-C')
     .option('--json', 'print the envelope of /status, or the report of --check')
   withExample(command, 'status --check')

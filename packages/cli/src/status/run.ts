@@ -7,12 +7,19 @@ import { type ServiceFlags, withService } from '#instance/service'
 import { colorize } from '#kit/colors'
 import { CliError, describeError, UsageError } from '#kit/errors'
 import { onOwnScreen } from '#kit/own-screen'
-import { printJson, printLines, printTable } from '#kit/print'
+import { formatCount, printJson, printLines, printTable } from '#kit/print'
 import { parseWholeNumber } from '#kit/raw-value'
 import type { Terminal } from '#kit/terminal'
 import { describeCheck, describeFeedsElsewhere, describeWebhooks } from '#status/notes'
 import { checkReportToJson, runCheck, withCheckResults } from '#status/run-check'
-import { findProblems, isMirrorStatus, STYLES, type StatusView, statusTable } from '#status/status-table'
+import {
+  findProblems,
+  isMirrorStatus,
+  type LeftOut,
+  STYLES,
+  type StatusView,
+  statusTable,
+} from '#status/status-table'
 
 interface StatusFlags extends ServiceFlags {
   readonly watch?: string | true
@@ -57,9 +64,6 @@ async function watch(flags: StatusFlags, terminal: Terminal): Promise<void> {
   })
 }
 
-/** Lines around the table: state, titles, idle fallbacks, check, webhooks, empty lines and the cursor. */
-const LINES_AROUND = 8
-
 async function printWatchHeader(
   { envelope }: StatusView,
   seconds: number,
@@ -85,9 +89,15 @@ async function readStatusWithNote(flags: StatusFlags, terminal: Terminal): Promi
   }
   const work = async (spaceData: SpaceData) => {
     const view = await fetchStatusView(spaceData)
-    if (flags.json) return view
     const isEmpty = view.envelope.data.upstreams.every(({ status }) => status === 'unknown')
-    return { ...view, note: describeFeedsElsewhere(await spaceData.jobs.checks.elsewhere(), own, isEmpty) }
+    if (flags.json && !isEmpty) return view
+    const elsewhere = await spaceData.jobs.checks.elsewhere()
+    if (isEmpty && config.mirror === undefined && elsewhere[0]?.isMirror)
+      throw new CliError(
+        'this store belongs to a mirror, so nothing is known of the providers here',
+        'Pass --mirror with the URL of its central instance, as to its server',
+      )
+    return { ...view, note: describeFeedsElsewhere(elsewhere, own, isEmpty) }
   }
   return withService(flags, terminal, work, { config })
 }
@@ -111,13 +121,12 @@ async function fetchStatusView(spaceData: SpaceData): Promise<StatusView> {
 async function printStatus(view: StatusView, flags: StatusFlags, terminal: Terminal): Promise<void> {
   const { envelope, report, check, note } = view
   if (flags.json) return printJson(report ? checkReportToJson(report) : envelope, terminal)
-  const { columns = Infinity, rows: height = Infinity } = terminal
-  const lines = flags.watch === undefined ? Infinity : height - LINES_AROUND
-  const showsIdle = flags.all === true || report !== undefined
-  const { titles, rows, leftOut, idle } = statusTable(view, { columns, lines, showsIdle })
-  await printTable(titles, rows, terminal, { leaving: ['LATENCY', 'NEWEST VALUE', 'LAST SUCCESS'] })
-  if (leftOut > 0) await terminal.out(`and ${leftOut} more, none degraded or down\n`)
-  if (idle > 0) await terminal.out(`${describeIdle(idle)}; --all shows ${idle === 1 ? 'it' : 'them'}\n`)
+  const { columns = Infinity } = terminal
+  const { titles, rows, leftOut } = statusTable(view, { columns, showsAll: flags.all === true })
+  if (rows.length > 0)
+    await printTable(titles, rows, terminal, { leaving: ['LATENCY', 'NEWEST VALUE', 'LAST SUCCESS'] })
+  const others = describeLeftOut(leftOut)
+  if (others !== undefined) await printLines(`${others}; --all lists them`, terminal)
   const footer = isMirrorStatus(envelope)
     ? 'Mirror: the central instance checks the upstreams'
     : describeCheck(check)
@@ -128,6 +137,12 @@ async function printStatus(view: StatusView, flags: StatusFlags, terminal: Termi
   if (note !== undefined) await printLines(note, terminal)
 }
 
-function describeIdle(count: number): string {
-  return count === 1 ? '1 idle fallback' : `${count} idle fallbacks`
+/** Formats `30 operational, 2 not queried yet, 5 idle fallbacks`; `undefined` if nothing was left out. */
+function describeLeftOut({ operational, unknown, idle }: LeftOut): string | undefined {
+  const parts = [
+    ...(operational > 0 ? [`${operational} operational`] : []),
+    ...(unknown > 0 ? [`${unknown} not queried yet`] : []),
+    ...(idle > 0 ? [formatCount(idle, 'idle fallback')] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : undefined
 }

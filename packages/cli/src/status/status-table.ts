@@ -37,38 +37,58 @@ export function isMirrorStatus({ data }: Pick<Envelope<StatusReport>, 'data'>): 
 
 const SHELL_JOB = 'shell-job'
 
-/** What fits on the screen, and what to show there. */
-export interface TableSpace {
+/** What the table shows. */
+export interface TableView {
   /** Width in characters; instants are shorter on a narrow screen. */
   readonly columns: number
-  /** Height in lines. If there are more rows, healthy ones are left out, and one line says so. */
-  readonly lines: number
-  /** Whether to show fallbacks that are idle. */
-  readonly showsIdle: boolean
+  /** Whether to show what works, too. */
+  readonly showsAll: boolean
 }
 
-/** Returns a row for each upstream and for the nightly job, and how many were left out and why. */
+/** How many rows a table leaves out, by their state. */
+export interface LeftOut {
+  readonly operational: number
+  readonly unknown: number
+  /** Fallbacks that were not queried and that nobody needs. */
+  readonly idle: number
+}
+
+/**
+ * Returns a row for each upstream that has a problem, or whose main feed has one, and for the nightly job unless
+ * it has ended well, the worst first; and how many were left out.
+ */
 export function statusTable(
   { envelope, shells, check }: StatusView,
-  { columns: room, lines, showsIdle }: TableSpace,
-): { readonly titles: string[]; readonly rows: Cell[][]; readonly leftOut: number; readonly idle: number } {
+  { columns: room, showsAll }: TableView,
+): { readonly titles: string[]; readonly rows: Cell[][]; readonly leftOut: LeftOut } {
   const listed = envelope.data.upstreams
-  const shown = showsIdle ? listed : listed.filter((row) => !isIdleFallback(row, listed))
-  const upstreams = shown.map((row) => toUpstreamRow(row, check))
-  const all = isMirrorStatus(envelope) ? upstreams : [...upstreams, toJobRow(shells)]
-  const rows = all.length > lines ? dropHealthyRows(all, all.length - (lines - 1)) : all
+  const upstreams = listed.map((row) => ({ ...toUpstreamRow(row, check), isShown: isShown(row, listed) }))
+  const job = toJobRow(shells)
+  const jobs = isMirrorStatus(envelope)
+    ? []
+    : [{ ...job, isShown: job.status !== 'operational' || shells.running !== null }]
+  const all = [...upstreams, ...jobs].sort((one, other) => SEVERITY[one.status] - SEVERITY[other.status])
+  const hidden = showsAll ? [] : all.filter((row) => !row.isShown)
+  const count = (isCounted: (row: (typeof all)[number]) => boolean) => hidden.filter(isCounted).length
+  const idle = count(({ isFallback, status }) => isFallback && status === 'unknown')
   return {
     titles: COLUMNS.map(({ title }) => title),
-    rows: rows.map((row) => COLUMNS.map(({ cell }) => cell(row, room))),
-    leftOut: all.length - rows.length,
-    idle: listed.length - shown.length,
+    rows: all.filter((row) => !hidden.includes(row)).map((row) => COLUMNS.map(({ cell }) => cell(row, room))),
+    leftOut: {
+      operational: count(({ status }) => status === 'operational'),
+      unknown: count(({ status }) => status === 'unknown') - idle,
+      idle,
+    },
   }
 }
 
-/** Returns whether a row is a fallback that nobody needs: neither it nor its main feed has a problem. */
-function isIdleFallback(row: UpstreamRow, rows: readonly UpstreamRow[]): boolean {
+/** The order of the rows. */
+const SEVERITY: Readonly<Record<State, number>> = { down: 0, degraded: 1, unknown: 2, operational: 3 }
+
+/** Returns whether a feed has a problem, or is needed by one that has. */
+function isShown(row: UpstreamRow, rows: readonly UpstreamRow[]): boolean {
   const main = rows.find(({ id }) => id === row.fallback_of)
-  return main !== undefined && isHealthy(main) && isHealthy(row)
+  return !isHealthy(row) || (main !== undefined && !isHealthy(main))
 }
 
 /** Returns whether nothing is known to be wrong with a feed. */
@@ -76,15 +96,9 @@ function isHealthy({ status, consecutive_failures }: UpstreamRow): boolean {
   return (status === 'operational' || status === 'unknown') && consecutive_failures === 0
 }
 
-/** Removes `excess` rows from the end, healthy or unknown ones only. */
-function dropHealthyRows(rows: readonly Row[], excess: number): Row[] {
-  const well = rows.filter(({ status }) => status === 'operational' || status === 'unknown')
-  const leftOut = new Set(well.slice(Math.max(0, well.length - excess)))
-  return rows.filter((row) => !leftOut.has(row))
-}
-
 interface Row {
   readonly name: string
+  readonly isFallback: boolean
   readonly status: State
   readonly lastSuccess: string | number | null
   readonly newest: string | number | null
@@ -129,9 +143,10 @@ function problemCell({ problem, status, failingSince }: Row, room: number): stri
 }
 
 function toUpstreamRow(upstream: UpstreamRow, { failingSince }: CheckStatus): Row {
-  const { id, status, latency_ms, last_ok_at, data_as_of, error } = upstream
+  const { id, fallback_of, status, latency_ms, last_ok_at, data_as_of, error } = upstream
   return {
     name: id,
+    isFallback: fallback_of !== null,
     status,
     lastSuccess: last_ok_at,
     newest: data_as_of,
@@ -154,6 +169,7 @@ function toJobRow(shells: ShellStatus): Row {
   const { status, detail } = shellJobState(shells)
   return {
     name: SHELL_JOB,
+    isFallback: false,
     status,
     lastSuccess: run?.computedAt ?? null,
     newest: run?.fetchedAt ?? null,

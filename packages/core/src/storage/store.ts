@@ -19,6 +19,8 @@ export interface Store {
   readonly isolatesRequests: boolean
   /** For how many milliseconds a check that the store was not emptied or replaced holds. */
   readonly identityTtlMs: number
+  /** Whether writes have failed lately while reads do not, as on a full disk. */
+  readonly isReadOnly: boolean
   /** Returns what data the store has dropped by itself since it was opened, if any. */
   dataLoss(): Promise<string | undefined>
   get<T>(key: string): Promise<T | undefined>
@@ -64,7 +66,14 @@ export function openStore(
   keyv.serialize = JSON.stringify
   keyv.deserialize = deserialize
 
-  const { of, whole, scans, counters } = createCircuitBreakers(backend, { onChange, elapsed })
+  const failing = { read: false, write: false }
+  const { of, whole, scans, counters } = createCircuitBreakers(backend, {
+    elapsed,
+    onChange(access, failure) {
+      failing[access] = failure !== undefined
+      onChange(access, failure)
+    },
+  })
 
   return {
     description: backend.description,
@@ -75,6 +84,9 @@ export function openStore(
     keepsReservations: backend.timeoutMs !== undefined,
     isolatesRequests: backend.isolatesRequests ?? false,
     identityTtlMs: backend.identityTtlMs ?? 0,
+    get isReadOnly() {
+      return failing.write && !failing.read
+    },
     // Without a call of the backend there is nothing to run through its circuit breaker.
     dataLoss: async () => (backend.dataLoss ? whole.reads.run(() => backend.dataLoss?.()) : undefined),
     async get<T>(key: string) {

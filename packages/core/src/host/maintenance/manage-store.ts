@@ -4,6 +4,7 @@ import type { Write } from '#host/maintenance/export'
 import type { Moved } from '#host/maintenance/exported-kinds'
 import type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
 import type { Context } from '#kit/context'
+import { minutes } from '#kit/time'
 
 /** Describes, checks, exports and imports the store. */
 export interface StoreMaintenance {
@@ -41,6 +42,8 @@ export interface StoreMaintenance {
   check(): Promise<StoreCheck>
   /** Returns whether the store has any keys. */
   hasKeys(): Promise<boolean>
+  /** Writes a small record, and returns whether the store can be read but not written, as on a full disk. */
+  isReadOnly(): Promise<boolean>
 }
 
 const wholeStore = () => import('#host/maintenance/whole-store')
@@ -57,6 +60,15 @@ export function createStoreMaintenance(context: Context): StoreMaintenance {
     export: async (write) => (await wholeStore()).exportStore(write, context),
     import: async (read, options = {}) => (await wholeStore()).importStore(read, options, context),
     check: async () => (await wholeStore()).checkStore(context),
+    async isReadOnly() {
+      const { store } = context
+      const fails = (operation: Promise<unknown>) =>
+        operation.then(
+          () => false,
+          () => true,
+        )
+      return (await fails(store.set('writable', 1, minutes(1)))) && !(await fails(store.get('writable')))
+    },
     hasKeys: async () => (await new KeyRecords(context.store).hashes()).length > 0,
   }
 }

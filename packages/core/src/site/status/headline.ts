@@ -34,6 +34,7 @@ export function headlineOf(facts: HealthFacts, endpoints: readonly EndpointHealt
 function problemHeadline(facts: HealthFacts, endpoints: readonly EndpointHealth[]): string {
   const { report, shellJob, isStoreFailing } = facts
   if (isStoreFailing) return 'The store is unavailable'
+  if (report.store === 'read_only') return 'The store can only be read'
   if (report.status === 'unknown') return 'No feeds checked yet'
   const requested = report.upstreams.filter(({ status }) => status !== 'unknown')
   if (report.status === 'down') {

@@ -25,6 +25,7 @@ export async function collectHealthFacts(table: readonly Endpoint[], context: Co
       () => [],
     ),
   ])
-  const { mirror: isMirror, sourceNote } = settings
+  const isMirror = settings.mirror
+  const sourceNote = upstreams.shownNote.text
   return { ...status, now: context.now(), checks, isMirror, sourceNote }
 }

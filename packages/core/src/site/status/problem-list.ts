@@ -38,6 +38,15 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
       what: 'The store does not respond, so the states of feeds are unknown.',
       effect: 'Data that this process holds in memory are still served. No keys can be issued.',
     })
+  if (report.store === 'read_only')
+    problems.push({
+      state: 'degraded',
+      title: 'Store',
+      what: 'The store can be read, but not written.',
+      effect:
+        'Everything is still served. No keys can be issued, and what is fetched is not kept. The log of the server ' +
+        'has the reason, such as a full disk.',
+    })
   const { job } = shellJob ?? {}
   if (job?.ok === false && !isMirror) {
     const since = job.finishedAt ?? job.startedAt

@@ -83,7 +83,8 @@ export async function readStatus(table: readonly Endpoint[], context: Context): 
   ])
   const rows = feeds.map(({ row }) => row)
   const status = overallState(rows)
-  const isImpaired = isStoreFailing || (job !== undefined && isShellJobFailing(job, now))
+  const isImpaired =
+    isStoreFailing || context.store.isReadOnly || (job !== undefined && isShellJobFailing(job, now))
   const report: StatusReport = {
     status: status !== 'down' && isImpaired ? 'degraded' : status,
     checked_at: isoOrNull(checkedAt),
@@ -91,6 +92,7 @@ export async function readStatus(table: readonly Endpoint[], context: Context): 
     interval_seconds: CHECK_EVERY_MS / 1_000,
     shells: job && !settings.mirror ? shellsFields(job, run?.computedAt) : null,
     webhooks: webhooks ? webhookFields(webhooks) : null,
+    store: isStoreFailing ? 'down' : context.store.isReadOnly ? 'read_only' : 'operational',
     upstreams: rows,
   }
   const byId = new Map(feeds.map(({ row, facts }) => [row.id, facts]))

@@ -76,6 +76,11 @@ export const statusData = v.strictObject({
       v.description('All webhooks together; null where none are offered, and while the store fails'),
     ),
   ),
+  store: oneOf('Whether the store can be read and written: read_only for example while its disk is full', [
+    'operational',
+    'read_only',
+    'down',
+  ]),
   upstreams: v.pipe(
     v.array(named('UpstreamStatus', row)),
     v.description('Every feed, each followed by its fallbacks'),

@@ -31,7 +31,7 @@ export async function backUpSqlite(query: Query, path: string): Promise<void> {
   try {
     await fresh.close()
     await query('VACUUM INTO ?', temporary).catch((error) => {
-      throw error.code === 'SQLITE_FULL' ? fullDiskError(path, error.cause) : error
+      throw error.code === 'SQLITE_FULL' ? fullDiskError(path) : error
     })
     await syncFile(temporary)
     await fs.rename(temporary, path)

@@ -149,13 +149,13 @@ export function withSqliteCode<T>(path: string, call: () => T): T {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const code = CODES.find(([part]) => message.includes(part))?.[1]
-    if (code === 'SQLITE_FULL') throw fullDiskError(path, error)
+    if (code === 'SQLITE_FULL') throw fullDiskError(path)
     throw code ? Object.assign(new Error(`${code}: ${message}`, { cause: error }), { code }) : error
   }
 }
 
-/** Returns the error for a file that cannot grow. */
-export function fullDiskError(path: string, cause: unknown): Error & { code: string } {
+/** Returns the error for a file that cannot grow; that of the driver says no more. */
+export function fullDiskError(path: string): Error & { code: string } {
   const message = `SQLITE_FULL: the disk of ${path} is full; free some space`
-  return Object.assign(new Error(message, { cause }), { code: 'SQLITE_FULL' })
+  return Object.assign(new Error(message), { code: 'SQLITE_FULL' })
 }

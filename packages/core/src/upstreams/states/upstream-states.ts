@@ -53,6 +53,8 @@ export type UpstreamOutcome = Omit<
 
 /** Feeds that instances with other upstreams recorded in the same store. */
 export interface FeedsElsewhere extends OriginsFacts {
+  /** Whether they are those of a mirror, which requests its central instance only. */
+  readonly isMirror: boolean
   /** When the newest request to one of them was, epoch milliseconds. */
   readonly checkedAt: number
 }
@@ -121,8 +123,10 @@ export async function listFeedsElsewhere(store: Store, originsId: string): Promi
   const others = (await listOriginsIds(upstreamKind, store)).filter((each) => each !== originsId)
   const feeds = others.map(async (each) => {
     const records = new Records(upstreamKind, { store }, each)
-    const states = await records.list(await records.ids())
-    return { ...parseOriginsId(each), checkedAt: Math.max(0, ...states.map(({ checkedAt }) => checkedAt)) }
+    const ids = await records.ids()
+    const states = await records.list(ids)
+    const checkedAt = Math.max(0, ...states.map((state) => state.checkedAt))
+    return { ...parseOriginsId(each), isMirror: ids.some((id) => id.startsWith('central-')), checkedAt }
   })
   const found = (await Promise.all(feeds)).filter(({ checkedAt }) => checkedAt > 0)
   return found.sort((a, b) => b.checkedAt - a.checkedAt)

@@ -11,15 +11,19 @@ export function probe(
     ...declaration,
     tag: 'Service',
     access: 'open',
-    success: { status: 200, description: 'It is', content: { 'text/plain': text('One word', 'ok') } },
+    success: {
+      status: 200,
+      description: 'It is',
+      content: { 'text/plain': text('ok, and what is limited', 'ok') },
+    },
   })
 }
 
-const OK = new TextEncoder().encode('ok\n')
+const encoder = new TextEncoder()
 
-/** The response of a probe that succeeded; no cache may store it. */
-export function succeeded(): RawResponse {
-  const length = String(OK.byteLength)
-  const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', length]
-  return { status: 200, headers: [...headers, 'cache-control', 'no-store'], body: OK }
+/** The response of a probe that succeeded; no cache may store it. `limits` says what is limited, if anything. */
+export function succeeded(limits = ''): RawResponse {
+  const body = encoder.encode(`ok${limits}\n`)
+  const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.byteLength)]
+  return { status: 200, headers: [...headers, 'cache-control', 'no-store'], body }
 }
