@@ -9,6 +9,7 @@ import { issueCommand, programCommand } from '../../packages/cli/src/serve/issue
 import { openLog } from '../../packages/cli/src/serve/log/open-log.ts'
 import { describeShellsAtStart } from '../../packages/cli/src/serve/shell-messages.ts'
 import { catalogueOf, quickPool } from '../debris/night/support.ts'
+import { faultyBackend } from '../support/faulty-backend.ts'
 import { sendPrinted, wordsOf } from './printed-line.ts'
 import { fakeTerminal, inProcess, main, serveInProcess, tempFolder } from './program.ts'
 
@@ -44,8 +45,10 @@ describe('the banner', () => {
       '  Keyless  1,000 requests a day for each network',
       '  Compat   paths of celestrak, swpc',
       '  Shells   none yet; not computed by this server (--no-jobs)',
-      `  Key      curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
-      `  Try      curl -s ${url}/v1/space-weather/kp`,
+      '  Key',
+      `curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`,
+      '  Try',
+      `curl -s ${url}/v1/space-weather/kp`,
     ])
     const issued = await (await sendPrinted(told['Key'] ?? '')).json()
     expect(issued).toMatchObject({ ok: true, tier: 'free' })
@@ -55,7 +58,7 @@ describe('the banner', () => {
   it('of sample data has a demo key, also where requests need none', async () => {
     const { stdout } = await saidBy('--sample', '--anonymous', '5')
     expect(stdout).toMatch(/^Space-Data \S+ · sample data, no network\n/)
-    expect(stdout).toMatch(/Try {6}curl -s \S+ -H 'x-api-key: sd_live_\w{36}'\n$/)
+    expect(stdout).toMatch(/\n {2}Try\ncurl -s \S+ -H 'x-api-key: sd_live_\w{36}'\n$/)
     const json = await saidBy('--sample', '--anonymous', '1000', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({ anonymous: 1_000, sample: true })
   })
@@ -122,18 +125,43 @@ describe('the banner', () => {
     ...{ mirror: undefined, store: 'memory', metrics: undefined, compat: undefined, shells: undefined },
     ...{ isOpen: false, anonymous: 0, key: undefined },
   }
-  const bannerOf = async (own: Partial<Started>, colors: 1 | 4 = 1) => {
-    const terminal = { ...fakeTerminal(), colors }
+  const bannerOf = async (own: Partial<Started>, colors: 1 | 4 = 1, columns?: number) => {
+    const terminal = { ...fakeTerminal(), colors, ...(columns && { columns }) }
     await printBanner({ ...started, ...own }, terminal)
     return terminal.stdout
   }
 
   it('has a key to fill in where one is needed, and none for an open server', async () => {
     expect(await bannerOf({})).toMatch(/\/v1\/space-weather\/kp -H 'x-api-key: <key>'\n$/)
-    expect(await bannerOf({ isOpen: true })).toMatch(
-      /\n {2}Try {6}curl -s http:\S+\/v1\/space-weather\/kp\n$/,
-    )
+    expect(await bannerOf({ isOpen: true })).toMatch(/\n {2}Try\ncurl -s http:\S+\/v1\/space-weather\/kp\n$/)
     expect(await bannerOf({ isOpen: true })).not.toMatch(/x-api-key|v1\/keys/)
+  })
+
+  it('breaks a command between its words where the terminal is narrower, and so that it works when pasted', async () => {
+    const key = `sd_live_${'0'.repeat(36)}`
+    const lines = (await bannerOf({ key }, 1, 80)).trimEnd().split('\n')
+    expect(lines.slice(-3)).toEqual([
+      '  Try',
+      'curl -s http://127.0.0.1:1/v1/space-weather/kp \\',
+      `  -H 'x-api-key: ${key}'`,
+    ])
+    for (const line of (await bannerOf({}, 1, 80)).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+    expect(await bannerOf({ key }, 1, 200)).toMatch(/\n {2}Try\ncurl .* -H 'x-api-key: \w+'\n$/)
+  })
+
+  it('says that the store cannot be written', async () => {
+    const faulty = faultyBackend()
+    faulty.fault = 'read-only'
+    const spaceData = createSpaceData({ store: faulty.backend, onError: () => {} })
+    const terminal = fakeTerminal()
+    const config = await readConfig({}, terminal)
+    const serverInfo = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
+    const log = await openLog('off', 1, terminal)
+    await announce(
+      { serverInfo, spaceData, flags: {}, config, log, version: '1.2.3', listeners: [] },
+      terminal,
+    )
+    expect(terminal.stdout).toMatch(/^ {2}Store {4}.*, read-only: it cannot be written$/m)
   })
 
   it('of sample data with a configured upstream does not claim "no network"', async () => {
@@ -151,7 +179,7 @@ describe('the banner', () => {
     await writeFile(keyFile, `sd_live_${'0'.repeat(36)}\n`, { mode: 0o600 })
     const { stdout } = await saidBy('--mirror', 'http://127.0.0.1:1', '--mirror-key-file', keyFile)
     expect(stdout).toMatch(/^Space-Data \S+ · mirror of http:\/\/127\.0\.0\.1:1\n/)
-    expect(stdout).toMatch(/\n {2}Key {6}curl -s -X POST \S+\/v1\/keys /)
+    expect(stdout).toMatch(/\n {2}Key\ncurl -s -X POST \S+\/v1\/keys /)
     expect(stdout).not.toMatch(/Shells|sd_live_/)
   })
 })
@@ -198,7 +226,7 @@ describe('the demo key', () => {
 
   it('is missing without a store: the server starts with a warning', async () => {
     const { stdout, stderr } = await saidBy('--sample', '--store', 'redis://127.0.0.1:9')
-    expect(stdout).toMatch(/\n {2}Key {6}curl -s -X POST /)
+    expect(stdout).toMatch(/\n {2}Key\ncurl -s -X POST /)
     expect(stdout).toMatch(/x-api-key: <key>'\n$/)
     expect(stderr.match(/^space-data: could not issue the demo key: [^\n]+$/gm)).toHaveLength(1)
   })

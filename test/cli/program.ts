@@ -230,7 +230,9 @@ export function setClockAhead(ms: number): void {
 
 function readBanner(printed: string): Pick<Running, 'url' | 'lines' | 'told'> {
   const url: string = printed.startsWith('{') ? JSON.parse(printed).url : HOME.exec(printed)?.[1]
-  const told = Object.fromEntries([...printed.matchAll(/^ {2}(\w+) +(.*)$/gm)].map(([, ...pair]) => pair))
+  const told = Object.fromEntries(
+    [...printed.matchAll(/^ {2}(\w+)(?: +|\n)(.*)$/gm)].map(([, ...pair]) => pair),
+  )
   return { url, lines: printed.trimEnd().split('\n'), told }
 }
 

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -110,6 +111,22 @@ describe('serve', () => {
     expect((await fetch(`${url}/ref`)).status).toBe(200)
   })
 
+  it('sends /openapi.json in the sizes that docs/hosting.md has, within a tenth', async () => {
+    const page = await readFile(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+    const row = /^\| `\/openapi\.json` \|(.*)\|$/m.exec(page)?.[1] ?? ''
+    const written = [...row.matchAll(/(\d+) kB/g)].map(([, kilobytes]) => 1_000 * Number(kilobytes))
+    const { url } = await serveInProcess(['--sample', ...MEMORY], {})
+    const sizes = ['identity', 'br', 'gzip'].map(async (coding) => {
+      const response = await fetch(`${url}/openapi.json`, { headers: { 'accept-encoding': coding } })
+      await response.arrayBuffer()
+      return Number(response.headers.get('content-length'))
+    })
+    const sent = await Promise.all(sizes)
+    console.info(`FIGURE bytes of /openapi.json, as it is, in brotli and gzip: ${sent.join(', ')}`)
+    expect(written).toHaveLength(3)
+    for (const [i, bytes] of written.entries()) expect(Math.abs(bytes / (sent[i] ?? 0) - 1)).toBeLessThan(0.1)
+  })
+
   it('exits 1 with a remedy if it cannot listen', async () => {
     const { url } = await standIn(() => {})
     const { port } = new URL(url)
@@ -121,6 +138,14 @@ describe('serve', () => {
       ),
     )
     const foreign = await inProcess(['serve', '--store', 'memory:', '--port', '0', '--host', '192.0.2.1'], {})
+    // No store is left behind, which the next start would find without keys.
+    const home = await tempFolder()
+    for (const args of [[], ['--workers', '2'], ['--port', '0', '--metrics-port', port]])
+      expect(await inProcess(['serve', '--port', port, ...args], { XDG_DATA_HOME: home })).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is already in use'),
+      })
+    expect(await readdir(home)).toEqual([])
     expect(foreign.code).toBe(1)
     expect(foreign.stderr).toMatch(/^space-data: 192\.0\.2\.1 is not an address of this machine\n/)
   })

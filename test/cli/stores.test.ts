@@ -107,10 +107,13 @@ it('a file of a newer or an unreadable older version, or of another program, is 
 })
 
 describe('serve, on an existing file', () => {
-  it.each(['an empty one', 'one with zero bytes'])('warns of %s', async (kind) => {
+  it.each(['one whose keys are gone', 'one with zero bytes'])('warns of %s', async (kind) => {
     const file = `${await tempFolder()}/x.sqlite`
-    if (kind === 'an empty one') await emptyStore(file)
-    else await writeFile(file, '')
+    if (kind === 'one with zero bytes') await writeFile(file, '')
+    else {
+      await inProcess([...ISSUE, '--store', `sqlite:${file}`], {})
+      await runOn(file, "DELETE FROM keyv WHERE key LIKE '%key:%'")
+    }
     const warning =
       `space-data: The store, SQLite at ${file}, exists but contains no keys, so every request with a key is rejected ` +
       'with 401. If keys are missing, stop the server and restore a backup\n'
@@ -119,8 +122,10 @@ describe('serve, on an existing file', () => {
     expect(await stderrOfServe(file)).not.toContain('no keys')
   })
 
-  it('does not warn about a new one', async () => {
-    expect(await stderrOfServe(`${await tempFolder()}/x.sqlite`)).not.toContain('no keys')
+  it('does not warn about one that never had a key', async () => {
+    const file = `${await tempFolder()}/x.sqlite`
+    expect(await stderrOfServe(file)).not.toContain('no keys')
+    expect(await stderrOfServe(file)).not.toContain('no keys')
   })
 
   it('rejects one that is damaged behind its first page, and does not change it', async () => {

@@ -15,7 +15,7 @@ test('the tutorial shows what the sample server prints', async () => {
   const args = ['packages/cli/bin/space-data.mjs', 'serve', '--sample', '--port', '0']
   await using server = start(process.execPath, args, { cwd: ROOT, env: { XDG_DATA_HOME: data } })
   const [, origin = ''] = await server.says(HOME)
-  const [, demoKey = ''] = await server.says(/^ {2}Try .*(sd_live_\w+)'\n/m)
+  const [, demoKey = ''] = await server.says(/^ {2}Try\n.*(sd_live_\w+)'\n/m)
   const shown = codeAfter('Space-Data ')
   const output = server.output()
   const printed = output.slice(output.indexOf('Space-Data '), output.indexOf(demoKey) + demoKey.length)

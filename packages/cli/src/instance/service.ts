@@ -19,7 +19,7 @@ import type { Terminal } from '#kit/terminal'
 import { issueCommandForClients } from '#serve/issue-command'
 import { readSigningKeys } from '#signing/key-file'
 import { openBackend } from '#store/open-backend'
-import type { StoreUse } from '#store/store-use'
+import type { OpenedBackend, StoreUse } from '#store/store-use'
 import { openWebhooks, type WebhookUse } from '#webhooks/open-webhooks'
 import { webhookWarnings } from '#webhooks/webhook-warnings'
 
@@ -53,7 +53,7 @@ export async function openService(
     use === 'serving' && signingKeyFile !== undefined ? await readSigningKeys(signingKeyFile) : undefined
   let isOpen = true
   const opened = await openBackend({ store: config.store, sample, use }, terminal)
-  const { backend, existed } = opened
+  const { backend } = opened
   const webhooks = await openWebhooks(
     config,
     opened,
@@ -73,7 +73,7 @@ export async function openService(
   const warnings =
     use === 'serving'
       ? [
-          ...(existed && !(await spaceData.store.hasKeys()) ? [emptyStoreWarning(spaceData)] : []),
+          ...((await hasLostKeys(spaceData, opened)) ? [emptyStoreWarning(spaceData)] : []),
           ...(await webhookWarnings(webhooks, config, spaceData)),
         ]
       : []
@@ -88,6 +88,15 @@ export async function openService(
       return spaceData.close()
     },
   }
+}
+
+/** Returns whether a file that existed has no keys although some were issued, or it was cut off. */
+async function hasLostKeys(
+  { store, keys }: SpaceData,
+  { existed, wasBlank }: OpenedBackend,
+): Promise<boolean> {
+  if (!existed || (await store.hasKeys())) return false
+  return wasBlank === true || (await keys.log()).length > 0
 }
 
 function emptyStoreWarning({ store }: SpaceData): string {

@@ -57,7 +57,10 @@ export function printBanner(started: Started, terminal: Terminal): Promise<void>
     ...(anonymous > 0 ? [bannerLine('Keyless', describeAnonymous(anonymous), colors)] : []),
     ...(compat ? [bannerLine('Compat', `paths of ${compat.replaceAll(',', ', ')}`, colors)] : []),
     ...(shells ? [bannerLine('Shells', shells, colors)] : []),
-    ...firstRequest(started).map(([name, curl]) => bannerLine(name, curl, colors)),
+    ...firstRequest(started).flatMap(([name, ...parts]) => [
+      `  ${colorize(name, 'muted', colors)}`,
+      ...commandLines(parts, terminal.columns),
+    ]),
   ]
   return terminal.out(`${lines.join('\n')}\n`)
 }
@@ -77,13 +80,25 @@ function describeAnonymous(anonymous: number): string {
   return `${groupThousands(anonymous)} requests a day for each network`
 }
 
-function firstRequest({ url, isOpen, anonymous, key }: Started): (readonly [name: string, curl: string])[] {
+/**
+ * Returns a command from the first column on, to be copied: in one line, or one for each part where that is
+ * wider than the terminal, which would break it inside of a key.
+ */
+function commandLines(parts: readonly string[], columns = Number.POSITIVE_INFINITY): string[] {
+  const line = parts.join(' ')
+  return line.length <= columns ? [line] : parts.join(' \\\n  ').split('\n')
+}
+
+/** Returns requests to begin with: a name, and the parts of a command. */
+function firstRequest({ url, isOpen, anonymous, key }: Started): (readonly [name: string, ...string[]])[] {
   const curl = `curl -s ${url}/v1/space-weather/kp`
   if (isOpen) return [['Try', curl]]
-  const issue = `curl -s -X POST ${url}/v1/keys -H 'content-type: application/json' -d '{"label":"me"}'`
+  const type = `-H 'content-type: application/json'`
   const isKeyless = anonymous > 0 && key === undefined
   return [
-    ...(key === undefined ? [['Key', issue] as const] : []),
-    ['Try', isKeyless ? curl : `${curl} -H 'x-api-key: ${key ?? '<key>'}'`],
+    ...(key === undefined
+      ? [['Key', `curl -s -X POST ${url}/v1/keys`, type, `-d '{"label":"me"}'`] as const]
+      : []),
+    ['Try', curl, ...(isKeyless ? [] : [`-H 'x-api-key: ${key ?? '<key>'}'`])],
   ]
 }

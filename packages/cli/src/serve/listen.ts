@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { type Listening, type ListenOptions, listen as listenOn } from '@space-data/core/node'
 import { CliError, describeError, errorCode } from '#kit/errors'
 
@@ -7,7 +9,7 @@ export type { Listening } from '@space-data/core/node'
 interface Address extends ListenOptions {
   readonly host: string
   /** Prefix of the flags that set the address: `metrics-` for `--metrics-port`; default: none. */
-  readonly flags?: 'metrics-'
+  readonly flags?: 'metrics-' | undefined
 }
 
 /**
@@ -15,15 +17,27 @@ interface Address extends ListenOptions {
  * @throws CliError with a remedy if the address cannot be used
  */
 export async function listen(listener: RequestListener, { flags, ...address }: Address): Promise<Listening> {
-  try {
-    return await listenOn(listener, address)
-  } catch (error) {
-    throw new CliError(
-      REASONS[errorCode(error)]?.(address) ?? describeError(error),
-      portRemedy(flags ?? ''),
-      error,
-    )
-  }
+  return listenOn(listener, address).catch((error) => rejectAddress(error, { flags, ...address }))
+}
+
+/** @throws CliError */
+function rejectAddress(error: unknown, { flags, ...address }: Address): never {
+  const reason = REASONS[errorCode(error)]?.(address) ?? describeError(error)
+  throw new CliError(reason, portRemedy(flags ?? ''), error)
+}
+
+/**
+ * Checks that an address can be listened on, before anything is made that a start which fails would leave
+ * behind, and returns its port: a free one for port 0.
+ * @throws CliError with a remedy if it cannot
+ */
+export async function tryAddress(address: Address): Promise<number> {
+  const { host, port } = address
+  const server = createServer()
+  await once(server.listen({ host, port }), 'listening').catch((error) => rejectAddress(error, address))
+  const { port: found } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return found
 }
 
 /** Returns a place to listen on; an IPv6 address may be in brackets. */

@@ -10,7 +10,7 @@ import { UsageError } from '#kit/errors'
 import { durationToMs } from '#kit/parse'
 import type { Terminal } from '#kit/terminal'
 import { announce, type EventListener } from '#serve/announce'
-import { listen, listenAddress } from '#serve/listen'
+import { listen, listenAddress, tryAddress } from '#serve/listen'
 import type { Log } from '#serve/log/log'
 import { openLog } from '#serve/log/open-log'
 import { connectionLimit, proxyWarnings, toForwardedOptions } from '#serve/proxies'
@@ -90,6 +90,11 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
     ...(await mirrorWarnings(config)),
     ...(await signingWarnings(config)),
   ]
+  if (!isWorker) {
+    await tryAddress(listenAddress(config.port, config.host))
+    if (config.metricsPort !== undefined)
+      await tryAddress({ ...listenAddress(config.metricsPort, config.metricsHost), flags: 'metrics-' })
+  }
   const sample = flags.sample && isFirst ? await import('#serve/past/start-sample') : undefined
   const shells = sample?.awaitShells()
   const publishing =

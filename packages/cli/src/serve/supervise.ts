@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#config/config'
 import { CliError } from '#kit/errors'
 import type { Terminal } from '#kit/terminal'
-import { listen, listenAddress } from '#serve/listen'
+import { listenAddress, tryAddress } from '#serve/listen'
 import type { Log } from '#serve/log/log'
 import type { workerVariables } from '#serve/worker-slot'
 
@@ -33,20 +33,13 @@ export async function superviseWorkers(
           log.error,
         )
   try {
-    const port = await portOfAll(config)
+    // Once for all: workers that each ask for a free port get another when all before them have ended.
+    const port = await tryAddress(listenAddress(config.port, config.host))
     const metricsUrl = metrics && `${metrics.url}/metrics`
     await runWorkers(config.workers, (slot) => toVariables(slot, port, metricsUrl), log, terminal)
   } finally {
     await metrics?.drain(0)
   }
-}
-
-/** Picks a free port once: workers that each ask for one get another when all before them have ended. */
-async function portOfAll({ port, host }: Config): Promise<number> {
-  if (port !== 0) return port
-  const listening = await listen(() => {}, listenAddress(0, host))
-  await listening.drain(0)
-  return Number(new URL(listening.url).port)
 }
 
 async function runWorkers(

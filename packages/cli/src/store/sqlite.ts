@@ -13,12 +13,12 @@ export class SqliteUnavailableError extends CliError {}
  * @param elsewhere remedy if the path cannot be used
  */
 export async function openSqlite(path: string, elsewhere: string, use: StoreUse): Promise<OpenedBackend> {
-  const { reason, exists } = await inspectPath(path)
+  const { reason, exists, isBlank = false } = await inspectPath(path)
   if (reason !== undefined) throw new CliError(`cannot use ${path}: ${reason}`, elsewhere)
   if (!exists && use === 'reading') throw storeNotFound(path)
   const backend = await openFile(path, elsewhere)
   if (use === 'serving') await rejectDamaged(path, backend)
-  return { backend, existed: exists, place: { file: path } }
+  return { backend, existed: exists, wasBlank: isBlank, place: { file: path } }
 }
 
 async function openFile(path: string, elsewhere: string): Promise<StoreBackend> {
@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<string, readonly [message: string, remedy?: strin
 }
 
 /** Finds problems that SQLite reports only as "unable to open database file" or at the first write. */
-async function inspectPath(path: string): Promise<{ reason?: string; exists: boolean }> {
+async function inspectPath(path: string): Promise<{ reason?: string; exists: boolean; isBlank?: boolean }> {
   const folder = dirname(path)
   const isFolder = await stat(folder).then(
     (stats) => stats.isDirectory(),
@@ -91,7 +91,10 @@ async function inspectPath(path: string): Promise<{ reason?: string; exists: boo
   const code = await accessError(path, constants.R_OK | constants.W_OK)
   if (code === 'ENOENT') return { exists: false }
   if (code) return { reason: 'it is not writable', exists: true }
-  return (await stat(path)).isFile() ? { exists: true } : { reason: 'it is not a file', exists: true }
+  const stats = await stat(path)
+  return stats.isFile()
+    ? { exists: true, isBlank: stats.size === 0 }
+    : { reason: 'it is not a file', exists: true }
 }
 
 /** Bytes of SQLite's index of the write-ahead log: without room for it no file can be opened. */

@@ -11,6 +11,8 @@ export interface OpenedBackend {
   readonly backend: StoreBackend
   /** Whether the file existed before. */
   readonly existed: boolean
+  /** Whether the file existed and had no bytes, as one that was cut off has. */
+  readonly wasBlank?: boolean
   /** The SQLite file, the memory of this process, or a server. */
   readonly place: { readonly file: string } | 'memory' | 'server'
 }
