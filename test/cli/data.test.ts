@@ -25,7 +25,7 @@ describe('commands that print data', () => {
     ['a-index', /^A index +\d+\n/],
     [
       'notices --in-force --limit 2',
-      /^ISSUED +KIND +SCALE +IN FORCE UNTIL +NOTICE\n(.* (alert|warning|watch) +([GSR]\d|–) +in .*\n){2}\n/,
+      /^ISSUED \(UTC\) +KIND +SCALE +IN FORCE UNTIL +NOTICE\n(\d\d \w{3} \d\d:\d\d +(alert|warning|watch) +([GSR]\d|–) +\d\d \w{3} \d\d:\d\d .*\n){2}\n/,
     ],
     ['launches', /^NET +PRECISION +STATUS +LAUNCH\n.*20\d\d-\d\d-\d\dT/],
     [
@@ -43,6 +43,7 @@ describe('commands that print data', () => {
       /^RISES +FROM +HIGHEST +SETS +VISIBLE +OBJECT\n(in .*|.* ago), 20.*Z +[NESW]+ +\d\d:\d\d \d+° [NESW]+ +\d\d:\d\d [NESW]+ .*ISS \(ZARYA\)\n/,
     ],
     ['passes 25544 999999 --at -33.9,151.2 --visible --days 10', /^not held: 999999\. /m],
+    ['passes 20580 --at 48.1,11.6', /^20580 HST: no pass in 3 d, it rises to \d° at most\n/],
     ['passes 25544 --at 48.1,11.6 --ics', /^BEGIN:VCALENDAR\r\n/],
     [
       'above --at 48.1,11.6 --group active --min-elevation-deg 0',

@@ -24,3 +24,8 @@ it('lines are short, non-empty and without control characters', () => {
   expect(describeError(Object.assign(new Error(''), { code: 'ECONNRESET' }))).toBe('ECONNRESET')
   expect(describeError(new AggregateError([], ''))).toBe('AggregateError')
 })
+
+it('a port that fetch blocks is named as the reason, which "bad port" is not', async () => {
+  const error = await fetch('http://127.0.0.1:1').catch((refused) => refused)
+  expect(describeError(error)).toBe('Node sends no request to this port, which the fetch standard blocks')
+})

@@ -8,7 +8,7 @@ interface NowFlags extends ShowFlags {
   readonly json?: true
 }
 
-/** What `--json` has: whatever is on the screen, by the names of the paths. */
+/** What `--json` has, by the names of the paths: what is on the screen, and what has no room there. */
 const PATHS = {
   current: '/v1/space-weather/current',
   scales: '/v1/space-weather/scales',

@@ -8,7 +8,7 @@ const LEVEL = /(?<=^\w+ \w+ +) [GRS]([0-5]) /gm
 /** Colours the headings and the levels of the scales; without the codes the text stays the same. */
 export function paintNow(text: string, colors: ColorDepth | undefined): string {
   return text
-    .replace(/^(?:Space-Data|Next launches).*/gm, (line) => colorize(line, 'title', colors))
+    .replace(/^Space-Data.*/gm, (line) => colorize(line, 'title', colors))
     .replace(/^ +(?:now|newest value) .*|^ {2}(?:All but the first is )?NOAA’s own.*/gm, (line) =>
       colorize(line, 'muted', colors),
     )

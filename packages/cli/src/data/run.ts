@@ -5,7 +5,7 @@ import { printAbove, printPasses } from '#data/sky-tables'
 import { UsageError } from '#kit/errors'
 import { printLines, printPairs, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
-import { formatMoment } from '#kit/times'
+import { formatDayAndTime, formatMoment } from '#kit/times'
 
 interface DataFlags extends ShowFlags {
   readonly json?: true
@@ -67,16 +67,17 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     path: () => '/v1/space-weather/notices',
     print: ({ notices }, terminal) =>
       printTable(
-        ['ISSUED', 'KIND', 'SCALE', 'IN FORCE UNTIL', 'NOTICE'],
+        ['ISSUED (UTC)', 'KIND', 'SCALE', 'IN FORCE UNTIL', 'NOTICE'],
         (notices as NoticeRow[]).map((each) => [
-          formatMoment(each.issued_at, '–'),
+          formatDayAndTime(each.issued_at, '–'),
           each.kind,
           each.scale === null || each.level === null ? '–' : `${each.scale}${each.level}`,
-          each.in_force ? formatMoment(each.in_force_until, '–') : 'not in force',
+          each.in_force ? formatDayAndTime(each.in_force_until, '–') : 'not in force',
           each.headline ?? '–',
         ]),
         terminal,
-        { leaving: ['ISSUED', 'SCALE'], whole: ['KIND'] },
+        // The kind begins each headline.
+        { leaving: ['SCALE', 'KIND'], whole: ['ISSUED (UTC)', 'IN FORCE UNTIL'] },
       ),
   },
   object: {

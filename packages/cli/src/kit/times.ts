@@ -8,6 +8,14 @@ export function formatMoment(instant: string | number | null, none: string, now 
   return at === null ? none : `${formatAgo(at, none, now)}, ${new Date(at).toISOString().slice(0, 16)}Z`
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Formats an ISO 8601 instant within a year as `28 Nov 18:53` in UTC; `none` if there is none. */
+export function formatDayAndTime(instant: string | null, none: string): string {
+  if (instant === null) return none
+  return `${instant.slice(8, 10)} ${MONTHS[Number(instant.slice(5, 7)) - 1]} ${instant.slice(11, 16)}`
+}
+
 /** Formats an instant relative to now: `12 min ago`, `just now`, `in 4 h`; `none` if there is none. */
 export function formatAgo(instant: string | number | null, none: string, now = Date.now()): string {
   const at = toEpochMs(instant)

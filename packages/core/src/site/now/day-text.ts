@@ -2,17 +2,12 @@ import { formatDateTime } from '#endpoint/page/timestamps'
 import { hours } from '#kit/time'
 import type { DayFacts } from '#site/day-facts'
 import { formatPfu } from '#site/number-format'
-import { highestAhead } from '#space-weather/endpoints/outlook'
-import { byArea } from '#space-weather/endpoints/regions'
 
 /** Columns of the terminal. */
 const WIDTH = 80
-/** Notices that are named; their number is given. */
-const MAX_NOTICES = 2
-
-/** Renders the day in numbers and what NOAA says as lines of at most 80 columns. */
+/** Renders the day in numbers as lines of at most 80 columns. */
 export function dayLines(day: DayFacts, now: number): string[] {
-  return [sunLine(day), ...noaaLines(day, now), arrivalLine(day, now), ...noticeLines(day)]
+  return [sunLine(day), arrivalLine(day, now), noticeLine(day)]
 }
 
 function sunLine({ flux, sunspots, aIndex, electrons }: DayFacts): string {
@@ -23,25 +18,6 @@ function sunLine({ flux, sunspots, aIndex, electrons }: DayFacts): string {
     `electrons ${electrons ? `${formatPfu(electrons.flux_pfu)} pfu` : '–'}`,
   ]
   return `${'The Sun'.padEnd(12)}${figures.join('   ')}`
-}
-
-function noaaLines({ probabilities, outlook, regions }: DayFacts, now: number): string[] {
-  const [first] = probabilities?.days ?? []
-  const expected = first
-    ? `flares M ${percent(first.m_class_percent)}, X ${percent(first.x_class_percent)}, ` +
-      `protons ${percent(first.protons_percent)} (${probabilities?.date.slice(5)})`
-    : 'no forecast'
-  const highest = outlook && highestAhead(outlook.days, now)
-  const [largest] = byArea(regions?.regions ?? [])
-  const further = [
-    ...(highest ? [`27-day outlook: Kp up to ${highest.kp_max}, on ${highest.date}`] : []),
-    ...(regions && largest ? [`${regions.count} regions, largest ${largest.active_region}`] : []),
-  ].join('; ')
-  return [`${'NOAA says'.padEnd(12)}${expected}`, ...(further ? [`${''.padEnd(12)}${further}`] : [])]
-}
-
-function percent(value: number | null): string {
-  return value === null ? '–' : `${value} %`
 }
 
 function arrivalLine({ arrivals }: DayFacts, now: number): string {
@@ -55,11 +31,11 @@ function arrivalLine({ arrivals }: DayFacts, now: number): string {
   return `${'CME arrival'.padEnd(12)}${words}`
 }
 
-function noticeLines({ notices }: DayFacts): string[] {
-  if (!notices) return [`${'In force'.padEnd(12)}no data`]
+/** Names the first notice in force; the number of them is given. */
+function noticeLine({ notices }: DayFacts): string {
+  if (!notices) return `${'In force'.padEnd(12)}no data`
   const current = notices.notices.filter(({ in_force }) => in_force)
-  const lines = current.slice(0, MAX_NOTICES).map(({ headline, kind }) => headline ?? kind)
-  return (lines.length > 0 ? lines : ['none of NOAA’s notices']).map((line, i) =>
-    `${(i > 0 ? '' : `In force ${current.length}`).padEnd(11)} ${line}`.slice(0, WIDTH),
-  )
+  const [first] = current
+  const words = first ? (first.headline ?? first.kind) : 'none of NOAA’s notices'
+  return `${`In force ${current.length}`.padEnd(11)} ${words}`.slice(0, WIDTH)
 }

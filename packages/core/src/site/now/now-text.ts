@@ -14,9 +14,10 @@ import { formatPfu } from '#site/number-format'
 import { toFlareClass } from '#space-weather/reference/scales'
 import type { Quantity, Reading } from '#space-weather/series/readings'
 
+/** Columns of the terminal. */
+const WIDTH = 80
 /** Points of a sparkline: one for each hour. */
 const POINTS = 24
-const MAX_LAUNCHES = 3
 
 interface Row {
   readonly quantity: Quantity
@@ -51,9 +52,7 @@ export function nowText(facts: NowFacts, passes: PassFacts | undefined): string 
     ...ROWS.map((row) => seriesLine(row, facts)),
     '',
     ...dayLines(facts.day, now),
-    '',
-    'Next launches',
-    ...launchLines(facts),
+    `${'Next launch'.padEnd(12)}${launchWords(facts)}`.slice(0, WIDTH).trimEnd(),
     debrisLine(facts),
     ...(passes ? ['', ...passLines(passes, now)] : []),
     '',
@@ -89,14 +88,12 @@ function hourly(readings: readonly Reading[], now: number): (number | null)[] {
   })
 }
 
-function launchLines({ launches, now }: NowFacts): string[] {
-  if (launches === null) return ['  no data']
-  if (launches.length === 0) return ['  none announced']
-  return launches.slice(0, MAX_LAUNCHES).map(({ name, at, isExact }) => {
-    const when = isExact ? formatDateTime(at) : `${utcDay(at)}, time open`
-    const left = isExact ? countdown(at - now) : ''
-    return `  ${when.padEnd(22)}${left.padEnd(10)}${name}`.slice(0, 80).trimEnd()
-  })
+function launchWords({ launches, now }: NowFacts): string {
+  if (launches === null) return 'no data'
+  const [next] = launches
+  if (!next) return 'none announced'
+  const { name, at, isExact } = next
+  return `${isExact ? `${formatDateTime(at)}  ${countdown(at - now)}` : `${utcDay(at)}, time open`}  ${name}`
 }
 
 /** Formats the time to a launch as `T−26:05`, hours and minutes. */
