@@ -120,6 +120,21 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(again.wrong.filter((words) => !words.includes('429'))).toEqual([])
   })
 
+  test('the command of the operator wraps, and makes the page no wider', async () => {
+    const { page } = await open(browser, full.origin)
+    const command = `space-data keys issue --tier free --label me --config /srv/${'a-long-folder/'.repeat(12)}c.json`
+    const message = `Refused. The operator of this server can issue one at any time: ${command}`
+    await page.route('**/v1/keys', (route) =>
+      route.fulfill({ status: 429, json: { error: 'key_issuance_limited', message } }),
+    )
+    await page.getByRole('button', { name: 'Get a free key' }).click()
+    await page.getByText(command).waitFor()
+    for (const width of [1_440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+
   test('a reload keeps the key, another tab does not have it, and it can be removed', async () => {
     const own = await served()
     onTestFinished(() => own.close())

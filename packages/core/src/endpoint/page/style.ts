@@ -98,7 +98,7 @@ footer p{max-width:52rem}
 .outcome{margin-top:.9rem}
 .outcome:empty{display:none}
 .outcome p+p{color:var(--muted)}
-.outcome code{white-space:nowrap}
+.outcome code{white-space:pre-wrap;overflow-wrap:anywhere}
 .get-key output{display:block;background:var(--wash);border-radius:.45rem;padding:.6rem .7rem;overflow-wrap:anywhere;font-weight:600}
 .trouble{color:var(--bad)}
 .own{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;margin-top:1rem;font-size:.9rem}
