@@ -96,4 +96,18 @@ describe('the page', () => {
     expect(many.match(/<th scope="row">OWNER-/g)).toHaveLength(25)
     expect(many).toContain('25 of 30 owners; JSON and CSV of this report list all.')
   })
+
+  test('counts many re-entries by day, and names the first 20', () => {
+    const re_entries = Array.from({ length: 102 }, (_, i) => ({
+      ...report.re_entries[i % 34]!,
+      name: `DECAYED-${i}.`,
+    }))
+    const many = reportPage({ ...report, re_entries }, '../../', '').html
+    expect(many.match(/<th scope="row">DECAYED-/g)).toHaveLength(20)
+    expect(many).toContain('>DECAYED-19.</th>')
+    // Of the 1st, three times: a rocket body and a payload. Of the 2nd: two payloads.
+    expect(many).toContain('>2026-11-01</th><td class="number">3</td><td class="number">3</td>')
+    expect(many).toContain('>2026-11-02</th><td class="number">6</td><td class="number">0</td>')
+    expect(many).toContain('All 102 are in the JSON and in the CSV.')
+  })
 })

@@ -1,5 +1,14 @@
 import { ownerName } from '#catalogue/satcat/satcat-owners'
-import { number, paragraph, type Section, section, table, text } from '#debris/reports/document/document'
+import {
+  type Block,
+  note,
+  number,
+  paragraph,
+  type Section,
+  section,
+  table,
+  text,
+} from '#debris/reports/document/document'
 import { isCompared, kindOf, NOTHING_COMPARED, ownerOf } from '#debris/reports/document/names'
 import { whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
@@ -19,19 +28,47 @@ export function traffic(report: MonthlyReport): Section {
       ],
       { caption: 'Launches', none: 'No launch of the month has an object in the catalogue.' },
     ),
-    isCompared(report) &&
-      table(
-        report.re_entries,
-        [
-          text('Name', ({ name }) => name, 2.6),
-          text('Number', ({ norad_id }) => String(norad_id), 0.8),
-          text('Designator', ({ international_designator }) => international_designator, 1.1),
-          text('Kind', ({ object_type }) => kindOf(object_type)),
-          text('Decayed', ({ decay_date }) => decay_date),
-        ],
-        { caption: 'Re-entries of payloads and rocket bodies', none: 'None in the month.' },
-      ),
+    ...(isCompared(report) ? reEntries(report.re_entries) : []),
   ])
+}
+
+/** How many re-entries are named where they are counted by day; the others are in the CSV. */
+const MAX_NAMED = 20
+
+/** Returns all re-entries or, where that takes fewer rows, the number of each day and the first of them. */
+function reEntries(all: MonthlyReport['re_entries']): Block[] {
+  const caption = 'Re-entries of payloads and rocket bodies'
+  const days = [...new Set(all.map(({ decay_date }) => decay_date))]
+  const isCut = all.length > MAX_NAMED + days.length
+  const countOf = (day: string | null, type: string) =>
+    all.filter(({ decay_date, object_type }) => decay_date === day && object_type === type).length
+  return [
+    ...(isCut
+      ? [
+          table(
+            days,
+            [
+              text('Decayed', (day) => day, 3),
+              number('Payloads', (day) => whole(countOf(day, 'payload'))),
+              number('Rocket bodies', (day) => whole(countOf(day, 'rocket_body'))),
+            ],
+            { caption: `${caption}, by day` },
+          ),
+        ]
+      : []),
+    table(
+      isCut ? all.slice(0, MAX_NAMED) : all,
+      [
+        text('Name', ({ name }) => name, 2.6),
+        text('Number', ({ norad_id }) => String(norad_id), 0.8),
+        text('Designator', ({ international_designator }) => international_designator, 1.1),
+        text('Kind', ({ object_type }) => kindOf(object_type)),
+        text('Decayed', ({ decay_date }) => decay_date),
+      ],
+      { caption: isCut ? `${caption}, the first ${MAX_NAMED}` : caption, none: 'None in the month.' },
+    ),
+    ...(isCut ? [note(`All ${whole(all.length)} are in the JSON and in the CSV.`)] : []),
+  ]
 }
 
 /** Says what entered the catalogue in the month and what left it. */
