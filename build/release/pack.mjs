@@ -15,6 +15,9 @@ const target = resolve(folder)
 mkdirSync(target, { recursive: true })
 if (readdirSync(target).length > 0) throw new Error(`${target} is not empty.`)
 
+// pnpm hands on its settings to what it runs, and npm warns of those that it does not have.
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)))
+
 for (const it of publicPackages(process.cwd())) {
   const inventory = inventoryOf(it.folder)
   const refused = inventory.parts.filter(({ licence }) => !isAllowed(licence))
@@ -26,6 +29,7 @@ for (const it of publicPackages(process.cwd())) {
     )
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', target], {
     cwd: it.folder,
+    env,
     encoding: 'utf8',
   })
   const [{ filename }] = JSON.parse(packed)
