@@ -6,6 +6,7 @@ import { keys } from '../../packages/cli/src/doctor/groups/keys.ts'
 import { runChecks } from '../../packages/cli/src/doctor/run-checks.ts'
 import { findSignatureFault } from '../../packages/cli/src/doctor/signature-fault.ts'
 import { Target } from '../../packages/cli/src/doctor/target.ts'
+import { textOf } from '../support/markdown.mjs'
 import { inProcess, serveInProcess } from './program.ts'
 
 /** Returns the ids of printed checks by their signs. */
@@ -39,6 +40,8 @@ it('our own server passes, and what needs a key is skipped without one', { timeo
   ])
   // Within a day of a free key.
   expect(Number(requests)).toBeLessThan(1_000)
+  const [, written] = /sends some (\d+) requests/.exec(textOf('docs/operating.md')) ?? []
+  expect(Math.abs(Number(written) / Number(requests) - 1)).toBeLessThan(0.1)
   expect(whole.stdout).toMatch(/\n {2}✓ [^\n]+ {2}answer\.request-id, C13\.1\n/)
   expect(whole.stdout).not.toMatch(/sd_live_(?!zQWB)/)
   expect(whole.stdout).not.toContain('\u001b')
