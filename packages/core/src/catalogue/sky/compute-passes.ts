@@ -23,7 +23,7 @@ export async function computePasses(
   const objects = held.objects.filter(({ track }) => track.stateAt(from, new Float64Array(6)))
   const found = new Set(objects.map(({ elements }) => elements.noradId))
   const { passes, without } = await listPasses(objects, {
-    ...{ place, from, to },
+    ...{ place, from, to, explains: true },
     minElevationDeg: Number(params['min_elevation_deg'] ?? 10),
     onlyVisible: params['visible'] === 'true',
     limit: Number(params['limit'] ?? 100),

@@ -18,9 +18,11 @@ export interface PassQuery {
   readonly onlyVisible: boolean
   /** The most passes, the first ones first. */
   readonly limit: number
+  /** Whether it is found out why an object has no pass, which takes another search. @default false */
+  readonly explains?: boolean
 }
 
-/** Passes, and the objects of which there are none. */
+/** Passes, and where that is asked for the objects of which there are none. */
 interface PassList {
   readonly passes: readonly ListedPass[]
   readonly without: readonly ObjectWithoutPasses[]
@@ -46,7 +48,7 @@ export async function listPasses(objects: readonly TrackedObject[], query: PassQ
       left -= 1
       if (left === 0) break
     }
-    if (left === query.limit) without.push(await describeMissing(object, query))
+    if (query.explains && left === query.limit) without.push(await describeMissing(object, query))
   }
   const listed = passes
     .sort((one, other) => one.at - other.at)
