@@ -170,10 +170,12 @@ test.each([
   ['minute', '2026-11-23 00:14 UTC'],
   ['hour', '2026-11-23 00:14 UTC'],
   ['day', '2026-11-23'],
-  ['month', '2026-11'],
+  ['month', 'November 2026'],
   ['quarter', 'Q4 2026'],
-  ['half', 'the second half of 2026'],
+  ['half', 'H2 2026'],
   ['year', '2026'],
+  ['decade', '2020s'],
+  [null, '2026-11-23'],
 ])('a launch that is known to the %s is planned for %s', (net_precision, words) => {
   const data = { ...alertOf('launch.scheduled', NOW).data, net_precision }
   expect(describeAlert({ type: 'launch.scheduled', data })).toMatch(new RegExp(`planned for ${words}$`))

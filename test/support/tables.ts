@@ -58,7 +58,8 @@ export function topicTable(sources: readonly TopicSource[]): string {
     const isOfPlace = path({ place: undefined, passesOf: '1' }) === undefined
     return values.map(({ name, title, unit, deviceClass, options }) => {
       const words = options && `one of ${options.map((word) => `\`${word}\``).join(' ')}`
-      const content = words ?? unit ?? (deviceClass === 'timestamp' ? 'instant, UTC' : '–')
+      const time = deviceClass === 'timestamp' ? 'instant, UTC' : deviceClass === 'date' ? 'day, UTC' : '–'
+      const content = words ?? unit ?? time
       return `| \`${name}\` | ${title} | ${content} | ${ttlOf(validForMs)} | ${isOfPlace ? 'yes' : '–'} |`
     })
   })

@@ -1,6 +1,13 @@
-/** Formats of times, numbers, markup and literals, and the colours of levels: what needs no chart. */
+/** Formats of times, numbers, markup and literals, times of launches, and the colours of levels: no charts. */
 export { compassPoint } from '#compass'
 export { escaped } from '#escaped'
+export {
+  countdown,
+  type LaunchPlan,
+  type LaunchTime,
+  launchesAhead,
+  launchTime,
+} from '#launch-time'
 export { levelColours } from '#level-colours'
 export { noPassReason } from '#no-pass-reason'
 export {

@@ -39,12 +39,14 @@ test('SEQUENCE grows when the record changes', () => {
   expect(sequenceAt('2080-01-01T00:00:00Z')).toBeLessThan(2 ** 31)
 })
 
-test('a launch known to the day is an all-day event, and one known to the month is left out', () => {
+test('a launch known to the day is an all-day event, and one known to a longer period is left out', () => {
+  const planned = (abbrev: string, time: string) =>
+    launch({ id: abbrev, net: time, net_precision: { abbrev }, window_end: null })
   const text = calendarOf(
-    launch({ id: 'day', net: '2026-11-25T00:00:00Z', net_precision: { abbrev: 'DAY' }, window_end: null }),
-    launch({ id: 'month', net: '2026-12-31T00:00:00Z', net_precision: { abbrev: 'M' }, window_end: null }),
+    planned('DAY', '2026-11-25T00:00:00Z'),
+    ...['M', 'Q4', 'H2', 'Y', 'DEC'].map((abbrev) => planned(abbrev, '2026-12-31T00:00:00Z')),
   )
-  expect(linesOf(text, 'UID')).toEqual(['UID:day@launches.space-data'])
+  expect(linesOf(text, 'UID')).toEqual(['UID:DAY@launches.space-data'])
   expect(linesOf(text, 'DTSTART')).toEqual(['DTSTART;VALUE=DATE:20261125'])
   expect(linesOf(text, 'DTEND')).toEqual(['DTEND;VALUE=DATE:20261126'])
 })
@@ -65,6 +67,6 @@ test('the calendar needs no key, and has the launches and times of the list', as
   expect(headers.get('x-fetched-at')).toBe(list.fetched_at)
   expect(headers.get('x-valid-until')).toBe(list.valid_until)
   const isDated = ({ net_precision }: { net_precision: string }) =>
-    !['month', 'quarter', 'half', 'year'].includes(net_precision)
+    !['month', 'quarter', 'half', 'year', 'decade'].includes(net_precision)
   expect(text.match(/BEGIN:VEVENT/g)?.length).toBe(list.data.launches.filter(isDated).length)
 })

@@ -130,7 +130,7 @@ describe('net_precision', () => {
     [13, 'H2', 'half', '2027-01-01T00:00:00Z'],
     [14, 'Y', 'year', '2027-01-01T00:00:00Z'],
     [15, 'FY', 'year', '2027-01-01T00:00:00Z'],
-    [16, 'DEC', null, '2026-05-20T10:00:00Z'],
+    [16, 'DEC', 'decade', '2030-01-01T00:00:00Z'],
     [99, 'ERA', null, '2026-05-20T10:00:00Z'],
   ])('%i %s is %s, and over at %s', (id, abbrev, precision, overAt) => {
     for (const net_precision of [{ id, abbrev }, { id }, ...(abbrev ? [{ abbrev }] : [])]) {

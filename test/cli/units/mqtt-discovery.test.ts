@@ -48,6 +48,7 @@ const UNITS: Readonly<Record<string, readonly unknown[]>> = {
   frequency: ['Hz', 'kHz', 'MHz', 'GHz'],
   irradiance: ['W/m²', 'BTU/(h⋅ft²)'],
   timestamp: [undefined],
+  date: [undefined],
   enum: [undefined],
 }
 
@@ -81,7 +82,7 @@ describe('the discovery messages of MQTT', () => {
       const { device_class, unit_of_measurement, state_class, options } = sensor
       if (device_class !== undefined) expect(UNITS[device_class]).toContain(unit_of_measurement)
       if (options !== undefined) expect([device_class, state_class]).toEqual(['enum', undefined])
-      if (device_class === 'timestamp' || device_class === 'enum') expect(state_class).toBeUndefined()
+      if (['timestamp', 'date', 'enum'].includes(device_class ?? '')) expect(state_class).toBeUndefined()
       // A number without a unit or a class would be a text without a curve.
       if (unit_of_measurement !== undefined) expect(state_class).toBe('measurement')
     },

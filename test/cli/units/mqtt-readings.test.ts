@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { jsonMessage, valueMessages } from '../../../packages/cli/src/mqtt/messages.ts'
-import { keepReading, noReading, type Reading } from '../../../packages/cli/src/mqtt/readings.ts'
+import { keepReading, noReading, type Reading, readSource } from '../../../packages/cli/src/mqtt/readings.ts'
+import { TOPIC_SOURCES } from '../../../packages/cli/src/mqtt/topic-sources.ts'
 import type { TopicSource } from '../../../packages/cli/src/mqtt/topic-value.ts'
 
 const source: TopicSource = {
@@ -35,7 +36,7 @@ async function readAll(answers: readonly Answer[], everyMs = 15_000) {
   const waits: number[] = []
   const failures: unknown[] = []
   const left = [...answers]
-  await keepReading(source, '/kp', {
+  await keepReading(source, () => '/kp', {
     everyMs,
     signal: stopping.signal,
     read: async () => (left.shift() ?? failure)(),
@@ -110,6 +111,83 @@ describe('a value of MQTT', () => {
     expect(String(valuesOf(readings)[0])).toMatch(/^G4 WATCHx+$/)
     expect(String(valuesOf(readings)[0])).toHaveLength(255)
   })
+})
+
+/** What a source makes of the data of an answer, and for how long it is valid, in seconds. */
+async function readingOf(name: string, data: unknown) {
+  const found = TOPIC_SOURCES.find((each) => each.name === name)
+  if (!found) throw new Error(`there is no source ${name}`)
+  const now = Math.floor(Date.now() / 1_000) * 1_000
+  const { values, remainingMs } = await readSource(
+    found,
+    Response.json(
+      { valid_until: new Date(now + 3_600_000).toISOString(), data },
+      { headers: { date: new Date(now).toUTCString() } },
+    ),
+  )
+  return { values, seconds: remainingMs / 1_000 }
+}
+const inHours = (hours: number) =>
+  new Date(Math.floor(Date.now() / 1_000) * 1_000 + hours * 3_600_000).toISOString()
+
+describe('numbers of MQTT', () => {
+  test.each([
+    [102.63195037841797, '102.6'],
+    [0.000003682433998619672, '0.000003682'],
+    [-4.4700001, '-4.47'],
+    [1_234.56, '1235'],
+    [0, '0'],
+    [123_456, '123456'],
+  ])('%d has four significant digits unless it is whole: %s', async (kp, text) => {
+    const [reading] = (await readAll([answer(kp, 60)])).readings
+    expect(reading && valueMessages('a', source, reading)[0]?.payload).toBe(text)
+  })
+})
+
+describe('the next launch of MQTT', () => {
+  const launch = (name: string, net: string, net_precision: string | null, status = 'go') => {
+    return { name, net, net_precision, status }
+  }
+
+  test('is no placeholder of a month and none in flight, and gives way when its time has come', async () => {
+    const { values, seconds } = await readingOf('launches', {
+      launches: [
+        launch('Placeholder', inHours(-100), 'month'),
+        launch('Flying', inHours(0.1), 'minute', 'in_flight'),
+        launch('Real', inHours(0.5), 'minute'),
+      ],
+    })
+    expect(values).toEqual({ launch: 'Real', launch_day: inHours(0.5).slice(0, 10), launch_at: inHours(0.5) })
+    expect(seconds).toBe(1_800)
+  })
+
+  test.each(['day', null])('of which the time is not known (%s) has its day alone', async (precision) => {
+    const { values, seconds } = await readingOf('launches', {
+      launches: [launch('Real', inHours(100), precision)],
+    })
+    expect(values).toEqual({ launch: 'Real', launch_day: inHours(100).slice(0, 10), launch_at: null })
+    expect(seconds).toBe(3_600)
+  })
+
+  test('may be none', async () => {
+    const { values } = await readingOf('launches', { launches: [launch('Some year', inHours(1), 'year')] })
+    expect(values).toEqual({ launch: null, launch_day: null, launch_at: null })
+  })
+})
+
+test('Sun and Moon of MQTT are requested from now on, at each reading', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T19:49:00Z'), toFake: ['Date'] })
+  try {
+    const sunAndMoon = TOPIC_SOURCES.find(({ name }) => name === 'Sun and Moon')
+    const subject = { place: { latitude: 48.1, longitude: 11.6 }, passesOf: '25544' }
+    expect(sunAndMoon?.path(subject)).toBe(
+      '/v1/sun-moon?date=2026-11-21T19:49:00.000Z&latitude=48.1&longitude=11.6',
+    )
+    vi.setSystemTime(Date.parse('2026-11-21T20:49:00Z'))
+    expect(sunAndMoon?.path(subject)).toContain('date=2026-11-21T20:49:00.000Z')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 describe('the messages of MQTT', () => {

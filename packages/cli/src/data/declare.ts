@@ -60,6 +60,7 @@ const DATA_COMMANDS: readonly DataCommand[] = [
       ['--days <n>', 'with --previous: only those of the last days, 1 to 60'],
       ['--provider <text>', 'only providers with this text in their name'],
       ['--status <list>', 'only launches in these states, such as go,hold'],
+      ['--precision <unit>', 'only launches whose time is known to it or better, such as day'],
       ['--limit <n>', 'largest number of launches'],
     ],
     hasTable: true,

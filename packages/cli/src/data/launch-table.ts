@@ -1,3 +1,4 @@
+import { launchTime } from '@space-data/charts/text'
 import type { Style, Styled } from '#kit/colors'
 import { printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
@@ -26,21 +27,11 @@ export function printLaunches(launches: readonly LaunchRow[], terminal: Terminal
   )
 }
 
-/** The part of an ISO 8601 day that is known, by precision; finer ones are given to the minute. */
-const KNOWN: Readonly<Record<string, (day: string, month: number) => string>> = {
-  month: (day) => day.slice(0, 7),
-  quarter: (day, month) => `${day.slice(0, 4)} Q${Math.ceil(month / 3)}`,
-  half: (day, month) => `${day.slice(0, 4)} H${Math.ceil(month / 6)}`,
-  year: (day) => day.slice(0, 4),
-}
-
-/** Formats the planned time no more precisely than it is known: `in 3 h, 2026-11-26T05:37Z`, `2027 Q1`. */
-export function formatNet({ net, net_precision: precision }: LaunchRow, now = Date.now()): string {
+/** Formats the planned time no more precisely than it is known: `in 3 h, 2026-11-26T05:37Z`, `Q1 2027`. */
+export function formatNet({ net, net_precision }: LaunchRow, now = Date.now()): string {
   if (net === null) return '–'
-  const known = KNOWN[precision ?? '']
-  if (known) return known(net, Number(net.slice(5, 7)))
-  const moment = formatMoment(net, '–', now)
-  return precision === 'day' ? moment.replace(/T.*/, '') : moment
+  const { knownTo, text } = launchTime({ net, net_precision })
+  return knownTo === 'time' ? formatMoment(net, '–', now) : text
 }
 
 const STYLES: Readonly<Record<string, Style>> = {

@@ -88,7 +88,7 @@ export async function runBridge(bridge: Bridge): Promise<void> {
   }
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   const reading = pathsOf(settings.subject).map(([source, path]) =>
-    keepReading(source, path, {
+    keepReading(source, () => source.path(settings.subject) ?? path, {
       ...bridge,
       signal,
       pause,

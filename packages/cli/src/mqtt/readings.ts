@@ -34,14 +34,17 @@ interface Reader {
   readonly onFailure: (source: TopicSource, error: unknown) => void
 }
 
-/** Reads a source whenever its values have expired, until the signal; without an answer there are none. */
-export async function keepReading(source: TopicSource, path: string, reader: Reader): Promise<void> {
+/**
+ * Reads a source whenever its values have expired, until the signal; without an answer there are none.
+ * @param pathOf Returns the path as of now.
+ */
+export async function keepReading(source: TopicSource, pathOf: () => string, reader: Reader): Promise<void> {
   const { everyMs, signal } = reader
   let failures = 0
   while (!signal.aborted) {
     let waitMs: number
     try {
-      const { values, remainingMs } = await readSource(source, await reader.read(path))
+      const { values, remainingMs } = await readSource(source, await reader.read(pathOf()))
       const untilNextMs = Math.min(Math.max(remainingMs, everyMs), lifetimeOf(source, everyMs) - GRACE_MS)
       if (signal.aborted) return
       failures = 0
@@ -65,7 +68,8 @@ export async function keepReading(source: TopicSource, path: string, reader: Rea
 
 /**
  * Takes the values of an answer.
- * @returns the values, and for how long they are valid, in milliseconds
+ * @returns the values, and for how long they are valid, in milliseconds: until the first instant that one of
+ *   them says is to come, at most
  * @throws CliError for data that have expired, which a server may serve while its provider fails
  */
 export async function readSource(
@@ -77,8 +81,13 @@ export async function readSource(
   const { data, valid_until } = (await response.json()) as { data: unknown; valid_until: string }
   const remainingMs = Date.parse(valid_until) - now
   if (!(remainingMs >= 0)) throw new CliError('there are only expired data')
-  const values = source.values.map((value) => [value.name, presentOf(value, data)])
-  return { values: Object.fromEntries(values), remainingMs }
+  const found = source.values.map((value) => ({ ...value, present: presentOf(value, data) }))
+  const ahead = found.flatMap(({ deviceClass, present }) => {
+    const leftMs = deviceClass === 'timestamp' ? Date.parse(String(present)) - now : 0
+    return leftMs > 0 ? leftMs : []
+  })
+  const values = Object.fromEntries(found.map(({ name, present }) => [name, present]))
+  return { values, remainingMs: Math.min(remainingMs, ...ahead) }
 }
 
 /** The reading of a source that has no values. */

@@ -1,3 +1,4 @@
+import { type LaunchPlan, type LaunchTime, launchesAhead, launchTime } from '@space-data/charts/text'
 import type { Place, TopicSource, TopicValue } from '#mqtt/topic-value'
 
 const MINUTE_MS = 60_000
@@ -49,6 +50,13 @@ const countFailing = (feeds: unknown) =>
   Array.isArray(feeds)
     ? feeds.filter(({ status }) => status === 'down' || status === 'degraded').length
     : null
+
+/** The next launch of a list, with what is known of its time; `undefined` for none. */
+function nextLaunch(list: unknown): (LaunchTime & LaunchPlan & { readonly name: string }) | undefined {
+  const launches = Array.isArray(list) ? list : []
+  const [next] = launchesAhead(launches, Date.now())
+  return next && { ...next, ...launchTime(next) }
+}
 
 /** All that is published: where it comes from, how it is called, and what Home Assistant shows of it. */
 export const TOPIC_SOURCES: readonly TopicSource[] = [
@@ -151,7 +159,8 @@ export const TOPIC_SOURCES: readonly TopicSource[] = [
   },
   {
     name: 'Sun and Moon',
-    path: ({ place }) => ofPlace(place, '/v1/sun-moon'),
+    // From now on, not of the UTC day.
+    path: ({ place }) => ofPlace(place, `/v1/sun-moon?date=${new Date().toISOString()}`),
     validForMs: HOUR_MS,
     values: [
       instant('dark_from', 'Dark from', 'sun.astronomical_twilight.dusk', 'weather-night'),
@@ -167,11 +176,25 @@ export const TOPIC_SOURCES: readonly TopicSource[] = [
   },
   {
     name: 'launches',
-    path: () => '/v1/launches/upcoming?limit=1',
+    path: () => '/v1/launches/upcoming?precision=day',
     validForMs: HOUR_MS,
     values: [
-      text('launch', 'Next launch', 'launches.0.name', 'rocket-launch-outline'),
-      instant('launch_at', 'Next launch at', 'launches.0.net', 'rocket-launch-outline'),
+      {
+        ...text('launch', 'Next launch', 'launches', 'rocket-launch-outline'),
+        convert: (list) => nextLaunch(list)?.name,
+      },
+      {
+        ...text('launch_day', 'Next launch on', 'launches', 'rocket-launch-outline'),
+        deviceClass: 'date',
+        convert: (list) => nextLaunch(list)?.net.slice(0, 10),
+      },
+      {
+        ...instant('launch_at', 'Next launch at', 'launches', 'rocket-launch-outline'),
+        convert: (list) => {
+          const next = nextLaunch(list)
+          return next?.knownTo === 'time' ? next.net : null
+        },
+      },
     ],
   },
   {

@@ -13,8 +13,8 @@ export interface TopicValue {
   readonly convert?: (found: unknown) => unknown
   /** The unit as Home Assistant shows it. */
   readonly unit?: string
-  /** Class of the sensor in Home Assistant; a `timestamp` is an ISO 8601 instant in UTC. */
-  readonly deviceClass?: 'enum' | 'frequency' | 'irradiance' | 'timestamp'
+  /** Class of the sensor in Home Assistant; a `timestamp` is an ISO 8601 instant in UTC, a `date` a UTC day. */
+  readonly deviceClass?: 'date' | 'enum' | 'frequency' | 'irradiance' | 'timestamp'
   /** All texts that it can be, for the class `enum`. */
   readonly options?: readonly string[]
   /** Whether it is a number whose history Home Assistant keeps and draws. */
@@ -30,7 +30,7 @@ export interface TopicValue {
 /** Values that come with one request. */
 export interface TopicSource {
   readonly name: string
-  /** The path of the API with its query; `undefined` for one that needs a place where there is none. */
+  /** The path of the API with its query, as of now; `undefined` for one that needs a place where there is none. */
   readonly path: (about: Subject) => string | undefined
   /** For how long an answer is valid at most, in milliseconds. */
   readonly validForMs: number
@@ -53,14 +53,22 @@ export interface Place {
 /** Home Assistant takes no longer text. */
 const LONGEST = 255
 
+/** Significant digits of a number that is not whole: more than any instrument has. */
+const DIGITS = 4
+
 /** Takes a value of the data; `null` for what is neither a number nor a text, or none of its options. */
 export function presentOf({ at, convert, options }: TopicValue, data: unknown): Present {
   const member = at.split('.').reduce(memberOf, data)
   const found = convert && member !== undefined ? convert(member) : member
-  if (typeof found === 'number') return Number.isFinite(found) ? found : null
+  if (typeof found === 'number') return inDigits(found)
   if (typeof found !== 'string' || found === '') return null
   if (options && !options.includes(found)) return null
   return found.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST)
+}
+
+function inDigits(value: number): number | null {
+  if (Number.isInteger(value)) return value
+  return Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : null
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -1,3 +1,4 @@
+import { launchTime } from '@space-data/charts/text'
 import * as v from 'valibot'
 import type { Alert } from '#alerts/alert'
 import type { AlertType } from '#alerts/alert-type'
@@ -9,7 +10,6 @@ import { crewChanged } from '#alerts/types/people'
 import * as service from '#alerts/types/service'
 import { passUpcoming } from '#alerts/types/sky'
 import * as weather from '#alerts/types/space-weather'
-import type { NetPrecision } from '#catalogue/launches/terms'
 import { seenHeightOf } from '#catalogue/sky/seen-height'
 
 /**
@@ -72,13 +72,14 @@ const sentences = new Map<string, Words>([
   ...Object.values(noticeTypes).map((type) => wordsOf(type, noticeWords)),
   wordsOf(
     launches.launchScheduled,
-    ({ name, net, net_precision }) => `New launch: ${name}, planned for ${toPrecision(net, net_precision)}`,
+    ({ name, net, net_precision }) =>
+      `New launch: ${name}, planned for ${launchTime({ net, net_precision }).text}`,
   ),
   wordsOf(
     launches.launchNetChanged,
     ({ name, net, net_precision, previous_net, previous_net_precision }) =>
-      `${name} moved to ${toPrecision(net, net_precision)}, ` +
-      `from ${toPrecision(previous_net, previous_net_precision)}`,
+      `${name} moved to ${launchTime({ net, net_precision }).text}, ` +
+      `from ${launchTime({ net: previous_net, net_precision: previous_net_precision }).text}`,
   ),
   wordsOf(launches.launchStatusChanged, ({ name, status, previous_status }) => {
     if (status === null) return `${name} has left the list of upcoming launches`
@@ -177,23 +178,4 @@ function inShort(value: number): string {
 /** Formats an instant as `2026-11-23 00:14 UTC`. */
 function toMinute(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
-}
-
-/** Formats a planned instant only as far as it is known. */
-function toPrecision(net: string, precision: NetPrecision | null): string {
-  const [year, month] = [net.slice(0, 4), Number(net.slice(5, 7))]
-  switch (precision) {
-    case 'day':
-      return net.slice(0, 10)
-    case 'month':
-      return net.slice(0, 7)
-    case 'quarter':
-      return `Q${Math.ceil(month / 3)} ${year}`
-    case 'half':
-      return `the ${month < 7 ? 'first' : 'second'} half of ${year}`
-    case 'year':
-      return year
-    default:
-      return toMinute(net)
-  }
 }

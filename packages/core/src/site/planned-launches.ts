@@ -1,3 +1,4 @@
+import { type LaunchTime, launchesAhead, launchTime } from '@space-data/charts/text'
 import type { Launch } from '#catalogue/launches/launch'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { readInTime } from '#site/live-values'
@@ -8,24 +9,19 @@ export const LAUNCHES = '/v1/launches/upcoming'
 /** The path of those that are past. */
 export const PREVIOUS = '/v1/launches/previous'
 
-/** A launch with its planned time. */
-export interface PlannedLaunch extends Launch {
-  /** Epoch milliseconds of `net`. */
-  readonly at: number
-  /** Whether `at` is known to the hour or better. Otherwise it only names a day or a longer period. */
-  readonly isExact: boolean
-}
+/** A launch with what is known of its time. */
+export interface PlannedLaunch extends Launch, LaunchTime {}
 
-const EXACT: readonly Launch['net_precision'][] = ['second', 'minute', 'hour']
-
-/** Returns the launches to come, soonest first; `null` if the list fails or takes longer than 1.5 s. */
+/**
+ * Returns the launches of which the first is the next one, soonest first; `null` if the list fails or takes
+ * longer than 1.5 s.
+ */
 export async function readNextLaunches(
   table: readonly Endpoint[],
   call: EndpointCall,
 ): Promise<readonly PlannedLaunch[] | null> {
   const listed = await readListedLaunches(table, call)
-  const now = call.context.now()
-  return listed?.filter(({ at }) => at > now) ?? null
+  return listed && launchesAhead(listed, call.context.now())
 }
 
 /**
@@ -38,8 +34,5 @@ export async function readListedLaunches(
   path = LAUNCHES,
 ): Promise<readonly PlannedLaunch[] | null> {
   const list = await readInTime<{ readonly launches: readonly Launch[] }>(table, path, {}, call)
-  const launches = list?.launches.map((launch) => {
-    return { ...launch, at: Date.parse(launch.net), isExact: EXACT.includes(launch.net_precision) }
-  })
-  return launches ?? null
+  return list?.launches.map((launch) => ({ ...launch, ...launchTime(launch) })) ?? null
 }

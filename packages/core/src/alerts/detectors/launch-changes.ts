@@ -7,7 +7,13 @@ const UNIT_MS: Partial<Record<NetPrecision, number>> = {
   hour: hours(1),
   day: days(1),
 }
-const UNIT_MONTHS: Partial<Record<NetPrecision, number>> = { month: 1, quarter: 3, half: 6, year: 12 }
+const UNIT_MONTHS: Partial<Record<NetPrecision, number>> = {
+  month: 1,
+  quarter: 3,
+  half: 6,
+  year: 12,
+  decade: 120,
+}
 
 /** A planned time with its precision; `null` if unknown, which counts as a day. */
 export interface PlannedTime {
@@ -22,7 +28,7 @@ export function isRescheduled(before: PlannedTime, after: PlannedTime): boolean 
   return unitOf(before.net, precision) !== unitOf(after.net, precision)
 }
 
-/** Returns the number of the second, minute, … or year that an instant is in. */
+/** Returns the number of the second, minute, … or decade that an instant is in. */
 function unitOf(net: string, precision: NetPrecision): number {
   const ms = UNIT_MS[precision]
   if (ms !== undefined) return Math.floor(Date.parse(net) / ms)

@@ -1,13 +1,15 @@
+import { launchTime } from '@space-data/charts/text'
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { Launch } from '#catalogue/launches/launch'
 import { days, hours, parseUtc } from '#kit/time'
 
-/** Precisions of `net` that name no day. */
-const WITHOUT_DAY: readonly (string | null)[] = ['month', 'quarter', 'half', 'year']
 /** `SEQUENCE` counts seconds from here, so that it stays below 2³¹. */
 const SEQUENCE_ZERO = Date.UTC(2020, 0, 1)
 
-/** Writes launches as iCalendar. `fetchedAt` (epoch milliseconds) dates records that name no last change. */
+/**
+ * Writes the launches that are known to the day or better as iCalendar. `fetchedAt` (epoch milliseconds) dates
+ * records that name no last change.
+ */
 export function launchCalendar(launches: readonly Launch[], fetchedAt: number): string {
   const calendar = ical({
     name: 'Rocket launches',
@@ -15,16 +17,16 @@ export function launchCalendar(launches: readonly Launch[], fetchedAt: number): 
     ttl: hours(1) / 1_000,
   })
   for (const launch of launches) {
-    if (!WITHOUT_DAY.includes(launch.net_precision)) calendar.createEvent(toEvent(launch, fetchedAt))
+    if (launchTime(launch).knownTo !== 'period') calendar.createEvent(toEvent(launch, fetchedAt))
   }
   return calendar.toString()
 }
 
 function toEvent(launch: Launch, fetchedAt: number) {
-  const { id, name, net, net_precision, status, last_updated, url, pad, window_end } = launch
+  const { id, name, status, last_updated, url, pad, window_end } = launch
   const changedAt = parseUtc(last_updated) ?? fetchedAt
-  const isAllDay = net_precision === 'day' || net_precision === null
-  const start = parseUtc(net) ?? fetchedAt
+  const { at: start, knownTo } = launchTime(launch)
+  const isAllDay = knownTo === 'day'
   const windowEnd = parseUtc(window_end) ?? 0
   const end = isAllDay ? start + days(1) : windowEnd
   const place = [pad?.name, pad?.location].filter(Boolean).join(', ')

@@ -21,7 +21,7 @@ export const launch = v.strictObject({
   ),
   net_precision: orNull(
     oneOf(
-      'Precision of net; if a day or longer, net is a placeholder within that period. Null if unknown',
+      'Precision of net; if a day or longer, net is a placeholder within that period. Null if unknown: the day counts',
       netPrecisions,
     ),
   ),

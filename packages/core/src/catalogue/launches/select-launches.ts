@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Launch } from '#catalogue/launches/launch'
-import { launchStatusNames } from '#catalogue/launches/terms'
+import { launchStatusNames, type NetPrecision, netPrecisions } from '#catalogue/launches/terms'
 import { listOf, optional } from '#endpoint/query-parameters'
 import { wholeNumber } from '#endpoint/schemas'
 
@@ -17,6 +17,15 @@ export const launchParameters = {
     ),
   ),
   status: optional(listOf('States of launches', launchStatusNames, 'go,tbc')),
+  precision: optional(
+    v.pipe(
+      v.picklist(netPrecisions),
+      v.description(
+        'Only launches whose time is known to this or better; one of unknown precision counts as known to the day',
+      ),
+      v.examples(['day']),
+    ),
+  ),
   limit: optional(
     wholeNumber('Largest number of launches, the first of the list: 1 to 100', 5, { max: 100 }),
   ),
@@ -30,12 +39,14 @@ interface LaunchList {
 /** Selects launches by checked query parameters. */
 export function selectLaunches<List extends LaunchList>(
   whole: List,
-  { provider, status, limit }: { readonly [K in keyof typeof launchParameters]?: unknown },
+  { provider, status, precision, limit }: { readonly [K in keyof typeof launchParameters]?: unknown },
 ): List {
+  const rankOf = (name: unknown) => netPrecisions.indexOf(name as NetPrecision)
   const statuses = typeof status === 'string' ? status.split(',') : undefined
   const launches = whole.launches
     .filter((each) => provider === undefined || each.provider?.toLowerCase().includes(String(provider)))
     .filter((each) => statuses?.includes(each.status) ?? true)
+    .filter((each) => precision === undefined || rankOf(each.net_precision ?? 'day') <= rankOf(precision))
     .slice(0, typeof limit === 'number' ? limit : undefined)
   return { ...whole, count: launches.length, launches }
 }

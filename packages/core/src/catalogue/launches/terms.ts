@@ -20,7 +20,10 @@ export type LaunchStatus = keyof typeof launchStatuses
 export const launchStatusNames = Object.keys(launchStatuses) as [LaunchStatus, ...LaunchStatus[]]
 
 /** Precision of `net`: the unit of time it is known to. */
-export const netPrecisions = ['second', 'minute', 'hour', 'day', 'month', 'quarter', 'half', 'year'] as const
+export const netPrecisions = [
+  ...(['second', 'minute', 'hour', 'day'] as const),
+  ...(['month', 'quarter', 'half', 'year', 'decade'] as const),
+] as const
 
 export type NetPrecision = (typeof netPrecisions)[number]
 
@@ -43,7 +46,7 @@ interface Precision {
   readonly part?: number
 }
 
-/** Launch Library's precisions. One between two of ours becomes the coarser; a decade becomes none. */
+/** Launch Library's precisions. One between two of ours becomes the coarser. */
 const precisions: readonly (Precision & { id: number; abbrev: string })[] = [
   { id: 0, abbrev: 'SEC', precision: 'second' },
   { id: 1, abbrev: 'MIN', precision: 'minute' },
@@ -61,7 +64,7 @@ const precisions: readonly (Precision & { id: number; abbrev: string })[] = [
   { id: 13, abbrev: 'H2', precision: 'half', part: 2 },
   { id: 14, abbrev: 'Y', precision: 'year' },
   { id: 15, abbrev: 'FY', precision: 'year' },
-  { id: 16, abbrev: 'DEC', precision: null },
+  { id: 16, abbrev: 'DEC', precision: 'decade' },
 ]
 
 /** Returns the status of a Launch Library `status` object, by its id or else its abbreviation. */
@@ -80,7 +83,7 @@ export function isFinal(status: LaunchStatus): boolean {
 }
 
 const fixedUnitMs = { second: seconds(1), minute: minutes(1), hour: hours(1), day: days(1) } as const
-const monthsPerUnit = { month: 1, quarter: 3, half: 6, year: 12 } as const
+const monthsPerUnit = { month: 1, quarter: 3, half: 6, year: 12, decade: 120 } as const
 
 /** When a launch is scheduled; instants in epoch milliseconds. */
 interface LaunchTiming {
@@ -112,8 +115,10 @@ function precisionEnd(net: number, { precision, part = 1 }: Precision): number {
   }
   const months = monthsPerUnit[precision as keyof typeof monthsPerUnit]
   const date = new Date(net)
+  const year = date.getUTCFullYear()
+  if (precision === 'decade') return Date.UTC(year - (year % 10), months)
   const ordinal = Math.max(part, Math.floor(date.getUTCMonth() / months) + 1)
-  return Date.UTC(date.getUTCFullYear(), months * ordinal)
+  return Date.UTC(year, months * ordinal)
 }
 
 function findTerm<T extends { id: number; abbrev: string }>(

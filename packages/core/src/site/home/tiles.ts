@@ -14,7 +14,7 @@ import { dayLine, flarePicture, kpPicture, marksPicture, profilePicture } from '
 import { leftOutWords } from '#site/left-out-words'
 import { levelPill } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
-import { LAUNCHES } from '#site/planned-launches'
+import { LAUNCHES, type PlannedLaunch } from '#site/planned-launches'
 import { EVENTS } from '#site/recent-events'
 import {
   flareClassFlux,
@@ -146,8 +146,8 @@ function launchTile({ launches, now }: HomeFacts): Tile {
   const [next] = launches
   return {
     ...common,
-    value: next ? timeLeft(next.at, next.isExact, now) : 'none announced',
-    note: next && html`${next.name}${next.isExact && html`, ${formatDateTime(next.at)}`}`,
+    value: next ? timeLeft(next, now) : 'none announced',
+    note: next && html`${next.name}${next.knownTo === 'time' && html`, ${formatDateTime(next.at)}`}`,
     picture: marksPicture(
       launches.map(({ at }) => at),
       now,
@@ -158,8 +158,8 @@ function launchTile({ launches, now }: HomeFacts): Tile {
 }
 
 /** Renders a countdown, which the script of the page keeps going. */
-function timeLeft(at: number, isExact: boolean, now: number): Content {
-  return isExact
+function timeLeft({ at, knownTo }: PlannedLaunch, now: number): Content {
+  return knownTo === 'time'
     ? html`<span data-until="${iso(at)}">${distanceOf(at, now)}</span>`
     : `about ${formatDay(at)}`
 }

@@ -1,5 +1,5 @@
 import script from 'browser:launches'
-import { distanceOf } from '@space-data/charts/text'
+import { distanceOf, launchesAhead } from '@space-data/charts/text'
 import type { Person } from '#catalogue/people/person'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
@@ -35,7 +35,7 @@ const COUNTED_MS = days(2)
 /** Renders the page of launches. `root` is the prefix of every link. */
 export function launchesPage(facts: LaunchesFacts, root: string): HtmlPage {
   const { launches, sourceNote, now } = facts
-  const next = launches?.find(({ at }) => at > now)
+  const [next] = launchesAhead(launches ?? [], now)
   const page = renderPage({
     title: 'Launches',
     description: 'The next rocket launches of the world with countdown, vehicle, mission and pad.',
@@ -58,7 +58,8 @@ function emptyState({ launches, failure }: LaunchesFacts, root: string): Html {
 }
 
 function nextLaunch(launch: PlannedLaunch, now: number): Html {
-  const { at, isExact, window_start, window_end, probability_percent } = launch
+  const { at, knownTo, window_start, window_end, probability_percent } = launch
+  const isExact = knownTo === 'time'
   const [opens, closes] = [Date.parse(window_start ?? ''), Date.parse(window_end ?? '')]
   const rows: readonly (readonly [string, string | null])[] = [
     ['Vehicle', launch.vehicle],
@@ -113,8 +114,8 @@ function inSpace({ people }: LaunchesFacts, root: string): Html | false {
 }
 
 function item(launch: PlannedLaunch, now: number): Html {
-  const { id, at, isExact } = launch
-  const isSoon = isExact && at > now && at - now < COUNTED_MS
+  const { id, at, knownTo } = launch
+  const isSoon = knownTo === 'time' && at > now && at - now < COUNTED_MS
   const pad = padName(launch)
   return html`<li class="alert launch" id="${id}"><time datetime="${iso(at)}">${plannedTime(launch)}</time>
 <div><h4>${missionName(launch)}</h4><p class="sub">${launchFacts(launch)}</p>${pad !== null && html`<p class="sub">${pad}</p>`}</div>

@@ -1,5 +1,5 @@
 import { sparkline } from '@space-data/charts'
-import { groupThousands } from '@space-data/charts/text'
+import { countdown, groupThousands } from '@space-data/charts/text'
 import { shareAbove } from '#debris/density/shell-counts'
 import { densityByShell } from '#debris/density/shell-density'
 import { shellEdgesKm } from '#debris/density/shell-grid'
@@ -92,14 +92,9 @@ function launchWords({ launches, now }: NowFacts): string {
   if (launches === null) return 'no data'
   const [next] = launches
   if (!next) return 'none announced'
-  const { name, at, isExact } = next
-  return `${isExact ? `${formatDateTime(at)}  ${countdown(at - now)}` : `${utcDay(at)}, time open`}  ${name}`
-}
-
-/** Formats the time to a launch as `T−26:05`, hours and minutes. */
-function countdown(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  return `T−${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+  const { name, at, knownTo, text } = next
+  const when = knownTo === 'time' ? `${formatDateTime(at)}  ${countdown(at - now)}` : `${text}, time open`
+  return `${when}  ${name}`
 }
 
 function debrisLine({ run }: NowFacts): string {
