@@ -73,6 +73,17 @@ describe('/v1/objects/{norad_id}/history', () => {
     })
   })
 
+  test.each([
+    [0, 'The operator can keep them: serve --keep-catalogues 365.'],
+    [30, 'The first is kept after the next run, at 03:17 UTC.'],
+  ])('says what to do before the first night where %d days are kept', async (keepCatalogues, advice) => {
+    const { get } = await testService({ keepCatalogues }, stoppedClock(NIGHT))
+    for (const path of [PATH, `/v1/objects/${ISS}?at=2026-11-17`, `/v1/objects?ids=${ISS}&at=2026-11-17`]) {
+      const { status, json } = await get(path)
+      expect([status, json.message]).toEqual([404, `No catalogue is kept yet. ${advice}`])
+    }
+  })
+
   test('of a span has the epochs in it, and refuses one that ends before it begins', async () => {
     const { get } = await threeNights()
     const { json } = await get(`${PATH}?from=2026-11-19&to=2026-11-20`)

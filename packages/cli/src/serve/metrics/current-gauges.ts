@@ -24,6 +24,8 @@ const WEATHER: Readonly<Record<Quantity, readonly [name: string, help: string, f
   solar_wind_speed_km_s: ['solar_wind_speed_meters_per_second', 'Speed of the solar wind, m/s', 1_000],
 }
 
+/** Significant digits of a value: more than any instrument has. */
+const DIGITS = 4
 /** Older readings are omitted. */
 const CURRENT_MS = 3 * 3_600_000
 /** Limit per read, so that a hanging store does not hang the scrape. */
@@ -76,7 +78,7 @@ export function currentGauges(
       for (const [id, value] of values) {
         const last = series?.[id].at(-1)
         if (!last || now() - last.at > CURRENT_MS) continue
-        value.set(last.value * (WEATHER[id][2] ?? 1))
+        value.set(Number((last.value * (WEATHER[id][2] ?? 1)).toPrecision(DIGITS)))
         readAt.set({ series: id }, last.at / 1_000)
       }
       for (const { id, status, consecutive_failures, data_as_of } of report?.upstreams ?? []) {

@@ -1,10 +1,17 @@
 import type { KeptDay } from '#catalogue/history/kept-days'
+import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
-/** Returns the problem of elements that no kept catalogue has; `reason` is for where catalogues are kept. */
-export function notKept(kept: readonly KeptDay[], reason: string): Problem {
+/**
+ * Returns the problem of elements that no kept catalogue has. `kept` are all that are; `reason` is for where
+ * there are some.
+ */
+export function notKept(kept: readonly KeptDay[], reason: string, { settings }: Context): Problem {
   const [oldest, newest] = [kept.at(0)?.day, kept.at(-1)?.day]
-  if (oldest === undefined) return new Problem('elements_not_kept')
+  if (oldest === undefined) {
+    const message = 'No catalogue is kept yet. The first is kept after the next run, at 03:17 UTC.'
+    return new Problem('elements_not_kept', settings.keepCatalogues > 0 ? { message } : {})
+  }
   const nights = kept.length === 1 ? oldest : `${kept.length} nights from ${oldest} to ${newest}`
   return new Problem('elements_not_kept', { message: `${reason} Catalogues are kept of ${nights}.` })
 }

@@ -43,6 +43,7 @@ export async function readGroupAt(group: string, atMs: number, context: Context)
       await kept.days(),
       `The members of this group are not kept for the ${LOOK_BACK_DAYS} days before this instant: a night keeps ` +
         'those of groups that somebody had requested before it.',
+      context,
     )
   const found = await kept.setsAt(members.ids, atMs)
   const all = members.ids.flatMap((noradId) => found.get(noradId) ?? [])
@@ -50,6 +51,7 @@ export async function readGroupAt(group: string, atMs: number, context: Context)
     throw notKept(
       await kept.days(),
       `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has an object of this group.`,
+      context,
     )
   return {
     elementSets: all.map(({ set }) => set),

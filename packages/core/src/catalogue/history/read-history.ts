@@ -51,7 +51,7 @@ export async function readHistory(
     byEpoch.set(set.epoch, { set, firstAt, lastAt, source })
   }
   if (byEpoch.size === 0)
-    throw notKept(kept, 'No catalogue has elements of this object with an epoch in this span.')
+    throw notKept(kept, 'No catalogue has elements of this object with an epoch in this span.', context)
   const sets = [...byEpoch.values()].sort((one, other) => (sortKey(one.set) < sortKey(other.set) ? -1 : 1))
   return { sets, kept }
 }

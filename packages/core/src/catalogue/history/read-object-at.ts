@@ -13,5 +13,5 @@ export async function readObjectAt(noradId: number, atMs: number, context: Conte
   const found = (await kept.setsAt([noradId], atMs)).get(noradId)
   if (found) return found
   const reason = `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has this object.`
-  throw notKept(await kept.days(), reason)
+  throw notKept(await kept.days(), reason, context)
 }

@@ -17,5 +17,5 @@ export async function readObjectsAt(
   const found = await kept.setsAt(noradIds, atMs)
   if (found.size > 0) return found
   const reason = `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has any of these objects.`
-  throw notKept(await kept.days(), reason)
+  throw notKept(await kept.days(), reason, context)
 }
