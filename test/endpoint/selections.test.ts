@@ -56,7 +56,9 @@ const event = fc.record({
   flare_class: fc.option(fc.constantFrom('B9.9', 'C4', 'M1.0', 'M1.4', 'X1.5', 'X12.0')),
 })
 // biome-ignore lint/suspicious/noExplicitAny: only these members decide.
-const listOf = (events: any[]) => ({ count: events.length, events, unavailable_kinds: [...eventKindNames] })
+const listOf = (events: any[]) => {
+  return { count: events.length, events, unavailable_kinds: [...eventKindNames], source: 'label' }
+}
 const RANKS = 'ABCMX'
 const rank = (text: string) => RANKS.indexOf(text[0] ?? '') * 1_000 + Number(text.slice(1))
 

@@ -91,7 +91,12 @@ describe('the overview of the space weather', () => {
     const away = await serviceBut((address) =>
       address.includes('DONKI') ? Promise.resolve(new Response('', { status: 500 })) : undefined,
     )
-    expect((await away.get(PATH)).json.data.arrival).toBeNull()
+    const { json } = await away.get(PATH)
+    expect(json.data.arrival).toBeNull()
+    // Nothing in it is from NASA.
+    expect([json.source, json.data.source]).toEqual(['NOAA SWPC', 'NOAA SWPC'])
+    expect((await away.get(`${PATH}?fields=kp,arrival`)).json.source).toBe('NOAA SWPC')
+    expect((await none.get(PATH)).json.source).toBe('NOAA SWPC; NASA DONKI')
   })
 
   test('has what the paths have', async () => {

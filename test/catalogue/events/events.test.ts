@@ -95,6 +95,51 @@ test('model runs are not listed as events', () => {
   expect(serve([], [], [sep(['MODEL: REleASE:SOHO/EPHIN'])]).count).toBe(0)
 })
 
+describe('source names the feeds that were read', () => {
+  const DONKI = 'NASA DONKI space weather events'
+  const GOES = 'NOAA SWPC GOES X-ray flares (7 days)'
+  const bodies: Readonly<Record<string, string>> = {
+    CME: json([cme({ cmeAnalyses: [analysis({ enlilList: [enlil()] })] })]),
+    FLR: json([flare()]),
+    SEP: json([]),
+    GOES: json([flareRow()]),
+  }
+  async function sourcesWithout(...away: string[]) {
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const [, kind = 'GOES'] = /get\/(\w+)/.exec(String(input)) ?? []
+      return new Response(bodies[kind], { status: away.includes(kind) ? 500 : 200 })
+    }
+    const { get } = await testService({ fetch }, stoppedClock(NOW))
+    return async (path: string) => {
+      const { json: answer } = await get(path)
+      if (answer.data) expect(answer.source).toBe(answer.data.source)
+      return answer.source
+    }
+  }
+
+  test.each<[string, string[], string]>([
+    ['of DONKI alone', [], DONKI],
+    ['of DONKI, and of NOAA whose flares stand in', ['FLR'], `${DONKI}; ${GOES}`],
+    ['of NOAA alone, where DONKI has nothing', ['CME', 'FLR', 'SEP'], GOES],
+  ])('%s', async (_, away, expected) => {
+    const sourceOf = await sourcesWithout(...away)
+    expect(await sourceOf('/v1/events/recent')).toBe(expected)
+  })
+
+  test('and a selection those of its kinds', async () => {
+    const sourceOf = await sourcesWithout('FLR')
+    for (const [query, expected] of [
+      ['kind=flare', GOES],
+      ['kind=cme', DONKI],
+      ['kind=sep,cme&limit=1', DONKI],
+      ['kind=flare,cme', `${DONKI}; ${GOES}`],
+      ['min_class=M1', `${DONKI}; ${GOES}`],
+    ])
+      expect([query, await sourceOf(`/v1/events/recent?${query}`)]).toEqual([query, expected])
+    expect(await sourceOf('/v1/space-weather/arrivals')).toBe(DONKI)
+  })
+})
+
 describe('when the feed of a kind is unavailable', () => {
   const TTL = 15 * MINUTE
   const PATH = '/v1/events/recent'

@@ -45,7 +45,11 @@ export function derivedEndpoint<
     respond(call) {
       const make = (representation: Representation) => {
         const served = servedIn<v.InferOutput<Whole>>(representation)
-        return andThen(toData(served.data, call), (data) => renderServed({ ...served, data }, true))
+        return andThen(toData(served.data, call), (data) => {
+          // It may be of fewer sources than the whole.
+          const { source = served.source } = data as { readonly source?: string }
+          return renderServed({ ...served, source, data }, true)
+        })
       }
       const sign = signWith(call.context, common, call.params)
       return andThen(whole.respond({ ...call, params: {} }), (reply) =>

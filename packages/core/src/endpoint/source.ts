@@ -94,8 +94,8 @@ interface FactsOfKinds<Kind> extends Facts<unknown> {
 }
 
 /**
- * Creates a source from several feeds, one per kind. A fallback in use is named in `source`. Kinds whose feed
- * is unavailable are left out; the load fails if all are, or if the previous data are still valid and have
+ * Creates a source from several feeds, one per kind. `source` is the label, if one of them is in use, and then
+ * the labels of the fallbacks in use. Kinds whose feed is unavailable are left out; the load fails if all are, or if the previous data are still valid and have
  * that kind.
  */
 export function fromFeeds<Kind extends string, Value, Data extends { readonly unavailable_kinds: Kind[] }>(
@@ -126,7 +126,7 @@ export function fromFeeds<Kind extends string, Value, Data extends { readonly un
       const fetchedAt = Math.min(...found.map((each) => each.fetchedAt))
       const fallbacks = found.filter(({ kind, feed }) => feed !== feedId(kind)).map(({ source }) => source)
       const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
-      const source = [own, ...fallbacks].join('; ')
+      const source = [...(fallbacks.length < found.length ? [own] : []), ...fallbacks].join('; ')
       const unavailable = failed.map(({ kind }) => kind)
       const values = found.map(({ value }) => value)
       const data = toData(values, { params, source, fetchedAt, unavailable })

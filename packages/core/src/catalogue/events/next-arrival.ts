@@ -17,13 +17,6 @@ export const nextArrival = part(
   },
   ({ arrivals: list, as_of, source }, now) => {
     const next = list.find(({ arrival_time }) => Date.parse(arrival_time) > now)
-    // The first label is that of the list of ejections; others are of flares.
-    const [ejections = source] = source.split('; ')
-    return {
-      arrival_time: next?.arrival_time ?? null,
-      kp_max: next?.kp_max ?? null,
-      as_of,
-      source: ejections,
-    }
+    return { arrival_time: next?.arrival_time ?? null, kp_max: next?.kp_max ?? null, as_of, source }
   },
 )

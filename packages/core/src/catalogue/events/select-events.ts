@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { goesFlares } from '#catalogue/events/goes-flares'
 import { type EventKind, eventKindNames, type SolarEvent } from '#catalogue/events/solar-event'
 import { listOf, optional } from '#endpoint/query-parameters'
 import { wholeNumber } from '#endpoint/schemas'
 import { flareClassFlux } from '#space-weather/reference/scales'
+import { sourceOf } from '#upstreams/source-label'
 
 /** The query parameters of `/v1/events/recent`. */
 export const eventParameters = {
@@ -26,6 +28,7 @@ interface EventList {
   readonly count: number
   readonly events: SolarEvent[]
   readonly unavailable_kinds: EventKind[]
+  readonly source: string
 }
 
 /** Selects events by checked query parameters. A flare without a class is below every class. */
@@ -42,5 +45,19 @@ export function selectEvents<List extends EventList>(
     .filter((each) => isChosen(each.kind) && isStrong(each))
     .slice(0, typeof limit === 'number' ? limit : undefined)
   const unavailable_kinds = whole.unavailable_kinds.filter(isChosen)
-  return { ...whole, count: events.length, events, unavailable_kinds }
+  const source = sourceOfKinds(whole.source, kinds)
+  return { ...whole, count: events.length, events, unavailable_kinds, source }
+}
+
+/**
+ * Returns the labels in the `source` of all events that are those of some kinds: of flares that of their
+ * fallback, where it is in use, and of all others the first.
+ */
+export function sourceOfKinds(source: string, kinds: readonly string[]): string {
+  const labels = source.split('; ')
+  const fallback = labels.find((label) => label.startsWith(sourceOf(goesFlares, '')))
+  if (fallback === undefined) return source
+  const isUsed = (label: string) =>
+    label === fallback ? kinds.includes('flare') : kinds.some((kind) => kind !== 'flare')
+  return labels.filter(isUsed).join('; ') || source
 }

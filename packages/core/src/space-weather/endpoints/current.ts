@@ -82,8 +82,8 @@ export function currentWith<More extends Parts>(
   const select = (all: Data, params: Params) => {
     const { source, ...members } = all
     const chosen = pick(members, chosenBy(params))
-    const note = source.slice(creditsOf(pick(parts, Object.keys(members))).length)
-    return { ...chosen, source: creditsOf(pick(parts, Object.keys(chosen))) + note } as Data
+    const note = source.slice(creditsOf(parts, members).length)
+    return { ...chosen, source: creditsOf(parts, chosen) + note } as Data
   }
   const none: Params = {}
   return withSelection(endpoint, { fields }, select, (params) =>
@@ -96,9 +96,12 @@ function pick<Member>(all: Readonly<Record<string, Member>>, names: readonly str
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 }
 
-/** Returns who is to be credited for some parts, each once. */
-function creditsOf(parts: Parts): string {
-  return [...new Set(Object.values(parts).flatMap(({ credits }) => credits))].join('; ')
+/** Returns who is to be credited for the members that have a value, each once; if none has, for all of them. */
+function creditsOf(parts: Parts, members: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(members)
+  const given = names.filter((name) => members[name] !== null)
+  const credits = (given.length > 0 ? given : names).flatMap((name) => parts[name]?.credits ?? [])
+  return [...new Set(credits)].join('; ')
 }
 
 /** Reads the paths of some parts; the load fails if none has a value. */
@@ -117,8 +120,8 @@ async function loadCurrent(parts: Parts, context: Context): Promise<Loaded<unkno
   await settleWithin(TIMEOUT_MS, reads)
   const served = new Map(found)
   if (served.size === 0) throw problem
-  const source = [creditsOf(parts), context.settings.sourceNote].filter(Boolean).join(' ')
   const values = Object.fromEntries(names.map((name) => [name, served.get(name)?.data ?? null]))
+  const source = [creditsOf(parts, values), context.settings.sourceNote].filter(Boolean).join(' ')
   return {
     data: { ...values, source },
     source,

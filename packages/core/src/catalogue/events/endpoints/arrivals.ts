@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { recent } from '#catalogue/events/endpoints/recent'
+import { sourceOfKinds } from '#catalogue/events/select-events'
 import { type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
 import { derivedEndpoint } from '#endpoint/derived-endpoint'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
@@ -67,7 +68,7 @@ export const arrivals = derivedEndpoint(
 
 /** Selects the ejections that reach Earth. Without the feed of ejections nothing can be said. */
 function toArrivalsData(whole: v.InferOutput<(typeof recent)['data']>): v.InferOutput<typeof data> {
-  const { events, unavailable_kinds, as_of, source } = whole
+  const { events, unavailable_kinds, as_of } = whole
   if (unavailable_kinds.includes('cme')) {
     const retryAfterSeconds = retryAfter()
     const message = withRetryHint('NASA DONKI has no coronal mass ejections now', retryAfterSeconds)
@@ -84,7 +85,7 @@ function toArrivalsData(whole: v.InferOutput<(typeof recent)['data']>): v.InferO
     arrivals,
     stated_error_hours: STATED_ERROR_HOURS,
     as_of,
-    source,
+    source: sourceOfKinds(whole.source, ['cme']),
   }
 }
 
