@@ -17,6 +17,22 @@ import {
   topicTable,
 } from './support/tables.ts'
 
+test('the contract has the limit of age of every path of the space weather that has one (C2.6)', () => {
+  const [, table = ''] =
+    /- \*\*C2\.6\*\*[\s\S]*?\|---\|---\|\n([\s\S]*?)\n\n/.exec(textOf('docs/contract.md')) ?? []
+  const HOURS: Readonly<Record<string, number>> = { hours: 1, days: 24 }
+  const stated = table.split('\n').flatMap((line) => {
+    const [, count, unit = '', names = ''] = /\| (\d+) (\w+) \| (.*) \|/.exec(line) ?? []
+    return names.split(', ').map((name) => [name.replaceAll('`', ''), Number(count) * (HOURS[unit] ?? 0)])
+  })
+  const PREFIX = '/v1/space-weather/'
+  const limits = endpoints.flatMap(({ path, upstreams }) => {
+    const [{ maxAgeMs } = {}] = upstreams
+    return path.startsWith(PREFIX) && maxAgeMs ? [[path.slice(PREFIX.length), maxAgeMs / 3_600_000]] : []
+  })
+  expect(stated.sort()).toEqual(limits.sort())
+})
+
 describe('generated pages', () => {
   test('docs/endpoints.md lists the table', async () => {
     const page = `# Endpoints

@@ -16,13 +16,13 @@ const person = (id: number) => ({
   since: '2026-10-30T14:05:00.000Z',
 })
 
+const listOf = (at: number, ids: readonly number[], count = ids.length) => ({
+  ...{ count, people: ids.map(person), as_of: new Date(at).toISOString(), source: 'Launch Library 2' },
+})
+
 function observer() {
   const detector = running(crew)
-  return (at: number, ...ids: number[]) =>
-    detector.observe(
-      { people: ids.map(person), as_of: new Date(at).toISOString(), source: 'Launch Library 2' },
-      at,
-    )
+  return (at: number, ...ids: number[]) => detector.observe(listOf(at, ids), at)
 }
 
 const ids = (people: unknown) => (people as { id: number }[]).map(({ id }) => id)
@@ -73,5 +73,15 @@ describe('crew.changed', () => {
     expect(alert && describeAlert(alert)).toBe(
       'Sample Astronaut 3 came, Sample Astronaut 2 left; 2 people are in space',
     )
+  })
+
+  test('nobody has left while the record of somebody cannot be read', () => {
+    const { observe } = running(crew)
+    observe(listOf(NOW, [1, 2, 3]), NOW)
+    expect(observe(listOf(NOW + HOUR, [1, 3], 3), NOW + HOUR)).toEqual([])
+    const [came] = observe(listOf(NOW + 2 * HOUR, [1, 4], 3), NOW + 2 * HOUR)
+    expect([ids(came?.data['arrived']), ids(came?.data['left'])]).toEqual([[4], []])
+    const [left] = observe(listOf(NOW + 3 * HOUR, [1, 4]), NOW + 3 * HOUR)
+    expect([ids(left?.data['arrived']), ids(left?.data['left'])]).toEqual([[], [3, 2]])
   })
 })

@@ -3,6 +3,7 @@ import { fatesOf, isInForce } from '../../packages/core/src/space-weather/notice
 import { readNotice } from '../../packages/core/src/space-weather/notices/message.ts'
 import { noticeArchive } from '../../packages/core/src/space-weather/swpc/alerts.ts'
 import { notice, stampOf } from '../fixtures/swpc.ts'
+import { parseRows } from '../support/parse-rows.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time.length > 5 ? time : `21T${time}`}:00Z`)
@@ -127,7 +128,7 @@ describe('a message', () => {
   })
 
   test('that is not known is kept with its text', () => {
-    const { message } = { message: 'Ground station maintenance.\r\n\r\n\r\nNo data\u0007.' }
+    const { message } = { message: 'Ground station maintenance.\n\n\nNo data.' }
     const { code, serial, kind, headline, text } = readNotice({ productId: 'X', issuedAt: NOW, message })
     expect([code, serial, kind, headline, text]).toEqual([
       null,
@@ -165,10 +166,10 @@ describe('the file', () => {
 
   test.each<[string, readonly unknown[], RegExp]>([
     ['no rows', [], /there are no rows/],
-    ['a row of another type', [good, 'x'], /product_id is missing/],
+    ['rows of another type', ['x'], /product_id is missing/],
     ['no instant', [{ ...good, issue_datetime: 'soon' }], /issue_datetime has no usable value/],
     ['one of tomorrow', [{ ...good, issue_datetime: '2026-11-22 12:00:00.000' }], /issue_datetime has no/],
-    ['an empty message', [good, { ...good, message: ' ' }], /message has no usable value/],
+    ['an empty message', [{ ...good, message: ' ' }], /message has no usable value/],
     ['a message without end', [{ ...good, message: 'x'.repeat(4_001) }], /message has no usable value/],
     ['no codes', [{ ...good, message: good.message.replace(/Code.*/, '') }], /Message Code is missing/],
     [
@@ -188,6 +189,15 @@ describe('the file', () => {
     ],
   ])('is refused with %s', (_, rows, error) => {
     expect(() => parse(rows)).toThrow(error)
+  })
+
+  test.each([
+    ['that is none', 'x', 'row 2: product_id is missing'],
+    ['without words', { ...good, message: ' ' }, 'row 2: message has no usable value'],
+    ['of no time', { ...good, issue_datetime: 'soon' }, 'row 2: issue_datetime has no usable value'],
+  ])('is without a message %s', (_, bad, reason) => {
+    const { value, reasons } = parseRows(noticeArchive, JSON.stringify([good, bad, good]), NOW)
+    expect([value.length, reasons]).toEqual([2, [reason]])
   })
 
   test('is ordered newest first, and one message of a form that is unknown spoils nothing', () => {

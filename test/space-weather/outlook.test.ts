@@ -6,6 +6,7 @@ import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { outlook27 } from '../fixtures/swpc.ts'
 import { testContext } from '../support/context.ts'
+import { parseRows } from '../support/parse-rows.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const PATH = '/v1/space-weather/outlook'
@@ -52,21 +53,30 @@ describe('is refused', () => {
     ['with an issue that is none', good.replace('2026 Nov 16 0153', '2026 Nov 31 0153'), /^Issued has no/],
     ['of an issue ahead', outlook27(ISSUED + 3 * HOUR), /^Issued has no/],
     ['with other columns', good.replace('A Index    Kp Index', 'Kp Index    A Index'), /columns/],
-    ['with a column more', good.replace(row, `${row}     7`), /2026 Nov 20/],
-    ['with a column less', good.replace(row, row.replace(/ +\d+$/, '')), /2026 Nov 20/],
     ['without a day', good.replace(`${row}\n`, ''), /27 days/],
     ['with a day more', good.replace(row, `${row}\n${row}`), /27 days/],
-    ['with a day twice', good.replace(row, row.replace('20', '19')), /2026 Nov 20/],
     ['of other days', outlook27(ISSUED, ISSUED + 2 * DAY), /first day/],
     ['cut within its last row', good.slice(0, -1), /27 days/],
-    ['with a flux that is none', good.replace(row, row.replace('104', '-999')), /2026 Nov 20/],
-    ['with a Kp of 10', good.replace(row, row.replace(/\d$/, '10')), /2026 Nov 20/],
-    ['with a mark', good.replace(row, row.replace(/(\d)$/, '$1*')), /2026 Nov 20/],
     ['with a note between', good.replace(row, `${row}\nsee below`), /27 days/],
   ])('%s', (_, body, message) => {
     expect(body).not.toBe(good)
     expect(() => parse(body)).toThrow(ShapeError)
     expect(() => parse(body)).toThrow(message)
+  })
+
+  test.each([
+    ['with a column more', good.replace(row, `${row}     7`)],
+    ['with a column less', good.replace(row, row.replace(/ +\d+$/, ''))],
+    ['with a day twice', good.replace(row, row.replace('20', '19'))],
+    ['with a flux that is none', good.replace(row, row.replace('104', '-999'))],
+    ['with a Kp of 10', good.replace(row, row.replace(/\d$/, '10'))],
+    ['with a mark', good.replace(row, row.replace(/(\d)$/, '$1*'))],
+    ['of which the first is none', good.replace('2026 Nov 16      100', '2026 Nov 1x      100')],
+  ])('in part: a day %s is left out', (_, body) => {
+    expect(body).not.toBe(good)
+    const { value, unusable, reasons } = parseRows(outlook27Days, body, ISSUED + HOUR)
+    expect([value.days.length, unusable]).toEqual([26, 1])
+    expect(reasons[0]).toMatch(/^row [15]: 2026 Nov (16|20) has no usable value$/)
   })
 })
 

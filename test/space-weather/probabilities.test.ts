@@ -3,6 +3,7 @@ import { solarProbabilities } from '../../packages/core/src/space-weather/swpc/p
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { probabilityRow } from '../fixtures/swpc.ts'
+import { parseRows } from '../support/parse-rows.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const PATH = '/v1/space-weather/probabilities'
@@ -42,19 +43,23 @@ test('null stays null, texts of numbers are read, and a word of NOAA’s that is
   expect(parse(probabilityRow(TODAY, { polar_cap_absorption: null })).polarCapAbsorption).toBeNull()
 })
 
-describe('a newest row that cannot be read is refused, and not replaced by an older one', () => {
+describe('a newest row that cannot be read is left out, and the one before counts', () => {
   const names = Object.keys(probabilityRow(TODAY)).filter((name) => name !== 'date')
   const older = probabilityRow('2026-11-20T00:00:00')
 
   test.each(names)('without %s', (name) => {
-    expect(() => parse(probabilityRow(TODAY, { [name]: undefined }), older)).toThrow(`${name} is missing`)
+    const body = json([probabilityRow(TODAY, { [name]: undefined }), older])
+    const { value, reasons } = parseRows(solarProbabilities, body, NOW)
+    expect([value.at, reasons]).toEqual([Date.parse('2026-11-20'), [`row 1: ${name} is missing`]])
+    expect(() => parse(probabilityRow(TODAY, { [name]: undefined }))).toThrow(`${name} is missing`)
   })
 
   test.each(names)('whose %s is no value', (name) => {
     for (const value of [-1, 101, 0.8, '0.8', '', 'Unk', {}, []]) {
       if (name === 'polar_cap_absorption' && value !== '' && typeof value !== 'object') continue
       const body = json([probabilityRow(TODAY, { [name]: value }), older])
-      expect(() => solarProbabilities.parse(body, NOW)).toThrow(ShapeError)
+      expect(solarProbabilities.parse(body, NOW).at).toBe(Date.parse('2026-11-20'))
+      expect(() => parse(probabilityRow(TODAY, { [name]: value }))).toThrow(ShapeError)
     }
   })
 })

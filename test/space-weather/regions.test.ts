@@ -3,6 +3,7 @@ import { solarRegions } from '../../packages/core/src/space-weather/swpc/regions
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { regionRow } from '../fixtures/swpc.ts'
+import { parseRows } from '../support/parse-rows.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const PATH = '/v1/space-weather/regions'
@@ -153,9 +154,15 @@ describe('is refused', () => {
     ...['c_flare_probability', 'm_flare_probability', 'x_flare_probability', 'proton_probability'],
   ]
 
-  test.each(needed)('where a row has no %s', (name) => {
-    const body = json([regionRow(TODAY), regionRow(YESTERDAY, { [name]: undefined })])
+  test.each(needed)('where no row has %s', (name) => {
+    const body = json([regionRow(TODAY, { [name]: undefined })])
     expect(() => solarRegions.parse(body, NOW)).toThrow(`${name} is missing`)
+  })
+
+  test.each(needed)('in part where one row has no %s', (name) => {
+    const body = json([regionRow(TODAY), regionRow(YESTERDAY, { [name]: undefined })])
+    const { value, reasons } = parseRows(solarRegions, body, NOW)
+    expect([value.days.map(({ day }) => day), reasons]).toEqual([[TODAY], [`row 2: ${name} is missing`]])
   })
 
   test.each<[string, object]>([
@@ -178,8 +185,9 @@ describe('is refused', () => {
     expect(() => solarRegions.parse(body, NOW)).toThrow(ShapeError)
   })
 
-  test('with a row that is none', () => {
-    expect(() => parse(regionRow(TODAY), null)).toThrow(ShapeError)
+  test('in part with a row that is none', () => {
+    expect(parse(regionRow(TODAY), null).days).toHaveLength(1)
+    expect(() => parse(null)).toThrow(ShapeError)
   })
 })
 

@@ -4,6 +4,7 @@ import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { scales } from '../fixtures/swpc.ts'
+import { parseRows } from '../support/parse-rows.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const PATH = '/v1/space-weather/scales'
@@ -56,20 +57,10 @@ test('numbers are read like their texts', () => {
 
 describe('is refused', () => {
   test.each<[string, (file: File) => unknown, RegExp]>([
-    ['without a day', (file) => Reflect.deleteProperty(file, '2'), /^2 is missing/],
-    ['without the 24 hours', (file) => Reflect.deleteProperty(file, '-1'), /^-1 is missing/],
     ['without a scale', (file) => Reflect.deleteProperty(file['0'], 'S'), /^S is missing/],
     ['without a step', (file) => Reflect.deleteProperty(file['0'].G, 'Scale'), /^Scale is missing/],
-    [
-      'without a probability',
-      (file) => Reflect.deleteProperty(file['1'].R, 'MajorProb'),
-      /^MajorProb is missing/,
-    ],
     ['with a step of 6', (file) => Object.assign(file['0'].G, { Scale: '6' }), /^Scale has no usable/],
-    ['with a step by name', (file) => Object.assign(file['-1'].R, { Scale: 'R1' }), /^Scale has no usable/],
     ['with an empty step', (file) => Object.assign(file['0'].R, { Scale: '' }), /^Scale has no usable/],
-    ['with 101 percent', (file) => Object.assign(file['3'].S, { Prob: '101' }), /^Prob has no usable/],
-    ['with a share', (file) => Object.assign(file['3'].S, { Prob: '0.25' }), /^Prob has no usable/],
     ['without a time', (file) => Reflect.deleteProperty(file['0'], 'TimeStamp'), /^TimeStamp is missing/],
     ['with a date alone', (file) => Object.assign(file['0'], { TimeStamp: '' }), /^TimeStamp has no usable/],
     [
@@ -77,18 +68,41 @@ describe('is refused', () => {
       (file) => Object.assign(file['0'], { DateStamp: '21/11/2026' }),
       /^DateStamp has no/,
     ],
-    ['of another 24 hours', (file) => Object.assign(file['-1'], { DateStamp: '2026-11-21' }), /24 hours/],
-    [
-      'with the days in another order',
-      (file) => Object.assign(file, { '2': file['3'], '3': file['2'] }),
-      /days/,
-    ],
     ['of tomorrow', (file) => Object.assign(file, scales(NOW + 6 * MINUTE)), /future/],
     ['as a list', () => 0, /^0 is missing/],
   ])('%s', (what, edit, message) => {
     const body = what === 'as a list' ? json(Object.values(scales(NOW)).slice(0, 0)) : changed(edit)
     expect(() => parse(body)).toThrow(ShapeError)
     expect(() => parse(body)).toThrow(message)
+  })
+})
+
+describe('leaves out the member that cannot be read, and names it', () => {
+  test.each<[string, (file: File) => unknown, RegExp]>([
+    ['without a day', (file) => Reflect.deleteProperty(file, '2'), /: 2 is missing/],
+    ['without the 24 hours', (file) => Reflect.deleteProperty(file, '-1'), /: -1 is missing/],
+    [
+      'without a probability',
+      (file) => Reflect.deleteProperty(file['1'].R, 'MajorProb'),
+      /: MajorProb is missing/,
+    ],
+    ['with a step by name', (file) => Object.assign(file['-1'].R, { Scale: 'R1' }), /: Scale has no usable/],
+    ['with 101 percent', (file) => Object.assign(file['3'].S, { Prob: '101' }), /: Prob has no usable/],
+    ['with a share', (file) => Object.assign(file['3'].S, { Prob: '0.25' }), /: Prob has no usable/],
+    ['of another 24 hours', (file) => Object.assign(file['-1'], { DateStamp: '2026-11-21' }), /24 hours/],
+  ])('%s', (_, edit, message) => {
+    const { value, unusable, reasons } = parseRows(noaaScales, changed(edit), NOW)
+    expect(value.observed).toEqual({ r: 0, s: 1, g: 2 })
+    expect(unusable).toBe(1)
+    expect(reasons[0]).toMatch(message)
+    const isHighest = reasons[0]?.startsWith('member -1')
+    expect(value.highest.g).toBe(isHighest ? null : 5)
+    expect(value.forecast).toHaveLength(isHighest ? 3 : 2)
+  })
+
+  test('of days in another order', () => {
+    const body = changed((file) => Object.assign(file, { '2': file['3'], '3': file['2'] }))
+    expect(parse(body).forecast.map(({ day }) => day)).toEqual(['2026-11-21'])
   })
 })
 
@@ -110,8 +124,8 @@ test('just after midnight the days may be those of before, but no others', () =>
   }
   expect(daysOf(0)).toEqual(['2026-11-22', '2026-11-23', '2026-11-24'])
   expect(daysOf(1)).toEqual(['2026-11-21', '2026-11-22', '2026-11-23'])
-  expect(() => daysOf(2)).toThrow(/days/)
-  expect(() => daysOf(-1)).toThrow(/days/)
+  expect(daysOf(2)).toEqual([])
+  expect(daysOf(-1)).toEqual([])
 })
 
 test('days of the turn of the year follow each other', () => {

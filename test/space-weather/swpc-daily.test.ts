@@ -15,6 +15,7 @@ import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { published } from '../fixtures/payload.ts'
 import { dailySolar, electronRow, fluxRow, protonRow, wwv } from '../fixtures/swpc.ts'
 import { fallbackOf } from '../support/fallback.ts'
+import { parseRows } from '../support/parse-rows.ts'
 import { testService } from '../support/service.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -24,8 +25,10 @@ const source = 's'
 /** What a feed gives of a body, with its history. */
 function parsed<Value>(feed: Measured<Value>, body: string, now = NOW) {
   let history: readonly SeriesRow[] = []
-  const value = feed.parse(body, now, (rows) => {
-    history = rows
+  const value = feed.parse(body, now, {
+    onHistory(rows) {
+      history = rows
+    },
   })
   return { value, history }
 }
@@ -189,6 +192,13 @@ describe('the daily solar data', () => {
     ['is not dated', (body) => body.replace(/:Issued.*\n/, ''), 'Issued is missing'],
     ['is of tomorrow', (body) => body.replace('22 Nov', '23 Nov'), 'Issued has no usable value'],
     ['has another order', (body) => body.replace('C  M  X', 'X  M  C'), 'the columns have changed'],
+    ['has no days', (body) => body.replace(/^2026.*\n/gm, ''), 'there are no rows'],
+    ['is cut', (body) => body.slice(0, -5), 'the list is cut'],
+  ])('are refused where the list %s', (_, edit, message) => {
+    expect(refusal(dailySolarData)(edit(good))).toBe(message)
+  })
+
+  test.each<[string, (body: string) => string, string]>([
     ['has a column more', (body) => body.replace('670', '670 1'), 'a row has other columns'],
     ['has a column less', (body) => body.replace('670', ''), 'a row has other columns'],
     [
@@ -201,10 +211,10 @@ describe('the daily solar data', () => {
     ['has a day twice', (body) => body.replace('2026 11 21', '2026 11 20'), 'Date has no usable value'],
     ['has a day to come', (body) => body.replace('2026 11 21', '2026 11 23'), 'Date has no usable value'],
     ['has a day of long ago', (body) => body.replace('2026 11 20', '2025 11 20'), 'Date has no usable value'],
-    ['has no days', (body) => body.replace(/^2026.*\n/gm, ''), 'there are no rows'],
-    ['is cut', (body) => body.slice(0, -5), 'the list is cut'],
-  ])('are refused where the list %s', (_, edit, message) => {
-    expect(refusal(dailySolarData)(edit(good))).toBe(message)
+  ])('are without a row where it %s', (_, edit, message) => {
+    const { value, unusable, reasons } = parseRows(dailySolarData, edit(good), NOW)
+    expect([value.days.length, unusable]).toEqual([1, 1])
+    expect(reasons).toEqual([expect.stringMatching(new RegExp(`^line 1[12]: ${message}$`))])
   })
 })
 

@@ -4,6 +4,7 @@ import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { forecastRow, threeDayForecast } from '../fixtures/swpc.ts'
+import { parseRows } from '../support/parse-rows.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -82,8 +83,16 @@ describe('the 3-day forecast', () => {
     ['a title of another year', 'Nov 24 2026', 'Nov 24 2025', 'has no usable dates'],
     ['columns of other days', /Nov 23 {2,}Nov 24/, 'Nov 24       Nov 25', 'has no usable dates'],
     ['two columns', /Nov 23 {2,}Nov 24/, 'Nov 23', 'has no usable dates'],
-    ['a row less', ROW, '', '03-06UT has no usable value'],
-    ['a row twice', '06-09UT', '03-06UT', '06-09UT has no usable value'],
+  ] as const)('with %s is refused', (_, what, by, message) => {
+    const bad = good.replace(what, by)
+    expect(bad).not.toBe(good)
+    expect(() => parse(bad)).toThrow(ShapeError)
+    expect(() => parse(bad)).toThrow(message)
+  })
+
+  test.each([
+    ['a row less', ROW, '', '03-06UT is missing'],
+    ['a row twice', '06-09UT', '03-06UT', '06-09UT is missing'],
     ['a row of two values', ROW, '03-06UT   2.33   3.00\n', '03-06UT has no usable value'],
     ['a row of four values', ROW, '03-06UT   2.33   3.00   3.00   3.00\n', '03-06UT has no usable value'],
     ['Kp above 9', ROW, '03-06UT   2.33   9.33 (G5)   3.00\n', '03-06UT has no usable value'],
@@ -91,11 +100,11 @@ describe('the 3-day forecast', () => {
     ['Kp of no number', ROW, '03-06UT   2.33   N/A   3.00\n', '03-06UT has no usable value'],
     ['a scale that does not exist', '(G1)', '(G6)', '09-12UT has no usable value'],
     ['a mark that is not closed', '(G1)', '(G1 ', '09-12UT has no usable value'],
-  ] as const)('with %s is refused', (_, what, by, message) => {
-    const bad = good.replace(what, by)
-    expect(bad).not.toBe(good)
-    expect(() => parse(bad)).toThrow(ShapeError)
-    expect(() => parse(bad)).toThrow(message)
+  ] as const)('with %s is without that window of its days', (_, what, by, message) => {
+    const { value, unusable, reasons } = parseRows(kpForecast, good.replace(what, by), NOW)
+    expect([value.windows.length, unusable]).toEqual([21, 1])
+    expect(reasons[0]).toMatch(new RegExp(`^row \\d: ${message}$`))
+    expect(value.windows.map((window) => window.at)).toEqual(value.windows.map((window) => window.at).sort())
   })
 
   test('of days before or long after its issue is refused', () => {

@@ -68,8 +68,10 @@ describe('the running K index', () => {
     test('as it was published', () => {
       let history: readonly SeriesRow[] = []
       const rows = [kpRow('2026-11-21T08:59:00', 8.67), kpRow('2026-11-21T09:01:00', 0)]
-      planetaryKIndex.parse(json(rows), NOW, (told) => {
-        history = told
+      planetaryKIndex.parse(json(rows), NOW, {
+        onHistory(told) {
+          history = told
+        },
       })
       expect(history).toEqual([
         { at: at('2026-11-21T08:59:00Z'), values: { kp: 8.67 }, instrument: null },

@@ -100,9 +100,10 @@ describe('the row selected from real-time solar wind', () => {
         standby('11:41:00'),
         standby('11:51:00'),
       ]
-      solarWind.parse(json(rows), NOW, (told) => {
+      const onHistory = (told: readonly SeriesRow[]) => {
         history = told
-      })
+      }
+      solarWind.parse(json(rows), NOW, { onHistory })
       const shown = history.map(({ at, values, instrument }) => [
         new Date(at).toISOString().slice(11, 16),
         values.speed_km_s,
@@ -118,13 +119,25 @@ describe('the row selected from real-time solar wind', () => {
         ['11:51', 500, 'ACE'],
       ])
       // Exactly ten minutes are not filled.
-      solarWind.parse(json(rows.slice(0, -1)), NOW, (told) => {
-        history = told
-      })
+      solarWind.parse(json(rows.slice(0, -1)), NOW, { onHistory })
       expect(history.at(-1)?.at).toBe(at('2026-11-21T11:40:00Z'))
       expect(Object.keys(history[0]?.values ?? {})).toEqual([...SERIES.wind.columns])
     })
   })
+
+  test.each([1, 0, undefined, null, 'yes'])(
+    'is none where active is %j: the form of all is unknown',
+    (active) => {
+      const rows = [
+        windRow('2026-11-21T11:57:00', { active }),
+        windRow('2026-11-21T11:58:00', { active, source: 'ACE' }),
+      ]
+      expect(() => wind(...rows)).toThrow(/^active (is missing|has no usable value)$/)
+      // One row of it is left out as any other that cannot be read.
+      const one = wind(windRow('2026-11-21T11:56:00'), ...rows)
+      expect(one).toMatchObject({ at: at('2026-11-21T11:56:00Z'), spacecraft: 'SOLAR1' })
+    },
+  )
 
   test('may have active as text', () => {
     const rows = [

@@ -157,9 +157,7 @@ const ELEMENTS = [
   'MEAN_ANOMALY',
   'BSTAR',
   'MEAN_MOTION_DOT',
-  'ELEMENT_SET_NO',
-  'REV_AT_EPOCH',
-  'EPHEMERIS_TYPE',
+  'MEAN_MOTION_DDOT',
 ]
 
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -168,10 +166,10 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'swpc-kp-forecast': ['Issued', 'NOAA Kp index breakdown'],
   'swpc-kp-forecast-3h': ['time_tag', 'observed', 'kp'],
   'gfz-kp': ['datetime', 'Kp', 'status'],
-  'swpc-wind-1m': ['time_tag', 'overall_quality', 'proton_speed'],
+  'swpc-wind-1m': ['time_tag', 'active', 'overall_quality', 'proton_speed'],
   'swpc-wind-propagated': ['time_tag', 'speed'],
   'swpc-wind-summary': ['time_tag', 'proton_speed'],
-  'swpc-mag-1m': ['time_tag', 'overall_quality', 'bt', 'bz_gsm'],
+  'swpc-mag-1m': ['time_tag', 'active', 'overall_quality', 'bt', 'bz_gsm'],
   'swpc-mag-propagated': ['time_tag', 'bt', 'bz'],
   'swpc-mag-summary': ['time_tag', 'bt', 'bz_gsm'],
   'swpc-xray-primary': ['time_tag', 'energy', 'flux'],
@@ -193,7 +191,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
     'Proton Message',
     'Proton Warning',
   ],
-  'swpc-scales': ['0', '-1', '1', '2', '3'],
+  'swpc-scales': ['0'],
   'swpc-probabilities': [
     'date',
     'c_class_1_day',

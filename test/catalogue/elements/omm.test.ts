@@ -75,7 +75,7 @@ describe('parseElementSets', () => {
 
   it('leaves analyst objects without a designator, and joins a name to one line', () => {
     const analyst = { ...ISS, OBJECT_ID: '', OBJECT_NAME: null, NORAD_CAT_ID: 799_500_001 }
-    const forged = { ...ISS, OBJECT_NAME: ' ISS\r\n1 25544U\u0085 ' }
+    const forged = { ...ISS, OBJECT_NAME: ' ISS\n1 25544U ' }
     const [first, second] = parseElementSets(JSON.stringify([analyst, forged])).elementSets
     expect(first).toMatchObject({ noradId: 799_500_001, name: 'UNKNOWN', internationalDesignator: null })
     expect(second?.name).toBe('ISS 1 25544U')
@@ -86,7 +86,7 @@ describe('parseElementSets', () => {
       parseElementSets(JSON.stringify([{ ...ISS, OBJECT_NAME }])).elementSets[0]
     expect(named('GPS BIIR-5  (PRN 22)')?.name).toBe('GPS BIIR-5  (PRN 22)')
     expect(named('  PE2_FLT2  (TYVAK-0262)   ')?.name).toBe('PE2_FLT2  (TYVAK-0262)')
-    expect(named('A\t\u0000B\u2028C\r\nD')?.name).toBe('A B C D')
+    expect(named('A\t\nB\n\nC')?.name).toBe('A B C')
   })
 
   it('lists the objects without a usable record', () => {
@@ -122,7 +122,7 @@ describe('parseElementSets', () => {
     ['BSTAR', ' '],
     ['BSTAR', true],
     ['MEAN_ANOMALY', null],
-    ['REV_AT_EPOCH', ''],
+    ['REV_AT_EPOCH', 'x'],
     ['EPOCH', ''],
     ['EPOCH', '2026-02-29T00:00:00'],
     ['EPOCH', '2026-08-06T24:00:00'],
@@ -163,8 +163,42 @@ describe('parseElementSets', () => {
   })
 
   it.each(['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION'])('is no OMM CSV without the column %s', (column) => {
-    const text = `${header.replace(column, 'SOMETHING')}\n${calsphere}`
-    expect(() => parseElementSets(text)).toThrow(/^neither OMM JSON nor OMM CSV$/)
+    const text = `${header.replace(new RegExp(`\\b${column}\\b`), 'SOMETHING')}\n${calsphere}`
+    expect(() => parseElementSets(text)).toThrow(`${column} is missing`)
+  })
+
+  it('takes a record without the fields that OMM may leave out, in JSON and in CSV', () => {
+    const optional = ['EPHEMERIS_TYPE', 'CLASSIFICATION_TYPE', 'ELEMENT_SET_NO', 'REV_AT_EPOCH']
+    const rest = Object.entries(ISS).filter(([column]) => !optional.includes(column))
+    const forms = [
+      JSON.stringify([Object.fromEntries(rest)]),
+      ...[null, ''].map((none) =>
+        JSON.stringify([{ ...ISS, ...Object.fromEntries(optional.map((column) => [column, none])) }]),
+      ),
+      `${rest.map(([column]) => column).join()}\n${rest.map(([, value]) => value).join()}\n`,
+    ]
+    for (const text of forms) {
+      const { elementSets, refused } = parseElementSets(text)
+      expect(refused).toBe(0)
+      expect(elementSets[0]).toMatchObject({
+        ...{ noradId: 25_544, ephemerisType: 0, classification: 'U', elementSetNo: 0, revAtEpoch: 0 },
+      })
+    }
+  })
+
+  it('names the records that it refuses, and why', () => {
+    const records = [
+      { ...ISS, EPHEMERIS_TYPE: 4 },
+      { ...ISS, NORAD_CAT_ID: 'x' },
+      { ...ISS, NORAD_CAT_ID: 5, EPOCH: undefined },
+      null,
+      ISS,
+    ]
+    expect(parseElementSets(JSON.stringify(records)).refusedBecause).toBe(
+      'object 25544: EPHEMERIS_TYPE has no usable value; row 2: NORAD_CAT_ID has no usable value; ' +
+        'object 5: EPOCH is missing; and 1 more',
+    )
+    expect(parseElementSets(JSON.stringify([ISS])).refusedBecause).toBe('')
   })
 
   it('skips leading white space', () => {
@@ -176,7 +210,7 @@ describe('parseElementSets', () => {
     expect(() => parseElementSets(text)).toThrow(/^OMM CSV is malformed or cut off$/)
   })
 
-  it.each(Object.keys(ISS).filter((column) => !/^(OBJECT|CLASS)/.test(column)))(
+  it.each(Object.keys(ISS).filter((column) => !/^(OBJECT|CLASS|EPHEMERIS|ELEMENT|REV)/.test(column)))(
     'rejects a record without %s',
     (column) => {
       const { [column]: _, ...rest } = ISS
@@ -190,6 +224,9 @@ describe('parseElementSets', () => {
   it('rejects a CSV row with too many columns, or too few in the middle', () => {
     const text = [header, calsphere, `${calsphere},1`, 'NAVSTAR 1,1978-020A', calsphere].join('\n')
     expect(parseElementSets(text)).toMatchObject({ elementSets: [{ noradId: 900 }], refused: 2 })
+    expect(parseElementSets(text).refusedBecause).toBe(
+      'row 2: it has 18 columns, not 17; row 3: it has 2 columns, not 17',
+    )
   })
 
   it('parses an empty list as no objects', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { gfzKp, gfzKpOfQuarter } from '../../../packages/core/src/space-weather/gfz/kp.ts'
 import type { SeriesRow } from '../../../packages/core/src/upstreams/recorded-series.ts'
 import { gfzKp as answerOf, type GfzWindow } from '../../fixtures/gfz.ts'
+import { parseRows } from '../../support/parse-rows.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -53,7 +54,7 @@ describe('an answer', () => {
 
   test('has as history the values with 1 while they are preliminary, else 0', () => {
     const rows: SeriesRow[] = []
-    gfzKp.parse(answerOf(good), NOW, (history) => rows.push(...history))
+    gfzKp.parse(answerOf(good), NOW, { onHistory: (history) => rows.push(...history) })
     expect(rows.map(({ values }) => values)).toEqual([
       { kp: 0, preliminary: 0 },
       { kp: 2.667, preliminary: 0 },
@@ -107,6 +108,11 @@ describe('an answer is refused', () => {
     ],
     ['of no window', answerOf([]), 'Kp has no value'],
     ['of windows without values', answerOf([[start, null, 'pre']]), 'Kp has no value'],
+  ])('%s', (_, body, message) => {
+    expect(() => parse(body)).toThrow(expect.objectContaining({ name: 'ShapeError', message }))
+  })
+
+  test.each([
     ['with a fill value', withOne(start, -1, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
     ['above 9, as Hp60 is', withOne(start, 9.333, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
     ['by tenths', withOne(start, 2.5, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
@@ -130,7 +136,8 @@ describe('an answer is refused', () => {
       withOne(NOON - 6 * HOUR, 3, 'pre'),
       'datetime does not ascend by windows of three hours',
     ],
-  ])('%s', (_, body, message) => {
-    expect(() => parse(body)).toThrow(expect.objectContaining({ name: 'ShapeError', message }))
+  ])('in part: a window %s is left out', (_, body, message) => {
+    const { value, reasons } = parseRows(gfzKp, body, NOW)
+    expect([value.windows.length, reasons]).toEqual([2, [`row 3: ${message}`]])
   })
 })

@@ -107,8 +107,10 @@ async function readCatalogueOption(
 ): Promise<Catalogue | undefined> {
   if (file !== undefined) {
     const catalogue = await readCatalogue(file, Date.now())
-    const { refused } = catalogue
-    if (refused > 0) terminal.err(`${file}: skipped ${formatInteger(refused)} invalid records\n`)
+    const { refused, refusedBecause } = catalogue
+    const records = refused === 1 ? 'record' : 'records'
+    if (refused > 0)
+      terminal.err(`${file}: skipped ${formatInteger(refused)} ${records}: ${refusedBecause}\n`)
     return catalogue
   }
   if (!sample) return undefined

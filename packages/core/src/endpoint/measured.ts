@@ -1,5 +1,5 @@
 import { durationText } from '@space-data/charts/text'
-import type { Held, Source } from '#endpoint/source'
+import { type Held, requireNotWorse, type Source } from '#endpoint/source'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
 import { pull } from '#upstreams/client/pull'
@@ -30,10 +30,13 @@ export function fromMeasurement<Value, Data extends Dated>(
     stored: true,
     maxAgeMs,
     async load(params, context, { held } = {}) {
-      const { value, source, fetchedAt } = await pull(upstream, params, context)
+      const pulled = await pull(upstream, params, context)
+      const { value, source, fetchedAt } = pulled
       const data = toData(value, source)
       const now = context.now()
       if (held && !mayReplace(held, data, now)) throw outdatedProblem(upstream, held)
+      const isNewer = held !== undefined && Date.parse(data.as_of) > Date.parse(held.data.as_of)
+      requireNotWorse(upstream, pulled, isNewer ? undefined : held, context)
       const recentUntil = Date.parse(data.as_of) + maxAgeMs
       if (now > recentUntil) throw staleProblem(upstream, Date.parse(data.as_of))
       return { data, source, fetchedAt, recentUntil }

@@ -1,6 +1,8 @@
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { pull } from '#upstreams/client/pull'
+import { toProblem } from '#upstreams/client/to-problem'
+import { UpstreamError } from '#upstreams/client/upstream-error'
 import { type Feed, toFeed } from '#upstreams/feed'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
@@ -81,11 +83,33 @@ export function fromFeed<Params, Value, Data>(
   return {
     upstreams: [toFeed(upstream)],
     stored: true,
-    async load(params, context) {
-      const { value, source, fetchedAt } = await pull(upstream, params, context)
+    async load(params, context, { held } = {}) {
+      const pulled = await pull(upstream, params, context)
+      requireNotWorse(upstream, pulled, held, context)
+      const { value, source, fetchedAt } = pulled
       return { data: toData(value, { params, source, fetchedAt }), source, fetchedAt }
     },
   }
+}
+
+/**
+ * Refuses a body of which more than 2 % of the rows cannot be used while a copy is held that is still valid and
+ * has fewer of them: that is served until it expires, and then whatever is usable.
+ *
+ * @throws Problem `upstream_invalid`
+ */
+export function requireNotWorse<Params, Value>(
+  upstream: Upstream<Params, Value>,
+  { feed, unusableShare = 0 }: Pulled<unknown>,
+  held: Pick<Held<unknown>, 'validUntil'> | undefined,
+  { upstreams, now }: Context,
+): void {
+  const isHeld = held !== undefined && now() < held.validUntil
+  if (upstreams.unusableRows.accepts(feed, unusableShare, isHeld)) return
+  throw toProblem(
+    upstream,
+    new UpstreamError('invalid', 'too many rows are unusable', undefined, 'incomplete'),
+  )
 }
 
 /** Input of a payload function of several feeds, some of which may be unavailable. */
@@ -110,7 +134,7 @@ export function fromFeeds<Kind extends string, Value, Data extends { readonly un
     stored: true,
     async load(params, context, { held } = {}) {
       const outcomes = await Promise.all(
-        kinds.map(async (kind) => ({ kind, pulled: await pullOrProblem(upstreams[kind], context) })),
+        kinds.map(async (kind) => ({ kind, pulled: await pullOrProblem(upstreams[kind], held, context) })),
       )
       const found = outcomes.flatMap(({ kind, pulled }) =>
         pulled instanceof Problem ? [] : { kind, ...pulled },
@@ -137,10 +161,13 @@ export function fromFeeds<Kind extends string, Value, Data extends { readonly un
 
 async function pullOrProblem<Value>(
   upstream: Upstream<unknown, Value>,
+  held: Held<unknown> | undefined,
   context: Context,
 ): Promise<Pulled<Value> | Problem> {
   try {
-    return await pull(upstream, undefined, context)
+    const pulled = await pull(upstream, undefined, context)
+    requireNotWorse(upstream, pulled, held, context)
+    return pulled
   } catch (error) {
     if (error instanceof Problem) return error
     throw error

@@ -37,6 +37,11 @@ export class Circuit {
     return this.#period !== CLOSED && isWithin(since, openUntil, this.#options.now())
   }
 
+  /** When the next call may be made, in milliseconds; 0 for at once. */
+  get openUntil(): number {
+    return this.isOpen ? this.#period.openUntil : 0
+  }
+
   /**
    * Begins a call and returns the period to report its outcome with. In the half-open state the call becomes
    * the only probe: the circuit is open to others for another pause.

@@ -2,9 +2,11 @@ import type { Environment } from '#kit/context'
 import { CheckReports } from '#upstreams/check/check-reports'
 import { Budgets } from '#upstreams/client/budgets'
 import { FeedCircuits } from '#upstreams/client/circuit-breaker'
+import { FilledGaps } from '#upstreams/client/filled-gaps'
 import { ProviderPauses } from '#upstreams/client/provider-pauses'
 import { NewestInstants } from '#upstreams/client/staleness'
 import { ShownNote } from '#upstreams/shown-note'
+import { UnusableRows } from '#upstreams/client/unusable-rows'
 import { UpstreamStates } from '#upstreams/states/upstream-states'
 
 /** What all requests to providers share. */
@@ -16,6 +18,8 @@ export interface UpstreamServices {
   readonly circuits: FeedCircuits
   readonly newest: NewestInstants
   readonly shownNote: ShownNote
+  readonly unusableRows: UnusableRows
+  readonly filledGaps: FilledGaps
 }
 
 export function createUpstreamServices(environment: Environment): UpstreamServices {
@@ -29,5 +33,7 @@ export function createUpstreamServices(environment: Environment): UpstreamServic
     circuits: new FeedCircuits(now),
     newest: new NewestInstants(),
     shownNote: new ShownNote(settings.sourceNote),
+    unusableRows: new UnusableRows(),
+    filledGaps: new FilledGaps(),
   }
 }

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { ProblemCode } from '#kit/problem'
+import type { OnRows } from '#upstreams/parse/rows'
 import type { FeedProvider } from '#upstreams/providers'
 import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
 
@@ -45,9 +46,9 @@ export interface Upstream<Params, Value> {
    * unreadable body.
    *
    * @param at Time of the request in epoch milliseconds.
-   * @param onHistory Receives the rows of `seriesId` in the body, if it has any.
+   * @param listeners Receive what is in the body beside the value.
    */
-  readonly parse: (body: string, at: number, onHistory?: OnHistory) => Value
+  readonly parse: (body: string, at: number, listeners?: ParseListeners) => Value
   /** Series that the bodies carry a history of, which is recorded. @internal */
   readonly seriesId?: SeriesId
   /**
@@ -81,6 +82,11 @@ export interface Upstream<Params, Value> {
   readonly timeoutMs?: number
   /** Feed used when this one fails or is late. Its value has the same meaning. */
   readonly fallback?: Upstream<Params, Value>
+  /**
+   * Whether the fallback is requested for its history, too, when this one's has a gap of more than ten minutes.
+   * @internal
+   */
+  readonly fillsGaps?: boolean
   /** Request limits of the provider. */
   readonly budgets?: (params: Params) => readonly Budget[]
   /**
@@ -116,8 +122,13 @@ interface RequestWithResponse<Params, Value> {
 /** A feed of either kind. */
 export type AnyUpstream<Params, Value> = Upstream<Params, Value> | UpstreamWithHeaders<Params, Value>
 
-/** Receives the rows of a body, with every column of its series, at most once and in any order. */
-export type OnHistory = (rows: readonly SeriesRow[]) => void
+/** What a parser reports beside its value. */
+export interface ParseListeners {
+  /** Receives the rows of `seriesId` in the body, if it has any, with every column; at most once, in any order. */
+  readonly onHistory?: (rows: readonly SeriesRow[]) => void
+  /** Receives how many rows there are and which cannot be used, as `readRows` counts them. */
+  readonly onRows?: OnRows
+}
 
 /** Why a body is not accepted yet. */
 export interface Implausibility {
@@ -168,6 +179,8 @@ export interface Pulled<Value> {
   readonly source: string
   /** When the provider returned or confirmed it, in epoch milliseconds. */
   readonly fetchedAt: number
+  /** Share of the rows of the body that cannot be used, 0 to 1; 0 where rows are not counted. @default 0 */
+  readonly unusableShare?: number
   /** Whether it is an older copy of the cached one. */
   readonly isOlder?: boolean
 }

@@ -43,7 +43,8 @@ export const people: CheckGroup = {
             (Array.isArray(list) ? list : []).map((each) => String(getMember(each, 'name')))
           const names = named(getMember(json, 'people'))
           const isSame = String(names) === String(named(getList(ours, 'people')))
-          return isSame && getMember(json, 'number') === names.length ? undefined : 'it is another list'
+          const number = getMember(getMember(ours.json, 'data'), 'count')
+          return isSame && getMember(json, 'number') === number ? undefined : 'it is another list'
         })
       },
     },

@@ -9,6 +9,8 @@ type Member = Pick<Person, 'id' | 'name' | 'agency' | 'station' | 'spacecraft' |
 
 /** What `/v1/people` publishes, as far as alerts need it. */
 interface PeopleInSpace {
+  /** How many there are; more than are listed where the record of some cannot be read. */
+  readonly count: number
   readonly people: readonly Member[]
   readonly as_of: string
   readonly source: string
@@ -23,8 +25,10 @@ interface State {
 export const crew: Detector<State, PeopleInSpace> = {
   id: 'crew',
   initial: { people: null },
-  detect({ people: before }, { people: listed, as_of, source }) {
-    const people = listed.map(memberOf)
+  detect({ people: before }, { count, people: listed, as_of, source }) {
+    // Who is not listed may be the one whose record cannot be read.
+    const unlisted = count > listed.length ? without(before ?? [], listed) : []
+    const people = [...listed.map(memberOf), ...unlisted]
     if (before === null) return { state: { people }, alerts: [] }
     const arrived = without(people, before)
     const left = without(before, people)
@@ -42,7 +46,7 @@ function memberOf({ id, name, agency, station, spacecraft, launch_id, since }: M
   return { id, name, agency, station, spacecraft, launch_id, since }
 }
 
-function without(people: readonly Member[], others: readonly Member[]): Member[] {
+function without(people: readonly Member[], others: readonly Pick<Member, 'id'>[]): Member[] {
   const known = new Set(others.map(({ id }) => id))
   return people.filter(({ id }) => !known.has(id))
 }

@@ -3,6 +3,7 @@ import {
   type ElementSets,
   elementSetGroup,
   elementSetsOfLaunchYear,
+  isWorse,
   toElementSets,
 } from '#catalogue/celestrak/feeds'
 import type { Context } from '#kit/context'
@@ -14,7 +15,7 @@ import { toFeed } from '#upstreams/feed'
 import type { Pulled } from '#upstreams/upstream'
 
 /** Element sets as the cache stores them; the time of the fetch is in their snapshot. */
-export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt' | 'isOlder'>
+export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt' | 'isOlder' | 'unusableShare'>
 
 /** Cache key of the nightly catalogue. */
 export const CATALOGUE_KEY = 'element-sets:catalogue'
@@ -37,7 +38,8 @@ export async function groupElementSets(group: string, context: Context): Promise
 
 /**
  * Returns how element sets are cached that a load renews. They are kept until they expire if the provider
- * sends an older copy. That is put aside for then, as the provider may not be queried again so soon.
+ * sends an older copy, or one that has lost more rows. That is put aside for then, as the provider may not be
+ * queried again so soon.
  */
 function renewedKind(
   key: string,
@@ -47,12 +49,12 @@ function renewedKind(
 ): SnapshotKind<CachedElementSets> {
   const kind = elementSetsKind(ttlMs, CYCLE_MS, async (held) => {
     const isHeldValid = held !== undefined && now() < held.validUntil
-    const asideKey = `${key}:older`
+    const asideKey = `${key}:aside`
     const aside = held && (await snapshots.getFresh(asideKey, kind))
     if (held && aside && aside.fetchedAt > held.fetchedAt) return toPulled(isHeldValid ? held : aside)
     const pulled = await load(held?.value.value)
-    const { fetchedAt, isOlder, ...value } = pulled
-    if (!isOlder || !isHeldValid) return pulled
+    const { fetchedAt, isOlder, unusableShare: _, ...value } = pulled
+    if (!isHeldValid || !(isOlder || isWorse(pulled, held.value.value))) return pulled
     await snapshots.put(asideKey, kind, value, fetchedAt).catch(onError)
     return toPulled(held)
   })
@@ -75,7 +77,7 @@ export function elementSetsKind(
     isNeverStale: true,
     notFoundTtlMs,
     async load(held) {
-      const { fetchedAt, isOlder: _, ...value } = await load(held)
+      const { fetchedAt, isOlder: _, unusableShare: __, ...value } = await load(held)
       return { value, fetchedAt, isVerified: fetchedAt === held?.fetchedAt }
     },
     stored: {

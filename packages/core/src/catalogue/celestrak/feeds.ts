@@ -1,10 +1,12 @@
-import { elementSetMismatch } from '#catalogue/celestrak/fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
-import { type ParsedElementSets, parseElementSets } from '#catalogue/elements/omm'
+import { parseElementSets } from '#catalogue/elements/omm'
 import { days, hours, iso, minutes, parseUtc } from '#kit/time'
+import { MAX_UNUSABLE_SHARE, requireUsable } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import {
   type Implausibility,
+  type ParseListeners,
+  type Pulled,
   type UpstreamResponse,
   type UpstreamVerdict,
   upstream,
@@ -49,7 +51,8 @@ export const elementSet = upstream<{ noradId: number }, ElementSets>({
 /** What the feeds of many objects have in common. */
 const manyObjects = {
   provider: 'celestrak',
-  parse: (body: string, at: number) => toElementSets(requireWholeCsv(body), at),
+  parse: (body: string, at: number, listeners?: ParseListeners) =>
+    toElementSets(requireWholeCsv(body), at, listeners),
   newestAt: newestEpochAt,
   isOlderCopy: isOlderElementSets,
   cadenceMs: hours(24),
@@ -66,7 +69,8 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   label: 'GP element sets',
   target: ({ group }) => `/NORAD/elements/gp.php?GROUP=${encodeURIComponent(group)}&FORMAT=csv`,
   probeParams: { group: 'stations' },
-  checkPlausibility: (value, cached) => implausibleLoss(value, cached, { lost: 1, refused: 0 }),
+  // Rows that cannot be read are not lost.
+  checkPlausibility: ({ byNoradId, refused }, cached) => implausibleLoss(byNoradId.size + refused, cached, 1),
   budgets: ({ group }) => [
     { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
   ],
@@ -81,7 +85,8 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
   label: 'GP catalogue',
   target: ({ launch_year }) => `/NORAD/elements/gp.php?INTDES=${launch_year}&FORMAT=csv`,
   probeParams: { launch_year: 1998 },
-  checkPlausibility: (value, cached) => implausibleLoss(value, cached, { lost: 9, refused: 9 }),
+  // The nightly catalogue is made of it: an object of a row that cannot be read would be gone.
+  checkPlausibility: ({ byNoradId }, cached) => implausibleLoss(byNoradId.size, cached, 9),
   budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
 })
 
@@ -91,25 +96,24 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
  * @param at Time of the fetch in epoch milliseconds.
  * @throws ShapeError if no element set is usable.
  */
-export function toElementSets(text: string, at: number): ElementSets {
+export function toElementSets(text: string, at: number, { onRows }: ParseListeners = {}): ElementSets {
   const latest = iso(at + MAX_EPOCH_AHEAD_MS)
-  const { elementSets, refused, refusedIds } = parseOrMismatch(text)
+  const { elementSets, refused, refusedIds, counts } = parseElementSets(text)
+  requireUsable(counts)
   const byNoradId = new Map<number, ElementSet>()
   const ahead: number[] = []
   for (const elements of elementSets) {
     if (elements.epoch <= latest) byNoradId.set(elements.noradId, elements)
     else ahead.push(elements.noradId)
   }
-  if (byNoradId.size === 0) throw elementSetMismatch(text)
-  return { text, byNoradId, refused: refused + ahead.length, refusedIds: [...refusedIds, ...ahead] }
-}
-
-function parseOrMismatch(text: string): ParsedElementSets {
-  try {
-    return parseElementSets(text)
-  } catch (error) {
-    throw elementSetMismatch(text, error)
-  }
+  const reasons = ahead.map((noradId) => ({
+    row: `object ${noradId}`,
+    reason: 'EPOCH is over 30 days ahead',
+  }))
+  if (byNoradId.size === 0) throw new ShapeError(reasons[0]?.reason ?? 'there are no element sets')
+  const unusable = refused + ahead.length
+  onRows?.({ rows: counts.rows, unusable, reasons: [...counts.reasons, ...reasons].slice(0, 3) })
+  return { text, byNoradId, refused: unusable, refusedIds: [...refusedIds, ...ahead] }
 }
 
 /** Rejects text without a final line break: a number that is cut off would still parse. */
@@ -140,32 +144,37 @@ function isOlderElementSets(value: ElementSets, cached: ElementSets, at: number)
   return isEarlier
 }
 
-const [MAX_REFUSED_SHARE, MIN_KEPT_SHARE] = [0.02, 0.8]
+/** Returns whether more than 2 % of the rows of a body are unusable, and more rows than of the cached copy. */
+export function isWorse<Value extends { readonly refused: number }>(
+  { value, unusableShare = 0 }: Pulled<Value>,
+  cached: Value,
+): boolean {
+  return unusableShare > MAX_UNUSABLE_SHARE && value.refused > cached.refused
+}
+
+const MIN_KEPT_SHARE = 0.8
 /** From how many objects on a set, such as `active`, never really loses a fifth of them in a day. */
 const WHOLE_CATALOGUE = 1_000
 
 /**
- * Returns what a body of many objects has lost: more than 2 % of its rows are unusable, or it has less than
- * 80 % of the objects of the cached copy. Two copies of a truncated body are the same by nature, so a large
- * set has to say so for a day.
+ * Returns what a body of many objects has lost: it has less than 80 % of the objects of the cached copy. Two
+ * copies of a truncated body are the same by nature, so a large set has to say so for a day.
  *
- * @param few Numbers up to which a loss is normal: a group of three loses an object that decays.
+ * @param size Objects of the body.
+ * @param few Number up to which a loss is normal: a group of three loses an object that decays.
  */
 function implausibleLoss(
-  { byNoradId: { size }, refused }: ElementSets,
+  size: number,
   cached: ElementSets | undefined,
-  few: { readonly lost: number; readonly refused: number },
+  few: number,
 ): Implausibility | undefined {
-  const rows = size + refused
   const before = cached?.byNoradId.size ?? 0
-  const figures = [size, refused]
-  if (refused > few.refused && refused > MAX_REFUSED_SHARE * rows)
-    return { reason: `${refused} of ${rows} rows are unusable`, figures }
-  if (before - size > few.lost && size < MIN_KEPT_SHARE * before) {
-    const confirmedBy = before < WHOLE_CATALOGUE ? 'once' : 'overADay'
-    return { reason: `${size} objects, but the cached copy has ${before}`, figures, confirmedBy }
+  if (before - size <= few || size >= MIN_KEPT_SHARE * before) return undefined
+  return {
+    reason: `${size} objects, but the cached copy has ${before}`,
+    figures: [size],
+    confirmedBy: before < WHOLE_CATALOGUE ? 'once' : 'overADay',
   }
-  return undefined
 }
 
 /** Names of groups come and go: `noaa` went in 2026. */

@@ -1,4 +1,4 @@
-import { interpretCelestrakResponse } from '#catalogue/celestrak/feeds'
+import { interpretCelestrakResponse, isWorse } from '#catalogue/celestrak/feeds'
 import { type ElementSet, objectTypeFromName } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import {
@@ -16,7 +16,7 @@ import type { SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
 import { toFeed } from '#upstreams/feed'
 import { ShapeError } from '#upstreams/parse/shape'
-import { upstream } from '#upstreams/upstream'
+import { type ParseListeners, upstream } from '#upstreams/upstream'
 
 /** How long a copy is valid: a week, and another in which the provider may fail. */
 const SATCAT_VALID_MS = days(14)
@@ -32,13 +32,11 @@ const satelliteCatalogue = upstream<unknown, ParsedSatcat>({
   probeParams: undefined,
   parse: parseSatcatBody,
   newestAt: () => null,
-  checkPlausibility({ columns, refused }, cached) {
+  checkPlausibility({ columns }, cached) {
     const [size, before] = [countSatcatObjects(columns), cached ? countSatcatObjects(cached.columns) : 0]
-    const figures = [size, refused]
-    if (refused > 0.02 * (size + refused))
-      return { reason: `${refused} of ${size + refused} rows are unusable`, figures }
     if (size >= 0.8 * before) return undefined
-    return { reason: `${size} objects, but the cached copy has ${before}`, figures, confirmedBy: 'overADay' }
+    const reason = `${size} objects, but the cached copy has ${before}`
+    return { reason, figures: [size], confirmedBy: 'overADay' }
   },
   cadenceMs: days(7),
   validMs: SATCAT_VALID_MS,
@@ -51,14 +49,15 @@ const satelliteCatalogue = upstream<unknown, ParsedSatcat>({
     response.status === 404 ? undefined : interpretCelestrakResponse(response),
 })
 
-function parseSatcatBody(text: string): ParsedSatcat {
+function parseSatcatBody(text: string, _: number, { onRows }: ParseListeners = {}): ParsedSatcat {
   if (!text.endsWith('\n')) throw new ShapeError('the last line has no end')
-  const satcat = parseSatcatText(text)
+  const { counts, ...satcat } = parseSatcatText(text)
   if (countSatcatObjects(satcat.columns) === 0) throw new ShapeError('there are no objects')
+  onRows?.(counts)
   return satcat
 }
 
-function parseSatcatText(text: string): ParsedSatcat {
+function parseSatcatText(text: string): ReturnType<typeof parseSatcat> {
   try {
     return parseSatcat(text)
   } catch (cause) {
@@ -126,7 +125,10 @@ export async function fetchSatcat(context: Context): Promise<ParsedSatcat> {
   const cached =
     (await context.snapshots.getFresh(SATCAT_KEY, satcatKind)) ??
     context.snapshots.peek<ParsedSatcat>(SATCAT_KEY)
-  const { value, fetchedAt } = await pull(satelliteCatalogue, undefined, context, cached?.value)
+  const pulled = await pull(satelliteCatalogue, undefined, context, cached?.value)
+  const { value, fetchedAt } = pulled
+  // The copy that is held is read on, and the next night tries again.
+  if (cached && context.now() < cached.validUntil && isWorse(pulled, cached.value)) return cached.value
   await context.snapshots.put(SATCAT_KEY, satcatKind, value, fetchedAt)
   return value
 }

@@ -1,7 +1,8 @@
 import Papa from 'papaparse'
-import { ELEMENT_FIELDS } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { toLine } from '#kit/to-line'
+import { listReasons, type RowCounts, RowTally } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
 
 /** Result of parsing a catalogue: one set per object, in the order of the text. */
 export interface ParsedElementSets {
@@ -10,6 +11,10 @@ export interface ParsedElementSets {
   readonly refused: number
   /** Catalogue numbers of objects that have only such records, where the number is readable. */
   readonly refusedIds: readonly number[]
+  /** Why the first of those records cannot be used, such as `object 25544: EPOCH is missing`; empty for none. */
+  readonly refusedBecause: string
+  /** @internal */
+  readonly counts: RowCounts
 }
 
 type Field = (column: string) => unknown
@@ -19,47 +24,81 @@ const REQUIRED_COLUMNS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
 /**
  * Parses OMM of CelesTrak or Space-Track, JSON or CSV, and keeps the newest epoch of each object.
  *
- * @throws SyntaxError, which never quotes the text, if it is anything else or cut off.
+ * @throws ShapeError if it is anything else or cut off.
  */
 export function parseElementSets(text: string): ParsedElementSets {
   const plain = text.trimStart()
-  return keepNewestUsable(plain.startsWith('[') ? fromJson(plain) : fromCsv(plain))
+  const found = new NewestElementSets()
+  if (plain.startsWith('[')) addJson(plain, found)
+  else addCsv(plain, found)
+  return found.result()
 }
 
-/** Keeps the newest usable set of each object. */
-export function keepNewestUsable(candidates: readonly (ElementSet | null)[]): ParsedElementSets {
-  const newest = new Map<number, ElementSet>()
-  const numbers = new Set<number>()
-  let refused = 0
-  for (const elementSet of candidates) {
-    if (!elementSet || !isUsable(elementSet)) {
-      refused += 1
-      if (elementSet && isCatalogueNumber(elementSet.noradId)) numbers.add(elementSet.noradId)
-      continue
+/** Collects the newest usable set of each object. */
+export class NewestElementSets {
+  readonly #newest = new Map<number, ElementSet>()
+  readonly #refused = new Set<number>()
+  readonly #tally = new RowTally()
+
+  /**
+   * Adds a record.
+   *
+   * @param row Number of its row or line in the text, such as `row 3`; the catalogue number stands for it if it
+   *   is readable.
+   * @param isGiven Whether the record has a field of OMM.
+   */
+  add(elements: ElementSet, row: string, isGiven: (field: string) => boolean = () => true): void {
+    const [fault] = CHECKS.find(([, isUsable]) => !isUsable(elements)) ?? []
+    const { noradId, epoch } = elements
+    if (fault !== undefined) {
+      const isNamed = isCatalogueNumber(noradId)
+      if (isNamed) this.#refused.add(noradId)
+      const reason = `${fault} ${isGiven(fault) ? 'has no usable value' : 'is missing'}`
+      this.refuse(isNamed ? `object ${noradId}` : row, reason)
+      return
     }
-    const known = newest.get(elementSet.noradId)
-    if (!known || isNewer(elementSet.epoch, known.epoch)) newest.set(elementSet.noradId, elementSet)
+    this.#tally.accept()
+    const known = this.#newest.get(noradId)
+    if (!known || isNewer(epoch, known.epoch)) this.#newest.set(noradId, elements)
   }
-  const refusedIds = [...numbers].filter((noradId) => !newest.has(noradId))
-  return { elementSets: [...newest.values()], refused, refusedIds }
+
+  /** Counts a record that cannot be read. */
+  refuse(row: string, reason: string): void {
+    this.#tally.refuse(row, reason)
+  }
+
+  result(): ParsedElementSets {
+    const refusedIds = [...this.#refused].filter((noradId) => !this.#newest.has(noradId))
+    const counts = this.#tally
+    return {
+      elementSets: [...this.#newest.values()],
+      refused: counts.unusable,
+      refusedIds,
+      refusedBecause: listReasons(counts),
+      counts,
+    }
+  }
 }
 
-function fromJson(text: string): ElementSet[] {
-  return parseJson(text).map((record) => readElementSet((column) => record?.[column]))
+function addJson(text: string, found: NewestElementSets): void {
+  for (const [i, record] of parseJson(text).entries()) {
+    const field: Field = (column) => record?.[column]
+    found.add(readElementSet(field), `row ${i + 1}`, (column) => field(column) !== undefined)
+  }
 }
 
 function parseJson(text: string): (Record<string, unknown> | null)[] {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SyntaxError('OMM JSON is malformed or cut off')
+    throw new ShapeError('OMM JSON is malformed or cut off')
   }
 }
 
 /** Parses row by row: all rows of a catalogue as strings take three times the memory of its element sets. */
-function fromCsv(text: string): (ElementSet | null)[] {
-  const elementSets: (ElementSet | null)[] = []
+function addCsv(text: string, found: NewestElementSets): void {
   let header: string[] | undefined
+  let rows = 0
   let isMalformed = false
   let isCutOff = false
   Papa.parse<string[]>(text, {
@@ -73,13 +112,18 @@ function fromCsv(text: string): (ElementSet | null)[] {
         return
       }
       const { length } = header
+      const columns = header
       isCutOff = row.length < length
-      elementSets.push(row.length === length ? readElementSet(fieldReader(row, header)) : null)
+      rows += 1
+      if (row.length === length) {
+        found.add(readElementSet(fieldReader(row, columns)), `row ${rows}`, (name) => columns.includes(name))
+      } else {
+        found.refuse(`row ${rows}`, `it has ${row.length} columns, not ${length}`)
+      }
     },
   })
   checkHeader(header ?? [])
-  if (isMalformed || isCutOff) throw new SyntaxError('OMM CSV is malformed or cut off')
-  return elementSets
+  if (isMalformed || isCutOff) throw new ShapeError('OMM CSV is malformed or cut off')
 }
 
 /** Whether a row is a comment: it begins with `#`, and is not as long as the header. */
@@ -88,8 +132,9 @@ function isComment([first = '', ...rest]: readonly string[], header: readonly st
 }
 
 function checkHeader(row: string[]): string[] {
-  if (!REQUIRED_COLUMNS.every((column) => row.includes(column)))
-    throw new SyntaxError('neither OMM JSON nor OMM CSV')
+  const missing = REQUIRED_COLUMNS.filter((column) => !row.includes(column))
+  if (missing.length === REQUIRED_COLUMNS.length) throw new ShapeError('neither OMM JSON nor OMM CSV')
+  if (missing.length > 0) throw new ShapeError(`${missing[0]} is missing`)
   return row
 }
 
@@ -113,31 +158,30 @@ function readElementSet(field: Field): ElementSet {
     bstarPerEarthRadius: toNumber(field('BSTAR')),
     meanMotionDotRevPerDay2: toNumber(field('MEAN_MOTION_DOT')),
     meanMotionDdotRevPerDay3: toNumber(field('MEAN_MOTION_DDOT')),
-    elementSetNo: toNumber(field('ELEMENT_SET_NO')),
-    revAtEpoch: toNumber(field('REV_AT_EPOCH')),
+    elementSetNo: toNumberOrZero(field('ELEMENT_SET_NO')),
+    revAtEpoch: toNumberOrZero(field('REV_AT_EPOCH')),
     classification: toLine(field('CLASSIFICATION_TYPE')) || 'U',
-    ephemerisType: toNumber(field('EPHEMERIS_TYPE')),
+    ephemerisType: toNumberOrZero(field('EPHEMERIS_TYPE')),
   }
 }
 
-const NUMBER_FIELDS = ELEMENT_FIELDS.flatMap(([field, , , type]) =>
-  type === 'DOUBLE' || type === 'INT32' ? [field] : [],
-)
-
-function isUsable(elementSet: ElementSet): boolean {
-  return (
-    NUMBER_FIELDS.every((field) => Number.isFinite(elementSet[field])) &&
-    isCatalogueNumber(elementSet.noradId) &&
-    elementSet.epoch !== '' &&
-    isWithin(Number.MIN_VALUE, elementSet.meanMotionRevPerDay, 20) &&
-    isWithin(0, elementSet.eccentricity, 1) &&
-    elementSet.eccentricity < 1 &&
-    isWithin(0, elementSet.inclinationDeg, 180) &&
-    isWhole(elementSet.elementSetNo) &&
-    isWhole(elementSet.revAtEpoch) &&
-    isForSgp4(elementSet.ephemerisType)
-  )
-}
+/** Fields that a propagator or a TLE needs, and whether a set has a usable value. */
+const CHECKS: readonly (readonly [field: string, isUsable: (set: ElementSet) => boolean])[] = [
+  ['NORAD_CAT_ID', ({ noradId }) => isCatalogueNumber(noradId)],
+  ['EPOCH', ({ epoch }) => epoch !== ''],
+  ['MEAN_MOTION', (set) => isWithin(Number.MIN_VALUE, set.meanMotionRevPerDay, 20)],
+  ['ECCENTRICITY', ({ eccentricity }) => isWithin(0, eccentricity, 1) && eccentricity < 1],
+  ['INCLINATION', ({ inclinationDeg }) => isWithin(0, inclinationDeg, 180)],
+  ['RA_OF_ASC_NODE', ({ raanDeg }) => Number.isFinite(raanDeg)],
+  ['ARG_OF_PERICENTER', (set) => Number.isFinite(set.argOfPericenterDeg)],
+  ['MEAN_ANOMALY', ({ meanAnomalyDeg }) => Number.isFinite(meanAnomalyDeg)],
+  ['BSTAR', (set) => Number.isFinite(set.bstarPerEarthRadius)],
+  ['MEAN_MOTION_DOT', (set) => Number.isFinite(set.meanMotionDotRevPerDay2)],
+  ['MEAN_MOTION_DDOT', (set) => Number.isFinite(set.meanMotionDdotRevPerDay3)],
+  ['ELEMENT_SET_NO', ({ elementSetNo }) => isWhole(elementSetNo)],
+  ['REV_AT_EPOCH', ({ revAtEpoch }) => isWhole(revAtEpoch)],
+  ['EPHEMERIS_TYPE', ({ ephemerisType }) => isForSgp4(ephemerisType)],
+]
 
 function isCatalogueNumber(value: number): boolean {
   return isWhole(value) && isWithin(1, value, 999_999_999)
@@ -161,6 +205,12 @@ function isForSgp4(ephemerisType: number): boolean {
 function toNumber(value: unknown): number {
   if (typeof value === 'string' && value.trim() !== '') return Number(value)
   return typeof value === 'number' ? value : Number.NaN
+}
+
+/** A field that OMM may leave out (CCSDS 502.0-B) is 0 then, as in a TLE whose columns are blank. */
+function toNumberOrZero(value: unknown): number {
+  const isAbsent = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  return isAbsent ? 0 : toNumber(value)
 }
 
 /** Returns the stamp with `Z`; empty if it is not a valid date and time. */

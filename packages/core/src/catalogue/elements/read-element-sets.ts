@@ -1,5 +1,7 @@
-import { keepNewestUsable, type ParsedElementSets, parseElementSets } from '#catalogue/elements/omm'
+import { NewestElementSets, type ParsedElementSets, parseElementSets } from '#catalogue/elements/omm'
 import { parseThreeLines, splitThreeLines } from '#catalogue/elements/read-three-lines'
+import { cleanText } from '#kit/clean-text'
+import { ShapeError } from '#upstreams/parse/shape'
 
 /**
  * Parses a catalogue: OMM as JSON or CSV, or TLE of two or three lines, with Alpha-5. Keeps the newest epoch
@@ -8,7 +10,18 @@ import { parseThreeLines, splitThreeLines } from '#catalogue/elements/read-three
  * @throws SyntaxError, which never quotes the text, if it is anything else.
  */
 export function readElementSets(text: string): ParsedElementSets {
-  const plain = text.replace(/^\uFEFF/, '')
-  const lines = splitThreeLines(plain)
-  return lines.length > 0 ? keepNewestUsable(lines.map(parseThreeLines)) : parseElementSets(plain)
+  const plain = cleanText(text.replace(/^\uFEFF/, ''))
+  const objects = splitThreeLines(plain)
+  if (objects.length === 0) return parseElementSets(plain)
+  const found = new NewestElementSets()
+  for (const each of objects) {
+    const row = `line ${each.line}`
+    try {
+      found.add(parseThreeLines(each), row)
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error
+      found.refuse(row, error.message)
+    }
+  }
+  return found.result()
 }

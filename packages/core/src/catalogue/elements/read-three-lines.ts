@@ -2,25 +2,39 @@ import { fromAlpha5 } from '#catalogue/elements/alpha5'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { checksum, type ThreeLines } from '#catalogue/elements/three-lines'
 import { toLine } from '#kit/to-line'
+import { ShapeError } from '#upstreams/parse/shape'
+
+/** An object's lines, and where they are in the text. */
+export interface NumberedLines extends ThreeLines {
+  /** Number of line 1 in the text, from 1. */
+  readonly line: number
+}
 
 /** Splits 2LE or 3LE text into objects, whose names are empty in 2LE. A name line may begin with `0 `. */
-export function splitThreeLines(text: string): ThreeLines[] {
+export function splitThreeLines(text: string): NumberedLines[] {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   return lines.flatMap((line2, i) => {
     const line1 = lines[i - 1] ?? ''
     if (!line1.startsWith('1 ') || !line2.startsWith('2 ')) return []
     const name = lines[i - 2] ?? ''
-    return [{ name: isName(name) ? toLine(name.replace(/^0 /, '')) : '', line1, line2 }]
+    return [{ name: isName(name) ? toLine(name.replace(/^0 /, '')) : '', line1, line2, line: i }]
   })
 }
 
-/** Parses one object; `null` if a checksum or a number is wrong, or the lines do not belong together. */
-export function parseThreeLines({ name, line1, line2 }: ThreeLines): ElementSet | null {
-  const isPair = line1.slice(2, 7) === line2.slice(2, 7) && [line1, line2].every(hasChecksum)
-  const noradId = isPair ? parseCatalogueNumber(line1.slice(2, 7)) : Number.NaN
+/**
+ * Parses one object.
+ *
+ * @throws ShapeError if a checksum, a number or the epoch is wrong, or the lines do not belong together.
+ */
+export function parseThreeLines({ name, line1, line2 }: ThreeLines): ElementSet {
+  for (const [i, line] of [line1, line2].entries())
+    if (!hasChecksum(line)) throw new ShapeError(`line ${i + 1} has a wrong length or checksum`)
+  if (line1.slice(2, 7) !== line2.slice(2, 7)) throw new ShapeError('its lines are of two objects')
+  const noradId = parseCatalogueNumber(line1.slice(2, 7))
   const designator = line1.slice(9, 17).trim()
   const epoch = parseEpoch(line1.slice(18, 32))
-  if (Number.isNaN(noradId) || epoch === null) return null
+  if (Number.isNaN(noradId)) throw new ShapeError('the catalogue number has no usable value')
+  if (epoch === null) throw new ShapeError('the epoch has no usable value')
   return {
     noradId,
     name: name || 'UNKNOWN',

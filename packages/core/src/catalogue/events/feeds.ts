@@ -10,10 +10,13 @@ import {
   parseNumber,
   parseText,
   type Row,
+  toRow,
   toRows,
 } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
-import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { memberOf } from '#upstreams/parse/members'
+import { type OnRows, readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
 import { upstream } from '#upstreams/upstream'
 
 type SolarEvents = readonly SolarEvent[]
@@ -33,8 +36,8 @@ export const coronalMassEjections = upstream<unknown, SolarEvents>({
   id: 'donki-cme',
   label: 'coronal mass ejections',
   target: (_, at) => donkiTarget('CME', at),
-  parse: (body, now) =>
-    parseEvents(body, now, { id: 'activityID', time: 'startTime' }, ({ id, at, row }) =>
+  parse: (body, now, { onRows } = {}) =>
+    parseEvents({ body, now, onRows }, { id: 'activityID', time: 'startTime' }, ({ id, at, row }) =>
       createSolarEvent(id, 'cme', at, {
         ...commonFields(row),
         ...leadingEdgeAnalysis(row['cmeAnalyses'], now),
@@ -48,8 +51,8 @@ export const flares = upstream<unknown, SolarEvents>({
   id: 'donki-flr',
   label: 'solar flares',
   target: (_, at) => donkiTarget('FLR', at),
-  parse: (body, now) =>
-    parseEvents(body, now, { id: 'flrID', time: 'beginTime', isRare: true }, ({ id, at, row }) =>
+  parse: (body, now, { onRows } = {}) =>
+    parseEvents({ body, now, onRows }, { id: 'flrID', time: 'beginTime', isRare: true }, ({ id, at, row }) =>
       createSolarEvent(id, 'flare', at, {
         ...commonFields(row),
         peak_time: parseInstant(row['peakTime'], latestPlausible(now)),
@@ -66,8 +69,8 @@ export const solarEnergeticParticles = upstream<unknown, SolarEvents>({
   id: 'donki-sep',
   label: 'solar energetic particles',
   target: (_, at) => donkiTarget('SEP', at),
-  parse: (body, now) =>
-    parseEvents(body, now, { id: 'sepID', time: 'eventTime', isRare: true }, ({ id, at, row }) =>
+  parse: (body, now, { onRows } = {}) =>
+    parseEvents({ body, now, onRows }, { id: 'sepID', time: 'eventTime', isRare: true }, ({ id, at, row }) =>
       createSolarEvent(id, 'sep', at, commonFields(row)),
     ).flatMap(observedOnly),
 })
@@ -94,39 +97,33 @@ interface Entry {
   readonly row: Row
 }
 
+/** A body, when it was requested (epoch milliseconds), and who counts its rows. */
+interface EventsBody {
+  readonly body: string
+  readonly now: number
+  readonly onRows: OnRows | undefined
+}
+
 /** Parses one event per id, its latest version. */
 function parseEvents(
-  body: string,
-  now: number,
-  fields: RequiredEventFields,
+  { body, now, onRows }: EventsBody,
+  { id, time, isRare }: RequiredEventFields,
   read: (entry: Entry) => SolarEvent,
 ): SolarEvent[] {
-  if (body.trim() === '' && fields.isRare) return []
+  if (body.trim() === '' && isRare) return []
   const document = readJson(body)
   if (!Array.isArray(document)) throw new ShapeError('not an array of events')
-  const latest = new Map<string, Entry>()
-  for (const row of toRows(document)) {
-    const id = parseText(idField(row))
-    const at = parseInstant(timeField(row), latestPlausible(now))
-    if (id === null || at === null) continue
-    const known = latest.get(id)
-    if (!known || versionNumber(row) >= versionNumber(known.row)) latest.set(id, { id, at, row })
+  const toEntry = (each: unknown): Entry => {
+    const row = toRow(each) ?? {}
+    const at = (value: unknown) => parseInstant(value, latestPlausible(now))
+    return { id: memberOf(row, id, parseText), at: memberOf(row, time, at), row }
   }
-  if (document.length > 0 && latest.size === 0) throw unusableEvents(document, fields)
+  const latest = new Map<string, Entry>()
+  for (const entry of readRows(document, toEntry, { onRows })) {
+    const known = latest.get(entry.id)
+    if (!known || versionNumber(entry.row) >= versionNumber(known.row)) latest.set(entry.id, entry)
+  }
   return [...latest.values()].map(read)
-}
-
-function idField(row: Row): unknown {
-  return row['activityID'] ?? row['flrID'] ?? row['sepID']
-}
-
-function timeField(row: Row): unknown {
-  return row['startTime'] ?? row['beginTime'] ?? row['eventTime']
-}
-
-function unusableEvents(document: readonly unknown[], { id, time }: RequiredEventFields): ShapeError {
-  const rows = toRows(document).map((row) => ({ [id]: idField(row), [time]: timeField(row) }))
-  return schemaMismatch(rows, { [id]: (value) => parseText(value) !== null, [time]: () => false })
 }
 
 function versionNumber(row: Row): number {

@@ -1,8 +1,10 @@
 import { createSolarEvent, parseFlareClass, type SolarEvent } from '#catalogue/events/solar-event'
 import { hours } from '#kit/time'
-import { latestPlausible, parseInstant, parseInteger, type Row, toRows } from '#upstreams/parse/fields'
+import { latestPlausible, parseInstant, parseInteger, type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
-import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { memberOf } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
 import { upstream } from '#upstreams/upstream'
 
 /**
@@ -15,34 +17,26 @@ export const goesFlares = upstream<unknown, readonly SolarEvent[]>({
   label: 'GOES X-ray flares (7 days)',
   target: () => '/json/goes/primary/xray-flares-7-day.json',
   probeParams: undefined,
-  parse(body, now) {
+  parse(body, now, { onRows } = {}) {
     const document = readJson(body)
     if (!Array.isArray(document)) throw new ShapeError('not an array of flares')
-    const flares = new Map(
-      toRows(document)
-        .flatMap((row) => parseFlare(row, now))
-        .map((flare) => [flare.id, flare]),
-    )
-    if (document.length > 0 && flares.size === 0) throw schemaMismatch(document, { begin_time: () => false })
-    return [...flares.values()]
+    const flares = readRows(document, (each) => parseFlare(toRow(each) ?? {}, now), { onRows })
+    return [...new Map(flares.map((flare) => [flare.id, flare])).values()]
   },
   newestAt: () => null,
   cadenceMs: hours(4),
 })
 
 /** Parses a flare; `Unk` marks what is unknown yet, such as the end of a flare in progress. */
-function parseFlare(row: Row, now: number): SolarEvent[] {
-  const start_time = parseInstant(row['begin_time'], latestPlausible(now))
-  if (start_time === null) return []
+function parseFlare(row: Row, now: number): SolarEvent {
+  const start_time = memberOf(row, 'begin_time', (value) => parseInstant(value, latestPlausible(now)))
   const satellite = parseInteger(row['satellite'], 1, 99)
   const name = satellite === null ? 'GOES' : `GOES-${satellite}`
-  return [
-    createSolarEvent(`${start_time.slice(0, 19)}-FLR-${name}`, 'flare', start_time, {
-      peak_time: parseInstant(row['max_time'], latestPlausible(now)),
-      end_time: parseInstant(row['end_time'], latestPlausible(now)),
-      flare_class: parseFlareClass(row['max_class']),
-      instruments: [`${name}: XRS`],
-      url: 'https://www.swpc.noaa.gov/products/goes-x-ray-flux',
-    }),
-  ]
+  return createSolarEvent(`${start_time.slice(0, 19)}-FLR-${name}`, 'flare', start_time, {
+    peak_time: parseInstant(row['max_time'], latestPlausible(now)),
+    end_time: parseInstant(row['end_time'], latestPlausible(now)),
+    flare_class: parseFlareClass(row['max_class']),
+    instruments: [`${name}: XRS`],
+    url: 'https://www.swpc.noaa.gov/products/goes-x-ray-flux',
+  })
 }

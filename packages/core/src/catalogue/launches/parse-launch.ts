@@ -9,10 +9,12 @@ import {
   parseText,
   type Row,
   toRow,
-  toRows,
 } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
-import { type RequiredFields, ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { memberOf } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
+import type { ParseListeners } from '#upstreams/upstream'
 
 /** A launch with the time from which it is past, in epoch milliseconds; `-Infinity` with a final status. */
 export interface ListedLaunch {
@@ -27,25 +29,22 @@ const MAX_PLAN_AHEAD_MS = days(30 * 365)
 export function readPage(body: string): { readonly page: Row; readonly results: readonly unknown[] } {
   const page = toRow(readJson(body))
   if (!page) throw new ShapeError('not an object')
-  const { results } = page
-  if (!Array.isArray(results)) throw schemaMismatch([page], { results: () => false })
-  return { page, results }
+  return { page, results: memberOf(page, 'results', (value) => (Array.isArray(value) ? value : null)) }
 }
 
 /** Parses a page of launches, each once, of version 2.3.0 or the frozen 2.2.0. */
-export function parseLaunches(body: string, now: number): readonly ListedLaunch[] {
+export function parseLaunches(
+  body: string,
+  now: number,
+  { onRows }: ParseListeners = {},
+): readonly ListedLaunch[] {
   const { results } = readPage(body)
-  const launches = toRows(results).flatMap((row) => parseLaunch(row, now))
-  if (results.length > 0 && launches.length === 0) throw schemaMismatch(results, requiredFields(now))
-  return newestOfEach(launches)
+  return newestOfEach(readRows(results, (each) => parseLaunch(toRow(each) ?? {}, now), { onRows }))
 }
 
 /** Parses one launch. */
 export function parseSingleLaunch(body: string, now: number): ListedLaunch {
-  const row = toRow(readJson(body))
-  const [launch] = row ? parseLaunch(row, now) : []
-  if (!launch) throw schemaMismatch([row], requiredFields(now))
-  return launch
+  return parseLaunch(toRow(readJson(body)) ?? {}, now)
 }
 
 /** Returns the newest edit of launches, in epoch milliseconds. */
@@ -70,22 +69,17 @@ function updatedAt({ launch }: ListedLaunch): number {
   return parseUtc(launch.last_updated) ?? 0
 }
 
-function requiredFields(now: number): RequiredFields {
-  const isNet = (value: unknown) => parseInstant(value, now + MAX_PLAN_AHEAD_MS) !== null
-  return { id: isLaunchId, name: (value) => parseText(value) !== null, net: isNet }
-}
-
 /** Whether a value is a launch id that is safe in a path. */
 export function isLaunchId(value: unknown): boolean {
   return /^[\w-]+$/.test(parseText(value) ?? '')
 }
 
-function parseLaunch(row: Row, now: number): ListedLaunch[] {
-  const id = parseText(row['id'])
-  const name = parseText(row['name'])
-  const net = parseUtc(row['net'])
+/** Reads a launch. @throws ShapeError without an id, a name or a time. */
+function parseLaunch(row: Row, now: number): ListedLaunch {
   const latest = now + MAX_PLAN_AHEAD_MS
-  if (id === null || !isLaunchId(id) || name === null || net === null || net > latest) return []
+  const id = memberOf(row, 'id', (value) => (isLaunchId(value) ? parseText(value) : null))
+  const name = memberOf(row, 'name', parseText)
+  const net = Date.parse(memberOf(row, 'net', (value) => parseInstant(value, latest)))
   const precision = parseNetPrecision(row['net_precision'])
   const status = parseLaunchStatus(row['status'])
   const window_end = parseInstant(row['window_end'], latest)
@@ -110,7 +104,7 @@ function parseLaunch(row: Row, now: number): ListedLaunch[] {
     last_updated: parseInstant(row['last_updated'], latestPlausible(now)),
     url: parseLink(row['url']) ?? `https://ll.thespacedevs.com/2.3.0/launches/${id}/`,
   }
-  return [{ launch, pastAt: launchPastAt({ status, net, precision, windowEnd: parseUtc(window_end) }) }]
+  return { launch, pastAt: launchPastAt({ status, net, precision, windowEnd: parseUtc(window_end) }) }
 }
 
 /**

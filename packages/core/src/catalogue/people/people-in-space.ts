@@ -11,14 +11,23 @@ import {
   toRow,
   toRows,
 } from '#upstreams/parse/fields'
-import { type RequiredFields, ShapeError, schemaMismatch } from '#upstreams/parse/shape'
-import { upstream } from '#upstreams/upstream'
+import { memberOf, memberOrNull } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
+import { type ParseListeners, upstream } from '#upstreams/upstream'
+
+/** Who is in space. */
+export interface PeopleList {
+  /** How many there are; more than are listed if some rows cannot be read. */
+  readonly count: number
+  readonly people: readonly Person[]
+}
 
 /**
  * Everybody in space. Only the mode `detailed` says with which flight, and so where to: one call for all,
  * instead of one for each.
  */
-export const peopleInSpace = upstream<unknown, readonly Person[]>({
+export const peopleInSpace = upstream<unknown, PeopleList>({
   id: 'launch-library-people',
   provider: 'launch-library',
   label: 'people in space',
@@ -26,9 +35,9 @@ export const peopleInSpace = upstream<unknown, readonly Person[]>({
   probeParams: undefined,
   parse: parsePeople,
   newestAt: () => null,
-  checkPlausibility: (people, cached) =>
-    cached && people.length * 2 < cached.length
-      ? { reason: 'fewer than half of the people before', figures: [people.length] }
+  checkPlausibility: ({ count }, cached) =>
+    cached && count * 2 < cached.count
+      ? { reason: 'fewer than half of the people before', figures: [count] }
       : undefined,
   cadenceMs: hours(8),
   // Each flight comes with its launch, vehicle, pad and programmes.
@@ -37,76 +46,69 @@ export const peopleInSpace = upstream<unknown, readonly Person[]>({
   budgets: launchLibraryBudgets({ name: 'launch-library:people', calls: 3, perMs: hours(1) }),
 })
 
-/**
- * Parses the list. One that is not whole, is empty, or has a row that cannot be read is refused: else
- * somebody would have left.
- */
-function parsePeople(body: string, now: number): readonly Person[] {
+/** Parses the list. One that is not whole, or of nobody, is refused: else somebody would have left. */
+function parsePeople(body: string, now: number, { onRows }: ParseListeners = {}): PeopleList {
   const { page, results } = readPage(body)
-  const isWhole = { next: isNull, count: (count: unknown) => count === results.length }
-  if (!isUsable(page, isWhole)) throw schemaMismatch([page], isWhole)
-  const people = results.flatMap((each) => parsePerson(toRow(each), now))
+  memberOf(page, 'next', (value) => value === null || null)
+  memberOf(page, 'count', (count) => count === results.length || null)
+  let count = 0
+  const readRow = (each: unknown): Person | undefined => {
+    const row = toRow(each)
+    if (toRow(row?.['type'])?.['id'] === NON_HUMAN) return undefined
+    count += 1
+    return parsePerson(row, now)
+  }
+  const people = readRows(results, readRow, { onRows })
   // There has been somebody in space since November 2000.
   if (people.length === 0) throw new ShapeError('there is nobody')
+  // In the place of somebody else.
   if (new Set(people.map(({ id }) => id)).size < people.length)
     throw new ShapeError('somebody is there twice')
-  return people
+  return { count, people }
 }
 
 /** The type of astronaut that a mannequin has, should the filter let one pass. */
 const NON_HUMAN = 6
 
-function parsePerson(row: Row | undefined, now: number): Person[] {
-  if (toRow(row?.['type'])?.['id'] === NON_HUMAN) return []
-  const required = requiredFields(now)
-  if (!row || !isUsable(row, required)) throw schemaMismatch([row], required)
-  const id = Number(row['id'])
-  const agency = toRow(row['agency'])
-  return [
-    {
-      id,
-      name: parseText(row['name']) ?? '',
-      agency: parseText(agency?.['name']),
-      agency_abbreviation: parseText(agency?.['abbrev']),
-      nationalities: toRows(row['nationality']).flatMap(({ alpha_3_code }) =>
-        typeof alpha_3_code === 'string' && /^[A-Z]{3}$/.test(alpha_3_code) ? alpha_3_code : [],
-      ),
-      ...lastFlight(row, now),
-      since: parseInstant(row['last_flight'], latestPlausible(now)),
-      url: parseLink(row['url']) ?? `https://ll.thespacedevs.com/2.3.0/astronauts/${id}/`,
-    },
-  ]
-}
-
-const isNull = (value: unknown) => value === null
-const isList = (value: unknown) => Array.isArray(value) && toRows(value).length === value.length
-
-function requiredFields(now: number): RequiredFields {
+function parsePerson(row: Row | undefined, now: number): Person {
+  const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+  const id = memberOf(row, 'id', (value) => (isPositive(value) ? value : null))
+  const name = memberOf(row, 'name', parseText)
+  memberOf(row, 'type', (value) => toRow(value) ?? null)
+  memberOf(row, 'in_space', (value) => value === true || null)
+  const agency = memberOrNull(row, 'agency', (value) => toRow(value) ?? null)
   return {
-    id: (value) => Number.isSafeInteger(value) && Number(value) > 0,
-    name: (value) => parseText(value) !== null,
-    type: (value) => toRow(value) !== undefined,
-    in_space: (value) => value === true,
-    agency: (value) => isNull(value) || toRow(value) !== undefined,
-    nationality: isList,
-    flights: isList,
-    landings: isList,
-    last_flight: (value) => isNull(value) || parseInstant(value, latestPlausible(now)) !== null,
+    id,
+    name,
+    agency: parseText(agency?.['name']),
+    agency_abbreviation: parseText(agency?.['abbrev']),
+    nationalities: memberOf(row, 'nationality', rowsOf).flatMap(({ alpha_3_code }) =>
+      typeof alpha_3_code === 'string' && /^[A-Z]{3}$/.test(alpha_3_code) ? alpha_3_code : [],
+    ),
+    ...lastFlight(memberOf(row, 'flights', rowsOf), memberOf(row, 'landings', rowsOf), now),
+    since: memberOrNull(row, 'last_flight', (value) => parseInstant(value, latestPlausible(now))),
+    url: parseLink(row?.['url']) ?? `https://ll.thespacedevs.com/2.3.0/astronauts/${id}/`,
   }
 }
 
-function isUsable(row: Row, required: RequiredFields): boolean {
-  return Object.entries(required).every(([field, isGood]) => isGood(row[field]))
+/** Returns a list of objects, `null` for anything else. */
+function rowsOf(value: unknown): readonly Row[] | null {
+  const rows = toRows(value)
+  return Array.isArray(value) && rows.length === value.length ? rows : null
 }
 
 /** Returns the flight that somebody is on: the last that has begun. */
-function lastFlight(row: Row, now: number): Pick<Person, 'station' | 'spacecraft' | 'launch_id' | 'launch'> {
+function lastFlight(
+  flights: readonly Row[],
+  landings: readonly Row[],
+  now: number,
+): Pick<Person, 'station' | 'spacecraft' | 'launch_id' | 'launch'> {
   const begin = ({ net }: Row) => parseUtc(net) ?? Number.POSITIVE_INFINITY
-  const [flight] = toRows(row['flights'])
+  const [flight] = flights
     .filter((each) => begin(each) <= latestPlausible(now))
     .sort((a, b) => begin(b) - begin(a))
   const id = parseText(flight?.['id'])
-  const landing = toRows(row['landings']).find(({ launch }) => id !== null && toRow(launch)?.['id'] === id)
+  const landing = landings.find(({ launch }) => id !== null && toRow(launch)?.['id'] === id)
   // The programmes of a launch have the names of stations, too.
   const station = toRows(flight?.['program']).find(({ name }) => /\bstation$/i.test(parseText(name) ?? ''))
   return {

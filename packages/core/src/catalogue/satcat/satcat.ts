@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import type { ObjectType } from '#catalogue/elements/element-set'
 import { bisect } from '#kit/bisect'
 import { toLine } from '#kit/to-line'
+import { type RowCounts, RowTally } from '#upstreams/parse/rows'
 
 /** What SATCAT has on an object; `null` where it has no value. */
 export interface SatcatFacts {
@@ -41,6 +42,11 @@ export interface ParsedSatcat {
   readonly refused: number
 }
 
+/** What the parser of SATCAT counts. */
+interface CountedSatcat extends ParsedSatcat {
+  readonly counts: RowCounts
+}
+
 const WORDS_PER_OBJECT = 4
 const COLUMNS = [
   'NORAD_CAT_ID',
@@ -73,7 +79,7 @@ export const SATCAT_TYPES: readonly (readonly [code: string, type: ObjectType])[
  *
  * @throws SyntaxError, which never quotes the text, if a column is missing.
  */
-export function parseSatcat(text: string): ParsedSatcat {
+export function parseSatcat(text: string): CountedSatcat {
   const found: number[] = []
   const [owners, sites] = [new Codes(), new Codes()]
   const days = new Map<string, number>()
@@ -84,9 +90,11 @@ export function parseSatcat(text: string): ParsedSatcat {
   }
   let header: string[] | undefined
   let places: number[] = []
-  let refused = 0
+  const counts = new RowTally()
+  let lines = 0
   for (const line of readLines(text)) {
     const row = splitCells(line)
+    lines += 1
     if (!header) {
       header = row
       places = columnIndexes(row)
@@ -95,10 +103,15 @@ export function parseSatcat(text: string): ParsedSatcat {
     const cells = places.map((place) => row[place]?.trim() ?? '')
     const [number = '', type = '', owner = '', launch = '', decay = '', rcs = '', status = '', site = ''] =
       cells
-    if (row.length !== header.length || !/^[1-9]\d{0,8}$/.test(number)) {
-      refused += 1
+    if (row.length !== header.length) {
+      counts.refuse(`line ${lines}`, `it has ${row.length} columns, not ${header.length}`)
       continue
     }
+    if (!/^[1-9]\d{0,8}$/.test(number)) {
+      counts.refuse(`line ${lines}`, 'NORAD_CAT_ID has no usable value')
+      continue
+    }
+    counts.accept()
     const kind = SATCAT_TYPES.findIndex(([code]) => code === type) + 1
     const dates = (onceDayOf(launch) << 16) | onceDayOf(decay)
     const codes =
@@ -110,7 +123,8 @@ export function parseSatcat(text: string): ParsedSatcat {
   }
   if (!header) throw new SyntaxError('there is no header')
   const words = sortByNumber(Uint32Array.from(found))
-  return { columns: { words, owners: owners.all, sites: sites.all }, refused }
+  const columns = { words, owners: owners.all, sites: sites.all }
+  return { columns, refused: counts.unusable, counts }
 }
 
 /** Codes of a column, in the order in which they come. */

@@ -112,7 +112,7 @@ function failingFeed(chain: FeedChain, name: string, now: number): FailingFeed |
   if (hasProblem(chain.main)) {
     return { feed: chain.main, state: chain.state, name, effect: effectOf(chain, now) }
   }
-  const feed = chain.fallbacks.find(({ row }) => row.error !== null || row.status === 'degraded')
+  const feed = chain.fallbacks.find(hasProblem)
   if (!feed) return null
   const effect = 'Nothing is missing: the main feed works, and the fallback is idle.'
   return { feed, state: 'degraded', name: `${name}: fallback`, effect }
@@ -162,6 +162,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   too_large: 'sends more data than accepted',
   schema_mismatch: 'sends data in an unexpected format',
   incomplete: 'sent an incomplete response',
+  unusable_rows: 'sends rows that cannot be used',
 }
 
 function failureWords({ reason, row }: FeedHealth): string {

@@ -1,8 +1,9 @@
 import { days, hours, iso, parseUtc } from '#kit/time'
 import { parseNumber, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
+import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { type Measured, measured, type OnHistory } from '#upstreams/upstream'
+import { type Measured, measured, type ParseListeners } from '#upstreams/upstream'
 
 /** The Kp of a window of three hours. */
 export interface GfzWindow {
@@ -70,7 +71,7 @@ export function endOf(window: Pick<GfzWindow, 'at'> | undefined, knownAt: number
   return window ? Math.min(window.at + WINDOW_MS, knownAt) : null
 }
 
-function parseWindows(body: string, now: number, onHistory: OnHistory = () => {}): GfzWindows {
+function parseWindows(body: string, now: number, { onHistory, onRows }: ParseListeners = {}): GfzWindows {
   const document = toRow(readJson(body)) ?? {}
   const [starts, values, statuses] = ['datetime', 'Kp', 'status'].map((name) => {
     const list = document[name]
@@ -81,17 +82,18 @@ function parseWindows(body: string, now: number, onHistory: OnHistory = () => {}
   if (values.length !== starts.length || statuses.length !== starts.length)
     throw new ShapeError('datetime, Kp and status differ in length')
   let before = Number.NEGATIVE_INFINITY
-  const windows = starts.flatMap((text, i): GfzWindow[] => {
+  const read = (text: unknown, i: number): GfzWindow | undefined => {
     const at = parseUtc(text)
     if (at === null || at % WINDOW_MS !== 0 || at <= before)
       throw new ShapeError('datetime does not ascend by windows of three hours')
     before = at
     // Windows that are not published yet have no value; one that has not begun cannot have any.
-    if (values[i] === null || at > now) return []
-    return [{ at, kp: kpOf(values[i]), isDefinitive: isDefinitive(statuses[i]) }]
-  })
+    if (values[i] === null || at > now) return undefined
+    return { at, kp: kpOf(values[i]), isDefinitive: isDefinitive(statuses[i]) }
+  }
+  const windows = readRows(starts, read, { onRows })
   if (windows.length === 0) throw new ShapeError('Kp has no value')
-  onHistory(
+  onHistory?.(
     windows.map(({ at, kp, isDefinitive }) => ({
       at,
       values: { kp, preliminary: isDefinitive ? 0 : 1 },

@@ -119,10 +119,9 @@ function fieldsIn(text: string): ReadonlyMap<string, string> {
   return fields
 }
 
-/** The message with one kind of line end, without control characters and rows of blank lines. */
+/** The message without blanks at the ends of lines and rows of blank lines. */
 function toText(message: string): string {
   return message
-    .replace(/[^\n\P{Cc}]/gu, '')
     .replace(/ +$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

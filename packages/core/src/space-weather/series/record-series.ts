@@ -193,8 +193,10 @@ async function fillGaps(
 
 function rowsIn(body: string, { parse }: WeekFeed, at: number): readonly SeriesRow[] {
   let rows: readonly SeriesRow[] = []
-  parse(body, at, (history) => {
-    rows = history
+  parse(body, at, {
+    onHistory(history) {
+      rows = history
+    },
   })
   return rows
 }

@@ -2,8 +2,10 @@ import { days, parseUtc } from '#kit/time'
 import { type Notice, readNotice } from '#space-weather/notices/message'
 import { latestPlausible, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
+import { memberOf } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { upstream } from '#upstreams/upstream'
+import { type ParseListeners, upstream } from '#upstreams/upstream'
 
 /** Characters of a message at most; the longest seen has a thousand. */
 const MAX_MESSAGE = 4_000
@@ -26,23 +28,27 @@ export const noticeArchive = upstream<unknown, readonly Notice[]>({
 
 /**
  * Reads every message. What one message does not say, or says in an unknown form, is `null`; the file is
- * refused if its rows changed, or if the messages have lost what all of them had.
+ * refused if the messages have lost what all of them had.
  */
-function parseArchive(body: string, now: number): readonly Notice[] {
+function parseArchive(body: string, now: number, { onRows }: ParseListeners = {}): readonly Notice[] {
   const rows = readJson(body)
   if (!Array.isArray(rows) || rows.length === 0) throw new ShapeError('there are no rows')
-  const notices = rows.map((each): Notice => {
-    const { product_id: productId, issue_datetime, message } = toRow(each) ?? {}
-    const unusable = (name: string, value: unknown) =>
-      new ShapeError(`${name} ${value === undefined ? 'is missing' : 'has no usable value'}`)
-    const issuedAt = parseUtc(issue_datetime)
-    if (typeof productId !== 'string' || !/^[A-Z0-9]{1,10}$/.test(productId))
-      throw unusable('product_id', productId)
-    if (issuedAt === null || issuedAt > latestPlausible(now)) throw unusable('issue_datetime', issue_datetime)
-    if (typeof message !== 'string' || message.trim() === '' || message.length > MAX_MESSAGE)
-      throw unusable('message', message)
-    return readNotice({ productId, issuedAt, message })
-  })
+  const isUsable = (message: string) => message.trim() !== '' && message.length <= MAX_MESSAGE
+  const notices = readRows(
+    rows,
+    (each): Notice => {
+      const row = toRow(each)
+      const text = (name: string, isGood: (value: string) => boolean) =>
+        memberOf(row, name, (value) => (typeof value === 'string' && isGood(value) ? value : null))
+      const productId = text('product_id', (value) => /^[A-Z0-9]{1,10}$/.test(value))
+      const issuedAt = memberOf(row, 'issue_datetime', (value) => {
+        const at = parseUtc(value)
+        return at === null || at > latestPlausible(now) ? null : at
+      })
+      return readNotice({ productId, issuedAt, message: text('message', isUsable) })
+    },
+    { onRows },
+  )
   for (const [name, isKnown] of Object.entries(EXPECTED))
     if (!notices.some(isKnown)) throw new ShapeError(`${name} is missing`)
   if (sum(notices, 'unread') > sum(notices, 'read'))

@@ -2,6 +2,7 @@ import { days, hours, parseUtc } from '#kit/time'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { issuedAtIn } from '#space-weather/swpc/text-product'
 import { parseInteger } from '#upstreams/parse/fields'
+import { type OnRows, readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
 import { measured } from '#upstreams/upstream'
@@ -31,8 +32,8 @@ export const dailySolarData = measured<DailySolarData>({
   label: 'daily solar data',
   target: () => '/text/daily-solar-indices.txt',
   probeParams: undefined,
-  parse(body, now, onHistory) {
-    const list = parseList(body, now)
+  parse(body, now, { onHistory, onRows } = {}) {
+    const list = parseList(body, now, onRows)
     onHistory?.(list.days.map(({ at, values }) => ({ at, values, instrument: null })))
     return list
   },
@@ -54,15 +55,23 @@ const MISSING: ReadonlySet<string> = new Set(['-999', '*'])
 /** No list goes back further. */
 const MAX_SPAN_MS = days(60)
 
-function parseList(body: string, now: number): DailySolarData {
+function parseList(body: string, now: number, onRows: OnRows | undefined): DailySolarData {
   if (!body.endsWith('\n')) throw new ShapeError('the list is cut')
   const lines = body.split('\n').map((line) => line.trim().replace(/\s+/g, ' '))
   const issuedAt = issuedAtIn(lines, now)
   if (!lines.includes(HEADING)) throw new ShapeError('the columns have changed')
-  const list = lines.filter((line) => !/^[#:]|^$/.test(line)).map(parseDay)
-  for (const [i, { at }] of list.entries())
-    if (at > issuedAt || at < issuedAt - MAX_SPAN_MS || at <= (list[i - 1]?.at ?? 0))
-      throw new ShapeError('Date has no usable value')
+  let before = issuedAt - MAX_SPAN_MS - 1
+  const list = readRows(
+    lines,
+    (line) => {
+      if (/^[#:]|^$/.test(line)) return undefined
+      const day = parseDay(line)
+      if (day.at > issuedAt || day.at <= before) throw new ShapeError('Date has no usable value')
+      before = day.at
+      return day
+    },
+    { onRows, nameOf: (_, i) => `line ${i + 1}` },
+  )
   if (list.length === 0) throw new ShapeError('there are no rows')
   return { issuedAt, days: list }
 }

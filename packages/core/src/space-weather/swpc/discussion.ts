@@ -1,7 +1,8 @@
 import { days, hours } from '#kit/time'
 import { issuedAtIn } from '#space-weather/swpc/text-product'
+import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** What the forecasters write of one topic; `null` where they write nothing. */
 interface Section {
@@ -36,28 +37,28 @@ export const discussionText = measured<Discussion>({
 const SUMMARY = '.24 hr Summary...'
 const FORECAST = '.Forecast...'
 
-function parseDiscussion(body: string, now: number): Discussion {
+function parseDiscussion(body: string, now: number, { onRows }: ParseListeners = {}): Discussion {
   if (!body.endsWith('\n')) throw new ShapeError('the text is cut')
   const lines = body
     .split('\n')
     .slice(0, -1)
     .map((line) => line.trimEnd())
   const issuedAt = issuedAtIn(lines, now)
-  const heads = lines.flatMap((line, i) => (line === SUMMARY ? [topicBefore(lines, i)] : []))
+  // The topic is the last line with words before its summary.
+  const heads = lines.flatMap((line, summary) =>
+    line === SUMMARY ? [lines.findLastIndex((each, i) => i < summary && each !== '')] : [],
+  )
   if (heads.length === 0) throw new ShapeError(`${SUMMARY} is missing`)
-  const sections = heads.map((head, i) => sectionOf(lines.slice(head, heads[i + 1])))
+  const sections = readRows(heads, (head, i) => sectionOf(lines.slice(head, heads[i + 1])), {
+    onRows,
+    nameOf: (head) => `line ${head + 1}`,
+  })
   if (sections.at(-1)?.forecast === null) throw new ShapeError(`${FORECAST} is missing`)
   return { issuedAt, sections, text: `${lines.join('\n')}\n` }
 }
 
-/** Returns the index of the topic, which is the last line with words before its summary. */
-function topicBefore(lines: readonly string[], summary: number): number {
-  const index = lines.findLastIndex((line, i) => i < summary && line !== '')
-  if (!/^[A-Z][A-Za-z ]{2,40}$/.test(lines[index] ?? '')) throw new ShapeError('a topic is missing')
-  return index
-}
-
 function sectionOf([topic = '', ...lines]: readonly string[]): Section {
+  if (!/^[A-Z][A-Za-z ]{2,40}$/.test(topic)) throw new ShapeError('a topic is missing')
   const [from, to] = [lines.indexOf(SUMMARY), lines.indexOf(FORECAST)]
   return {
     topic,

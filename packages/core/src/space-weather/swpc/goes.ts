@@ -75,11 +75,11 @@ function goesFeed<Id extends GoesId>(
     id: `swpc-${channel.seriesId}-${satellite}`,
     label: `${label} (${satellite})`,
     path: `/json/goes/${satellite}/${file}-${span}.json`,
-    required: { energy: (value) => value === energy },
+    subject: { energy: (value) => value === energy },
     instrumentIn(row) {
       const number = parseInteger(row['satellite'], 1, 99)
       return number === null ? null : `GOES-${number}`
     },
-    ...(fallback && { fallback }),
+    ...(fallback && { fallback, fillsGaps: true }),
   })
 }

@@ -1,10 +1,12 @@
 import { days, hours } from '#kit/time'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { timedRows } from '#space-weather/swpc/rows'
+import { readTimedRows } from '#space-weather/swpc/rows'
 import { dayLabel, issuedAtIn, linesOf } from '#space-weather/swpc/text-product'
 import { parseNumber } from '#upstreams/parse/fields'
-import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { memberOf, memberOrNull } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** The forecast of one window of three hours. */
 export interface ForecastWindow {
@@ -61,7 +63,7 @@ export const kpForecast = measured<KpForecast>({
 const TITLE = 'NOAA Kp index breakdown'
 const PARTS = [/^A\. NOAA Geomagnetic /m, /^B\. NOAA Solar Radiation /m, /^C\. NOAA Radio Blackout /m]
 
-function parseProduct(body: string, now: number): KpForecast {
+function parseProduct(body: string, now: number, { onRows }: ParseListeners = {}): KpForecast {
   const lines = linesOf(body)
   const issuedAt = issuedAtIn(lines, now)
   const start = lines.findIndex((line) => line.startsWith(TITLE))
@@ -70,13 +72,15 @@ function parseProduct(body: string, now: number): KpForecast {
   const today = Math.floor(issuedAt / days(1)) * days(1)
   const first = [today, today + days(1)].find((day) => isHeadedBy(day, title, dates))
   if (first === undefined) throw new ShapeError(`${TITLE} has no usable dates`)
-  const cells = Array.from({ length: 8 }, (_, i) => parseRow(rows[i] ?? '', i))
-  const windows = [0, 1, 2].flatMap((day) =>
-    cells.flatMap((row, i) => {
-      const cell = row[day]
-      return cell ? [{ at: first + days(day) + i * WINDOW_MS, ...cell }] : []
-    }),
+  const rowOf = (name: string) => rows.find((line) => line.startsWith(`${name} `))
+  if (rowOf(ROWS.at(-1) ?? '') === undefined) throw new ShapeError('the table is cut')
+  const read = readRows(
+    ROWS,
+    (name, i) =>
+      parseRow(name, rowOf(name)).map((cell, day) => ({ at: first + days(day) + i * WINDOW_MS, ...cell })),
+    { onRows },
   )
+  const windows = read.flat().sort((a, b) => a.at - b.at)
   const isWhole = body.endsWith('\n') && PARTS.every((part) => part.test(body))
   return { issuedAt, asOf: issuedAt, windows, text: isWhole ? body : null }
 }
@@ -93,42 +97,43 @@ function isHeadedBy(first: number, title: string, dates: string): boolean {
   )
 }
 
+const twoDigits = (hour: number) => String(hour).padStart(2, '0')
+/** Names of the rows, one for each window of a day: `00-03UT` to `21-00UT`. */
+const ROWS = Array.from({ length: 8 }, (_, i) => `${twoDigits(3 * i)}-${twoDigits((3 * i + 3) % 24)}UT`)
+
 const CELL = String.raw`\d\.\d\d(?: \(G[1-5]\))?`
-const ROW = new RegExp(`^(\\d\\d-\\d\\dUT) ${CELL} ${CELL} ${CELL}$`)
+const ROW = new RegExp(`^\\S+ ${CELL} ${CELL} ${CELL}$`)
 
 /** Parses the row of a window of the day, such as `00-03UT 2.33 8.00 (G4) 6.00 (G2)`. */
-function parseRow(line: string, index: number): readonly Omit<ForecastWindow, 'at'>[] {
-  const name = `${twoDigits(3 * index)}-${twoDigits((3 * index + 3) % 24)}UT`
+function parseRow(name: string, line: string | undefined): readonly Omit<ForecastWindow, 'at'>[] {
+  if (line === undefined) throw new ShapeError(`${name} is missing`)
   const cells = [...line.matchAll(/(\d\.\d\d)(?: \((G\d)\))?/g)].flatMap(([, digits, mark]) => {
     const kp = parseNumber(digits, ...POSSIBLE.kp)
     return kp === null ? [] : [{ kp, gScale: mark ?? null }]
   })
-  if (ROW.exec(line)?.[1] !== name || cells.length !== 3) throw new ShapeError(`${name} has no usable value`)
+  if (!ROW.test(line) || cells.length !== 3) throw new ShapeError(`${name} has no usable value`)
   return cells
 }
 
-function twoDigits(hour: number): string {
-  return String(hour).padStart(2, '0')
-}
+/** Marks of the table: of windows that were observed, that are of the current day, and that come later. */
+const MARKS: ReadonlySet<unknown> = new Set(['observed', 'estimated', 'predicted'])
 
-/** What the table marks windows with that it has not observed: those of the current day, and later ones. */
-const FORECAST_MARKS: ReadonlySet<unknown> = new Set(['estimated', 'predicted'])
-
-function parseTable(body: string, now: number): KpForecast {
-  const rows = timedRows(body, now, days(4))
-  const observed = rows.findLast(({ row, at }) => row['observed'] === 'observed' && at <= now)
-  const windows = rows.flatMap(({ at, row }): ForecastWindow[] => {
-    const kp = FORECAST_MARKS.has(row['observed']) ? parseNumber(row['kp'], ...POSSIBLE.kp) : null
-    if (kp === null || !observed || at <= observed.at || at % WINDOW_MS !== 0) return []
-    const mark = String(row['noaa_scale'])
-    return [{ at, kp, gScale: /^G[1-5]$/.test(mark) ? mark : null }]
+function parseTable(body: string, now: number, { onRows }: ParseListeners = {}): KpForecast {
+  let observedAt = Number.NEGATIVE_INFINITY
+  const timed = { body, now, aheadMs: days(4), onRows }
+  const predicted = readTimedRows(timed, ({ at, row }): ForecastWindow | undefined => {
+    const mark = memberOf(row, 'observed', (value) => (MARKS.has(value) ? value : null))
+    if (mark === 'observed') {
+      if (at <= now) observedAt = Math.max(observedAt, at)
+      return undefined
+    }
+    const kp = memberOrNull(row, 'kp', (value) => parseNumber(value, ...POSSIBLE.kp))
+    if (at % WINDOW_MS !== 0) throw new ShapeError('time_tag has no usable value')
+    const scale = String(row['noaa_scale'])
+    return kp === null ? undefined : { at, kp, gScale: /^G[1-5]$/.test(scale) ? scale : null }
   })
-  const unique = windows.filter(({ at }, i) => at !== windows[i - 1]?.at)
-  if (!observed || unique.length === 0) {
-    throw schemaMismatch(
-      rows.map(({ row }) => row),
-      { observed: (value) => value === 'observed' || FORECAST_MARKS.has(value), kp: () => false },
-    )
-  }
-  return { issuedAt: null, asOf: observed.at, windows: unique, text: null }
+  const windows = predicted.filter(({ at }, i) => at > observedAt && at !== predicted[i - 1]?.at)
+  if (!Number.isFinite(observedAt) || windows.length === 0)
+    throw new ShapeError('observed has no usable value')
+  return { issuedAt: null, asOf: observedAt, windows, text: null }
 }

@@ -1,9 +1,10 @@
 import { hours, minutes } from '#kit/time'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { timedRows } from '#space-weather/swpc/rows'
+import { readTimedRows } from '#space-weather/swpc/rows'
 import { parseNumber, type Row } from '#upstreams/parse/fields'
-import { schemaMismatch } from '#upstreams/parse/shape'
-import { measured, type OnHistory } from '#upstreams/upstream'
+import { memberOrNull } from '#upstreams/parse/members'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** One value of the planetary K index with the feed's time stamp in epoch milliseconds. */
 export interface KpReading {
@@ -53,7 +54,7 @@ export const threeHourlyKIndex = measured<KpReadings>({
   label: 'planetary K index (3 hours)',
   target: () => '/products/noaa-planetary-k-index.json',
   probeParams: undefined,
-  parse: (body, at, onHistory) => parseReadings(body, at, threeHourly, onHistory),
+  parse: (body, at, listeners) => parseReadings(body, at, threeHourly, listeners),
   seriesId: 'kp_3h',
   newestAt: newestKpAt,
   cadenceMs: WINDOW_MS,
@@ -67,7 +68,7 @@ export const planetaryKIndex = measured<KpReadings>({
   label: 'planetary K index (1 minute)',
   target: () => '/json/planetary_k_index_1m.json',
   probeParams: undefined,
-  parse: (body, at, onHistory) => parseReadings(body, at, everyMinute, onHistory),
+  parse: (body, at, listeners) => parseReadings(body, at, everyMinute, listeners),
   seriesId: 'kp',
   newestAt: newestKpAt,
   cadenceMs: minutes(5),
@@ -79,19 +80,18 @@ function parseReadings(
   body: string,
   now: number,
   { running, field, kpIn }: KpFormat,
-  onHistory: OnHistory = () => {},
+  { onHistory, onRows }: ParseListeners = {},
 ): KpReadings {
   // A window that has not begun is a forecast; a minute may be ahead of our clock.
-  const rows = running ? timedRows(body, now) : timedRows(body, now, 0)
-  const readings = rows.flatMap(({ at, row }) => {
-    const kp = parseNumber(kpIn(row), ...POSSIBLE.kp)
-    return kp === null ? [] : [{ at, kp }]
+  const timed = { body, now, onRows, ...(!running && { aheadMs: 0 }) }
+  let isEmpty = false
+  const readings = readTimedRows(timed, ({ at, row }) => {
+    const kp = memberOrNull({ [field]: kpIn(row) }, field, (value) => parseNumber(value, ...POSSIBLE.kp))
+    isEmpty ||= kp === null
+    return kp === null ? undefined : { at, kp }
   })
-  if (readings.length === 0) {
-    const found = rows.map(({ row }) => ({ [field]: kpIn(row) }))
-    throw schemaMismatch(found, { [field]: () => false })
-  }
-  onHistory(readings.map(({ at, kp }) => ({ at, values: { kp }, instrument: null })))
+  if (readings.length === 0) throw new ShapeError(`${isEmpty ? field : 'time_tag'} has no usable value`)
+  onHistory?.(readings.map(({ at, kp }) => ({ at, values: { kp }, instrument: null })))
   return { running, knownAt: now, readings }
 }
 

@@ -1,7 +1,8 @@
 import { hours, seconds } from '#kit/time'
-import { type TimedRow, timedRows } from '#space-weather/swpc/rows'
+import { readTimedRows } from '#space-weather/swpc/rows'
 import { parseNumber, type Row } from '#upstreams/parse/fields'
-import { type RequiredFields, schemaMismatch } from '#upstreams/parse/shape'
+import { memberOf, memberOrNull, presentIn } from '#upstreams/parse/members'
+import { ShapeError } from '#upstreams/parse/shape'
 import { type Measurement, SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 import type { Measured } from '#upstreams/upstream'
 
@@ -35,6 +36,9 @@ interface ParsedRow<Id extends SeriesId> {
   readonly value: Measurement<Id>
 }
 
+/** Tests of fields by their names. */
+type FieldTests = Readonly<Record<string, (value: unknown) => boolean>>
+
 /** A feed of measurements of one series. */
 export interface MeasurementFeed<Id extends SeriesId> extends Measured<Measurement<Id>> {
   readonly seriesId: Id
@@ -43,48 +47,36 @@ export interface MeasurementFeed<Id extends SeriesId> extends Measured<Measureme
 /** A product of SWPC with measurements. */
 interface MeasurementProduct<Id extends SeriesId>
   extends Pick<MeasurementFeed<Id>, 'id' | 'label' | 'seriesId'>,
-    Partial<Pick<MeasurementFeed<Id>, 'cadenceMs' | 'maxBytes' | 'fallback'>> {
+    Partial<Pick<MeasurementFeed<Id>, 'cadenceMs' | 'maxBytes' | 'fallback' | 'fillsGaps'>> {
   readonly path: string
   /** Field of each column. */
   readonly fields: Readonly<Record<SeriesColumn<Id>, string>>
-  /** Fields that a usable row has, too. */
-  readonly required?: RequiredFields
+  /** Fields of a row that is of this product's subject, such as of one energy; any other row is left out. */
+  readonly subject?: FieldTests
+  /** Fields whose form must be known, whatever they say. */
+  readonly known?: FieldTests
   readonly instrumentIn: (row: Row) => string | null
   /** Selects from the usable rows, in ascending time. @default All of them. */
   readonly select?: (rows: readonly ParsedRow<Id>[]) => readonly ParsedRow<Id>[]
 }
 
 /**
- * Declares a feed whose value is the newest usable row; all of them are its history. Its parser throws a
- * ShapeError that names the field which makes all rows unusable.
+ * Declares a feed whose value is the newest usable row; all of them are its history. A row whose measurement
+ * is `null` has none. Its parser throws a ShapeError that names the field which makes all rows unusable.
  */
 export function measurementFeed<Id extends SeriesId>({
   path,
   fields,
-  required,
+  subject = {},
+  known = {},
   instrumentIn,
   select = (rows) => rows,
   ...declared
 }: MeasurementProduct<Id>): MeasurementFeed<Id> {
-  const { columns, required: requiredColumns } = SERIES[declared.seriesId]
+  const { columns, required } = SERIES[declared.seriesId]
   const fieldOf: Readonly<Record<string, string>> = fields
-  const read = (row: Row, column: SeriesColumn) =>
-    parseNumber(row[fieldOf[column] ?? ''], ...POSSIBLE[column])
-  const isUsable: RequiredFields = {
-    ...required,
-    ...Object.fromEntries(
-      requiredColumns.map((column) => [
-        fieldOf[column],
-        (value: unknown) => parseNumber(value, ...POSSIBLE[column]) !== null,
-      ]),
-    ),
-  }
-  const tests = Object.entries(isUsable)
-  const parseRow = ({ at, row }: TimedRow): ParsedRow<Id>[] => {
-    if (!tests.every(([field, test]) => test(row[field]))) return []
-    const values = Object.fromEntries(columns.map((column) => [column, read(row, column)]))
-    return [{ row, value: { at, values, instrument: instrumentIn(row) } as Measurement<Id> }]
-  }
+  const fieldIn = (column: SeriesColumn) => fieldOf[column] ?? ''
+  const numberOf = (column: SeriesColumn) => (value: unknown) => parseNumber(value, ...POSSIBLE[column])
   return {
     provider: 'swpc',
     target: () => path,
@@ -92,15 +84,29 @@ export function measurementFeed<Id extends SeriesId>({
     cadenceMs: seconds(200),
     maxAgeMs: hours(3),
     newestAt: ({ at }) => at,
-    parse(body, now, onHistory) {
-      const rows = timedRows(body, now)
-      const values = select(rows.flatMap(parseRow)).map(({ value }) => value)
-      const newest = values.at(-1)
-      if (!newest)
-        throw schemaMismatch(
-          rows.map(({ row }) => row),
-          isUsable,
+    parse(body, now, { onHistory, onRows } = {}) {
+      let leftOutBy = 'time_tag'
+      const rows = readTimedRows({ body, now, onRows }, ({ at, row }): ParsedRow<Id> | undefined => {
+        for (const [name, isKnown] of Object.entries(known))
+          memberOf(row, name, (value) => isKnown(value) || null)
+        for (const [name, isOurs] of Object.entries(subject)) {
+          if (isOurs(presentIn(row, name))) continue
+          if (leftOutBy === 'time_tag') leftOutBy = name
+          return undefined
+        }
+        for (const column of required) {
+          if (memberOrNull(row, fieldIn(column), numberOf(column)) !== null) continue
+          leftOutBy = fieldIn(column)
+          return undefined
+        }
+        const values = Object.fromEntries(
+          columns.map((column) => [column, numberOf(column)(row[fieldIn(column)])]),
         )
+        return { row, value: { at, values, instrument: instrumentIn(row) } as Measurement<Id> }
+      })
+      const values = select(rows).map(({ value }) => value)
+      const newest = values.at(-1)
+      if (!newest) throw new ShapeError(`${leftOutBy} has no usable value`)
       onHistory?.(values)
       return newest
     },

@@ -1,8 +1,9 @@
 import { days } from '#kit/time'
 import { dayLabel, issuedAtIn, linesOf } from '#space-weather/swpc/text-product'
 import { parseInteger } from '#upstreams/parse/fields'
+import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** What is expected of a UTC day. */
 interface OutlookDay {
@@ -22,7 +23,7 @@ export interface Outlook {
   readonly issuedAt: number
   /** The same. */
   readonly asOf: number
-  /** 27 days in a row, from that of the issue or the next one on. */
+  /** 27 days in a row, from that of the issue or the next one on; without those that cannot be read. */
   readonly days: readonly OutlookDay[]
 }
 
@@ -44,16 +45,18 @@ export const outlook27Days = measured<Outlook>({
   maxBytes: 64 * 1024,
 })
 
-function parseOutlook(body: string, now: number): Outlook {
+function parseOutlook(body: string, now: number, { onRows }: ParseListeners = {}): Outlook {
   const lines = linesOf(body)
   const issuedAt = issuedAtIn(lines, now)
   if (!lines.includes(COLUMNS)) throw new ShapeError('the columns have changed')
   const rows = lines.filter((line) => line !== '' && !/^[#:]/.test(line))
   if (rows.length !== DAYS) throw new ShapeError(`there are not ${DAYS} days`)
   const today = Math.floor(issuedAt / days(1)) * days(1)
-  const first = [today, today + days(1)].find((day) => rows[0]?.startsWith(`${labelOf(day)} `))
+  const isOf = (first: number) => rows.some((row, i) => row.startsWith(`${labelOf(first + days(i))} `))
+  const first = [today, today + days(1)].find(isOf)
   if (first === undefined) throw new ShapeError('the first day is not that of the issue')
-  return { issuedAt, asOf: issuedAt, days: rows.map((row, i) => parseDay(row, first + days(i))) }
+  const list = readRows(rows, (row, i) => parseDay(row, first + days(i)), { onRows })
+  return { issuedAt, asOf: issuedAt, days: list }
 }
 
 /** Formats a day as `2026 Nov 22`. */

@@ -1,9 +1,10 @@
 import { days, hours, parseUtc } from '#kit/time'
-import { parseInteger, parseText, type Row, toRows } from '#upstreams/parse/fields'
+import { parseInteger, parseText, type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
-import { memberOrNull } from '#upstreams/parse/members'
-import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { memberOf, memberOrNull } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** Probabilities of one day, in percent; `null` where NOAA gives none. */
 interface DayProbabilities {
@@ -37,15 +38,22 @@ export const solarProbabilities = measured<EventProbabilities>({
   maxBytes: 256 * 1024,
 })
 
-function parseProbabilities(body: string, now: number): EventProbabilities {
-  const rows = toRows(readJson(body))
-  const dated = rows.flatMap((row) => {
-    const at = parseUtc(row['date'])
-    return at !== null && at <= now ? [{ at, row }] : []
-  })
-  const [first, ...others] = dated
-  if (!first) throw schemaMismatch(rows, { date: () => false })
-  const { at, row } = others.reduce((newest, each) => (each.at > newest.at ? each : newest), first)
+function parseProbabilities(body: string, now: number, { onRows }: ParseListeners = {}): EventProbabilities {
+  const rows = readJson(body)
+  if (!Array.isArray(rows)) throw new ShapeError('not an array of days')
+  const dated = readRows(rows, (each) => rowOf(toRow(each) ?? {}, now), { onRows })
+  const newest = dated.reduce<EventProbabilities | undefined>(
+    (best, each) => (best && best.at >= each.at ? best : each),
+    undefined,
+  )
+  if (!newest) throw new ShapeError('date has no usable value')
+  return newest
+}
+
+/** Reads the row of a day; `undefined` for one that has not come. */
+function rowOf(row: Row, now: number): EventProbabilities | undefined {
+  const at = memberOf(row, 'date', parseUtc)
+  if (at > now) return undefined
   const absorption = memberOrNull(row, 'polar_cap_absorption', parseText)
   if (absorption !== null && absorption.length > 40) throw new ShapeError('polar_cap_absorption is too long')
   return { at, days: [1, 2, 3].map((day) => dayOf(row, day)), polarCapAbsorption: absorption }

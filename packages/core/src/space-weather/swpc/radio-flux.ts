@@ -1,8 +1,9 @@
 import { days, hours } from '#kit/time'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { type TimedRow, timedRows } from '#space-weather/swpc/rows'
+import { readTimedRows, type TimedRow } from '#space-weather/swpc/rows'
 import { parseNumber } from '#upstreams/parse/fields'
-import { type RequiredFields, schemaMismatch } from '#upstreams/parse/shape'
+import { memberOf, memberOrNull, presentIn } from '#upstreams/parse/members'
+import { ShapeError } from '#upstreams/parse/shape'
 import { measured } from '#upstreams/upstream'
 
 /** When a reading is taken, by the Sun over the telescope, with NOAA's names. */
@@ -44,9 +45,11 @@ const summary = measured<RadioFlux>({
   id: 'swpc-flux-summary',
   label: '10.7 cm radio flux (summary)',
   target: () => '/products/summary/10cm-flux.json',
-  parse(body, now) {
-    const { at, row } = usable(timedRows(body, now), { flux: isFlux }).at(-1) as TimedRow
-    return { at, fluxSfu: Number(row['flux']), mean90DaySfu: null, readings: [] }
+  parse(body, now, { onRows } = {}) {
+    const read = ({ at, row }: TimedRow) => ({ at, fluxSfu: memberOf(row, 'flux', parseFlux) })
+    const newest = readTimedRows({ body, now, onRows }, read).at(-1)
+    if (!newest) throw new ShapeError('time_tag has no usable value')
+    return { ...newest, mean90DaySfu: null, readings: [] }
   },
 })
 
@@ -57,10 +60,14 @@ export const radioFlux = measured<RadioFlux>({
   label: '10.7 cm radio flux',
   target: () => '/json/f107_cm_flux.json',
   seriesId: 'flux',
-  parse(body, now, onHistory) {
-    const rows = timedRows(body, now)
-    const noons = usable(rows, { ...FIELDS, reporting_schedule: (value) => value === 'Noon' }).map(toReading)
-    const newest = noons.at(-1) as FluxReading
+  parse(body, now, { onHistory, onRows } = {}) {
+    const readings = readTimedRows({ body, now, onRows }, readingIn)
+    const noons = readings.filter(({ schedule }) => schedule === 'noon')
+    const newest = noons.at(-1)
+    if (!newest) {
+      const field = readings.length > 0 ? 'reporting_schedule' : 'frequency'
+      throw new ShapeError(`${field} has no usable value`)
+    }
     onHistory?.(
       noons.map(({ at, fluxSfu, mean90DaySfu }) => ({
         at,
@@ -69,40 +76,22 @@ export const radioFlux = measured<RadioFlux>({
       })),
     )
     const dayMs = Math.floor(newest.at / days(1)) * days(1)
-    const readings = usable(rows, FIELDS).map(toReading)
     return { ...newest, readings: readings.filter(({ at }) => at >= dayMs) }
   },
   fallback: summary,
 })
 
-const FIELDS: RequiredFields = {
-  frequency: (value) => value === 2_800,
-  flux: isFlux,
-  reporting_schedule: (value) => String(value) in SCHEDULES,
-  ninety_day_mean: (value) => value === null || isFlux(value),
-}
+const parseFlux = (value: unknown) => parseNumber(value, ...POSSIBLE.flux_sfu)
+const parseSchedule = (value: unknown) =>
+  Object.hasOwn(SCHEDULES, String(value)) ? SCHEDULES[value as keyof typeof SCHEDULES] : null
 
-function isFlux(value: unknown): boolean {
-  return parseNumber(value, ...POSSIBLE.flux_sfu) !== null
-}
-
-/** Returns the rows that pass all tests; throws a ShapeError if there are none. */
-function usable(rows: readonly TimedRow[], required: RequiredFields): TimedRow[] {
-  const tests = Object.entries(required)
-  const found = rows.filter(({ row }) => tests.every(([name, isUsable]) => isUsable(row[name])))
-  if (found.length > 0) return found
-  throw schemaMismatch(
-    rows.map(({ row }) => row),
-    required,
-  )
-}
-
-function toReading({ at, row }: TimedRow): FluxReading {
-  const { flux, reporting_schedule, ninety_day_mean: mean } = row
+/** Reads a reading at 2800 MHz, which is 10.7 cm. */
+function readingIn({ at, row }: TimedRow): FluxReading | undefined {
+  if (presentIn(row, 'frequency') !== 2_800) return undefined
   return {
     at,
-    fluxSfu: Number(flux),
-    schedule: SCHEDULES[reporting_schedule as keyof typeof SCHEDULES],
-    mean90DaySfu: mean === null ? null : Number(mean),
+    fluxSfu: memberOf(row, 'flux', parseFlux),
+    schedule: memberOf(row, 'reporting_schedule', parseSchedule),
+    mean90DaySfu: memberOrNull(row, 'ninety_day_mean', parseFlux),
   }
 }

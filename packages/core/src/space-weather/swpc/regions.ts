@@ -1,9 +1,10 @@
 import { days, hours, parseUtc, utcDay } from '#kit/time'
-import { parseInteger, parseText, type Row, toRows } from '#upstreams/parse/fields'
+import { parseInteger, parseText, type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
 import { memberOf, memberOrNull } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** An active region of the Sun as NOAA saw it on a UTC day; `null` where NOAA has no value. */
 export interface SolarRegion {
@@ -52,15 +53,21 @@ export const solarRegions = measured<SolarRegions>({
   maxBytes: 1024 * 1024,
 })
 
-function parseRegions(body: string, now: number): SolarRegions {
+function parseRegions(body: string, now: number, { onRows }: ParseListeners = {}): SolarRegions {
   const rows = readJson(body)
-  if (!Array.isArray(rows) || toRows(rows).length !== rows.length)
-    throw new ShapeError('not an array of regions')
+  if (!Array.isArray(rows)) throw new ShapeError('not an array of regions')
+  const dated = readRows(
+    rows,
+    (each) => {
+      const row = toRow(each) ?? {}
+      const at = memberOf(row, 'observed_date', parseUtc)
+      if (at > now) throw new ShapeError('observed_date is in the future')
+      return { at, region: regionIn(row) }
+    },
+    { onRows },
+  )
   const byDay = new Map<string, Map<number, SolarRegion>>()
-  for (const row of toRows(rows)) {
-    const at = memberOf(row, 'observed_date', parseUtc)
-    if (at > now) throw new ShapeError('observed_date is in the future')
-    const region = regionIn(row)
+  for (const { at, region } of dated) {
     const day = byDay.get(utcDay(at)) ?? new Map<number, SolarRegion>()
     byDay.set(utcDay(at), day.set(region.region, region))
   }

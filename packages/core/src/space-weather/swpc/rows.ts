@@ -1,7 +1,9 @@
 import { minutes, parseUtc } from '#kit/time'
 import { type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
-import { ShapeError, schemaMismatch } from '#upstreams/parse/shape'
+import { memberOf } from '#upstreams/parse/members'
+import { type OnRows, readRows } from '#upstreams/parse/rows'
+import { ShapeError } from '#upstreams/parse/shape'
 
 /** A row of an SWPC product with its time stamp in epoch milliseconds. */
 export interface TimedRow {
@@ -12,32 +14,49 @@ export interface TimedRow {
 /** How far the clock of an instrument, or ours, may be wrong. */
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
+/** The body of an SWPC product, when it was requested, and how far ahead its rows may be, in milliseconds. */
+interface TimedBody {
+  readonly body: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** @default 5 minutes */
+  readonly aheadMs?: number
+  readonly onRows: OnRows | undefined
+}
+
 /**
- * Parses the rows of an SWPC product, objects or arrays below a header row, and sorts them by time. Rows
- * without a time stamp, or stamped more than `aheadMs` milliseconds after `now`, are dropped.
+ * Reads the rows of an SWPC product, objects or arrays below a header row, in ascending time. Rows stamped
+ * more than `aheadMs` after `now` are not there yet.
  *
- * @throws ShapeError if the body is no array or no row is left.
+ * @param read As that of `readRows`.
+ * @throws ShapeError if the body is no array, or none of its rows is usable and one cannot be read.
  */
-export function timedRows(body: string, now: number, aheadMs = MAX_CLOCK_SKEW_MS): TimedRow[] {
+export function readTimedRows<Value>(
+  { body, now, aheadMs = MAX_CLOCK_SKEW_MS, onRows }: TimedBody,
+  read: (timed: TimedRow) => Value | undefined,
+): Value[] {
   const document = readJson(body)
   if (!Array.isArray(document)) throw new ShapeError('not an array of rows')
   const rows: readonly unknown[] = Array.isArray(document[0]) ? rowsBelowHeader(document) : document
-  const timed: TimedRow[] = []
-  for (const each of rows) {
-    const row = toRow(each)
-    const at = parseUtc(row?.['time_tag'])
-    if (row && at !== null && at <= now + aheadMs) timed.push({ at, row })
-  }
-  if (timed.length === 0) throw schemaMismatch(rows, { time_tag: () => false })
-  return timed.sort((a, b) => a.at - b.at)
+  const timed = readRows(
+    rows,
+    (each) => {
+      const row = toRow(each)
+      const at = memberOf(row, 'time_tag', parseUtc)
+      const value = row && at <= now + aheadMs ? read({ at, row }) : undefined
+      return value === undefined ? undefined : { at, value }
+    },
+    { onRows },
+  )
+  return timed.sort((a, b) => a.at - b.at).map(({ value }) => value)
 }
 
-/** Drops rows whose length differs from the header's: their cells are in other columns. */
-function rowsBelowHeader([header, ...rows]: unknown[]): Row[] {
+/** Returns the rows as objects; one of another length has its cells in other columns, and is `null`. */
+function rowsBelowHeader([header, ...rows]: unknown[]): (Row | null)[] {
   const names = Array.isArray(header) ? header.map(String) : []
-  return rows.flatMap((cells) =>
+  return rows.map((cells) =>
     Array.isArray(cells) && cells.length === names.length
-      ? [Object.fromEntries(names.map((name, i) => [name, cells[i]]))]
-      : [],
+      ? Object.fromEntries(names.map((name, i) => [name, cells[i]]))
+      : null,
   )
 }

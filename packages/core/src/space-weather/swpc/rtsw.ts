@@ -61,7 +61,9 @@ export function rtswFeeds<Id extends SeriesId>(
     path: `/json/rtsw/${instrument.file}`,
     fields: observed,
     // Other flags do not count: `max_data_flag` is -9999 on every row of a healthy spacecraft.
-    required: { overall_quality: (value) => value === 0 },
+    subject: { overall_quality: (value) => value === 0 },
+    // Written otherwise it would name no spacecraft active, and all be mixed minute by minute.
+    known: { active: (value) => /^(true|false)$/.test(String(value)) },
     select: activeRows,
     maxBytes: MAX_BYTES,
     fallback: lastHour,

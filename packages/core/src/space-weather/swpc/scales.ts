@@ -2,8 +2,9 @@ import { days, hours, minutes, parseUtc, utcDay } from '#kit/time'
 import { parseInteger, type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
 import { memberOf, memberOrNull } from '#upstreams/parse/members'
+import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { measured, type ParseListeners } from '#upstreams/upstream'
 
 /** Steps of NOAA's scales, 0 to 5; `null` where NOAA gives none. */
 export interface ScaleLevels {
@@ -26,9 +27,12 @@ export interface ScalesProduct {
   /** When they were observed, in epoch milliseconds. */
   readonly observedAt: number
   readonly observed: ScaleLevels
-  /** The highest of the 24 hours up to then. */
+  /** The highest of the 24 hours up to then; all `null` where it cannot be read. */
   readonly highest: ScaleLevels
-  /** The day of observation and the two after it; just after midnight perhaps from the day before on. */
+  /**
+   * The day of observation and the two after it, without those that cannot be read; just after midnight perhaps
+   * from the day before on.
+   */
   readonly forecast: readonly ScaleForecast[]
 }
 
@@ -52,21 +56,40 @@ export const noaaScales = measured<ScalesProduct>({
   maxBytes: 64 * 1024,
 })
 
-function parseScales(body: string, now: number): ScalesProduct {
+/** The members beside the observation: the highest of 24 hours, and the days of the forecast. */
+const MEMBERS = ['-1', '1', '2', '3'] as const
+
+function parseScales(body: string, now: number, { onRows }: ParseListeners = {}): ScalesProduct {
   const file = toRow(readJson(body)) ?? {}
-  const [observed, highest] = [memberOf(file, '0', asRow), memberOf(file, '-1', asRow)]
-  const observedAt = stampOf(observed)
+  const current = memberOf(file, '0', asRow)
+  const observedAt = stampOf(current)
   if (observedAt > now + MAX_CLOCK_SKEW_MS) throw new ShapeError('DateStamp is in the future')
-  if (stampOf(highest) !== observedAt - days(1)) throw new ShapeError('-1 is not of the 24 hours before')
-  const rows = ['1', '2', '3'].map((name) => memberOf(file, name, asRow))
-  const forecast = rows.map((row) => forecastOf(row, utcDay(stampOf(row))))
-  // Just after midnight the first day may still be the one before.
-  const isInOrder = [observedAt, observedAt - days(1)].some((first) =>
-    forecast.every(({ day }, ahead) => day === utcDay(first + days(ahead))),
-  )
-  if (!isInOrder) throw new ShapeError('the days of the forecast have changed')
-  return { observedAt, observed: levelsOf(observed), highest: levelsOf(highest), forecast }
+  const observed = levelsOf(current)
+  // Just after midnight the first day of the forecast may still be the one before.
+  let firstDays = [observedAt, observedAt - days(1)]
+  const readMember = (name: string, i: number): { highest: ScaleLevels } | { day: ScaleForecast } => {
+    const row = memberOf(file, name, asRow)
+    const at = stampOf(row)
+    if (i === 0) {
+      if (at !== observedAt - days(1)) throw new ShapeError('it is not of the 24 hours before')
+      return { highest: levelsOf(row) }
+    }
+    const possible = firstDays.filter((first) => utcDay(at) === utcDay(first + days(i - 1)))
+    if (possible.length === 0) throw new ShapeError('the days of the forecast have changed')
+    const day = forecastOf(row, utcDay(at))
+    firstDays = possible
+    return { day }
+  }
+  const members = readRows(MEMBERS, readMember, { onRows, nameOf: (name) => `member ${name}` })
+  return {
+    observedAt,
+    observed,
+    highest: members.flatMap((each) => ('highest' in each ? [each.highest] : []))[0] ?? UNKNOWN,
+    forecast: members.flatMap((each) => ('day' in each ? [each.day] : [])),
+  }
 }
+
+const UNKNOWN: ScaleLevels = { r: null, s: null, g: null }
 
 const asRow = (value: unknown) => toRow(value) ?? null
 const asLevel = (value: unknown) => parseInteger(value, 0, 5)

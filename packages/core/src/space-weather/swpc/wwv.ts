@@ -25,7 +25,7 @@ export const geophysicalAlert = measured<GeophysicalAlert>({
   label: 'geophysical alert message (WWV)',
   target: () => '/text/wwv.txt',
   probeParams: undefined,
-  parse(body, now, onHistory) {
+  parse(body, now, { onHistory } = {}) {
     const alert = parseMessage(body, now)
     onHistory?.([{ at: alert.dayMs, values: { a_index: alert.aIndex }, instrument: null }])
     return alert

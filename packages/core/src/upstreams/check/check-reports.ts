@@ -34,7 +34,7 @@ export interface CheckedUpstream {
   /**
    * A stable code, with details after a colon, such as `schema_mismatch: estimated_kp is missing`. The codes
    * are `schema_mismatch`, `late`, `stale`, `unreachable`, `timeout`, `http_503` and so on, `too_large`,
-   * `absent`, `went_back`, `not_modified` and `not_requested`.
+   * `absent`, `went_back`, `unusable_rows`, `not_modified` and `not_requested`.
    */
   readonly error: string | null
 }

@@ -4,7 +4,7 @@ import { Problem } from '#kit/problem'
 import type { AtomicStore } from '#storage/atomic-store'
 import { memoryCounters } from '#storage/memory/index'
 import { notRequestedError } from '#upstreams/client/upstream-error'
-import type { FeedProvider } from '#upstreams/providers'
+import { providerId } from '#upstreams/providers'
 import type { Budget, Upstream } from '#upstreams/upstream'
 
 /** A consumed call of a budget. */
@@ -39,8 +39,7 @@ export class Budgets {
     const refund = async () => {
       for (const call of consumed) await call.refund()
     }
-    const budgets = [...budgetsOfProvider(upstream.provider), ...(upstream.budgets?.(params) ?? [])]
-    for (const budget of budgets) {
+    for (const budget of budgetsOf(upstream, params)) {
       const call = await this.consume(budget)
       if (!('refund' in call)) {
         await refund()
@@ -50,6 +49,29 @@ export class Budgets {
       consumed.push(call)
     }
     return refund
+  }
+
+  /**
+   * Returns when every budget of a feed and its provider has a free call, in epoch milliseconds; 0 for now.
+   */
+  async freeAt<Params, Value>(
+    upstream: Pick<Upstream<Params, Value>, 'budgets' | 'provider'>,
+    params: Params,
+  ): Promise<number> {
+    return Math.max(0, ...(await Promise.all(budgetsOf(upstream, params).map((each) => this.freeAtOf(each)))))
+  }
+
+  /** Returns when a budget has a free call, in epoch milliseconds; 0 for now. */
+  async freeAtOf({ name, calls, perMs }: Budget): Promise<number> {
+    const now = this.#environment.now()
+    const until = now + perMs
+    let freeAt = until
+    for (let i = 0; i < calls; i += 1) {
+      const current = await this.#count((counters) => counters.get(this.#slotOf(name, i), now, until))
+      if (current === '') return 0
+      freeAt = Math.min(freeAt, takenUntil(current))
+    }
+    return freeAt
   }
 
   /** Consumes one call of a budget and returns whether there was one left. */
@@ -63,19 +85,21 @@ export class Budgets {
    * @returns The call or, if the budget is exhausted, when its next slot is free, in epoch milliseconds.
    */
   async consume({ name, calls, perMs }: Budget): Promise<Call | { readonly freeAt: number }> {
-    const { now: clock, settings } = this.#environment
-    const now = clock()
+    const now = this.#environment.now()
     const until = now + perMs
     const owner = `${crypto.randomUUID()} ${until}`
     let freeAt = until
     for (let i = 0; i < calls; i += 1) {
-      const slot = `budget:${settings.originsId}:${name}:${i}`
+      const slot = this.#slotOf(name, i)
       const current = await this.#count((counters) => counters.setIfAbsent(slot, owner, until, now))
       if (current === owner) return { refund: () => this.#release(slot, owner) }
-      const takenUntil = Number(current.split(' ')[1])
-      if (takenUntil < freeAt) freeAt = takenUntil
+      freeAt = Math.min(freeAt, takenUntil(current))
     }
     return { freeAt }
+  }
+
+  #slotOf(name: string, index: number): string {
+    return `budget:${this.#environment.settings.originsId}:${name}:${index}`
   }
 
   /** Releases a slot only if it is still ours: it may have been taken here, and the store be back since. */
@@ -96,7 +120,19 @@ export class Budgets {
   }
 }
 
-function budgetsOfProvider(provider: FeedProvider): Budget[] {
-  if (typeof provider === 'string' || !provider.budget) return []
-  return [{ ...provider.budget, name: `provider:${provider.id}` }]
+function budgetsOf<Params, Value>(
+  { provider, budgets }: Pick<Upstream<Params, Value>, 'budgets' | 'provider'>,
+  params: Params,
+): readonly Budget[] {
+  const own = typeof provider === 'string' ? undefined : provider.budget
+  return [
+    ...(own ? [{ ...own, name: `provider:${providerId(provider)}` }] : []),
+    ...(budgets?.(params) ?? []),
+  ]
+}
+
+/** Returns until when a slot is taken, in epoch milliseconds; without an end of its own it says nothing. */
+function takenUntil(owner: string): number {
+  const until = Number(owner.split(' ')[1])
+  return Number.isNaN(until) ? Number.POSITIVE_INFINITY : until
 }

@@ -5,6 +5,7 @@ import { readResponse } from '#upstreams/client/read-response'
 import { isTooOld } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
 import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
+import { describeUnusable, type RowCounts, unusableShare } from '#upstreams/parse/rows'
 import { providerId } from '#upstreams/providers'
 import type { SeriesRow } from '#upstreams/recorded-series'
 import type { AnyUpstream, UpstreamResponse } from '#upstreams/upstream'
@@ -24,6 +25,10 @@ interface Fetched<Value> {
   readonly at: number
   /** Whether it is an older copy of the cached one. */
   readonly isOlder: boolean
+  /** Share of the rows of the body that cannot be used, 0 to 1. */
+  readonly unusableShare: number
+  /** The history in the body, in ascending time; empty for none. */
+  readonly history: readonly SeriesRow[]
 }
 
 /**
@@ -53,14 +58,20 @@ export async function fetchFeed<Params, Value>(
   let value: Value | undefined
   let isOlder = false
   let history: readonly SeriesRow[] = []
-  const onHistory = (rows: readonly SeriesRow[]) => {
-    history = rows
+  let counts: RowCounts | undefined
+  const listeners = {
+    onHistory(rows: readonly SeriesRow[]) {
+      history = rows
+    },
+    onRows(rows: RowCounts) {
+      counts = rows
+    },
   }
   try {
     response = await sendRequest(upstream, params, at, context)
     respondedAt = context.now()
     const pause = (wanted: ProviderPause) => context.upstreams.pauses.begin(provider, wanted)
-    const parsed = await readResponse(upstream, { response, params, previous, at, pause, onHistory })
+    const parsed = await readResponse(upstream, { response, params, previous, at, pause, listeners })
     await requirePlausible(upstream, params, { value: parsed, cached: previous }, context)
     isOlder = previous !== undefined && upstream.isOlderCopy?.(parsed, previous, at) === true
     value = parsed
@@ -79,7 +90,9 @@ export async function fetchFeed<Params, Value>(
     isOlder || (seriesId !== undefined && newest !== null && context.upstreams.newest.record(id, newest))
   const isStale = isTooOld(newest, upstream.maxAgeMs, at)
   const error = failure && failure.kind !== 'absent' ? failure : undefined
-  const trouble = error ?? (isStale ? STALE : wentBack ? WENT_BACK : undefined)
+  const share = unusableShare(counts)
+  const unusable = counts && share > 0 ? unusableRows(counts) : undefined
+  const trouble = error ?? (isStale ? STALE : wentBack ? WENT_BACK : unusable)
   const ok = failure ? isFeedHealthy(failure) : !isStale
   await Promise.all([
     context.upstreams.states.record(id, {
@@ -97,9 +110,12 @@ export async function fetchFeed<Params, Value>(
       : undefined,
   ])
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })
-  if (trouble) context.onError(new FeedError(id, error ?? new Error(trouble.message)))
+  // A row that cannot be used may stay in the file for days.
+  const isNews = context.upstreams.unusableRows.isNews(`${id} ${JSON.stringify(params)}`, share)
+  if (trouble && (trouble !== unusable || isNews))
+    context.onError(new FeedError(id, error ?? new Error(trouble.message)))
   if (failure) throw failure
-  return { value: value as Value, at, isOlder }
+  return { value: value as Value, at, isOlder, unusableShare: share, history }
 }
 
 /** Conditions that are reported although a value was received. */
@@ -108,6 +124,8 @@ const WENT_BACK = {
   message: 'received data older than before; the newer value is served until it expires',
 }
 const STALE = { reason: 'stale', message: 'stale: the newest value is too old to be served' }
+
+const unusableRows = (counts: RowCounts) => ({ reason: 'unusable_rows', message: describeUnusable(counts) })
 
 /** "Not found" and "not modified" are valid responses, not failures of the feed. */
 function isFeedHealthy({ kind, reason }: UpstreamError): boolean {

@@ -77,6 +77,14 @@ export class ProviderPauses {
     return { refund: probe.refund, succeeded: () => this.#end(provider) }
   }
 
+  /** Returns when the provider may be requested next, in epoch milliseconds; 0 for at once. */
+  async nextLeaveAt(provider: string): Promise<number> {
+    const pause = await this.current(provider)
+    if (!pause) return 0
+    if (!pause.isProbed) return pause.until
+    return Math.min(pause.until, await this.#budgets.freeAtOf(probeOf(provider)))
+  }
+
   async #end(provider: string): Promise<void> {
     this.#own.delete(provider)
     await unlessStoreFails(() => this.#environment.store.delete(this.#keyOf(provider)))

@@ -1,10 +1,19 @@
 import type { Context } from '#kit/context'
 import { type FeedRequest, fetchFeed } from '#upstreams/client/fetch-feed'
+import { lastGapEnd } from '#upstreams/client/filled-gaps'
 import { isLate } from '#upstreams/client/staleness'
 import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
+import { providerId } from '#upstreams/providers'
+import type { SeriesRow } from '#upstreams/recorded-series'
 import { sourceOf } from '#upstreams/source-label'
 import type { AnyUpstream, Pulled } from '#upstreams/upstream'
+
+/** What a request brought, and the history in the body. */
+interface Tried<Value> {
+  readonly pulled: Pulled<Value>
+  readonly history: readonly SeriesRow[]
+}
 
 /**
  * Fetches a feed, and its fallback if it fails or is late, and returns the better value.
@@ -19,8 +28,28 @@ export async function pull<Params, Value>(
   previous?: Value,
 ): Promise<Pulled<Value>> {
   const result = await pullBest(upstream, params, context, previous)
-  if (result instanceof UpstreamError) throw toProblem(upstream, result)
-  return result
+  if (!(result instanceof UpstreamError)) return result
+  const retryAt = result.kind === 'absent' ? 0 : await nextTryAt(upstream, params, context)
+  throw toProblem(upstream, result, retryAt, context.now())
+}
+
+/**
+ * Returns when the feed or a fallback may be requested again, in epoch milliseconds: after a pause of its
+ * provider, with a free call of its budgets, and once its circuit breaker lets a request through.
+ */
+async function nextTryAt<Params, Value>(
+  upstream: AnyUpstream<Params, Value>,
+  params: Params,
+  context: Context,
+): Promise<number> {
+  const { circuits, pauses, budgets } = context.upstreams
+  const { fallback } = upstream
+  const own = Math.max(
+    circuits.of(upstream.id).openUntil,
+    await pauses.nextLeaveAt(providerId(upstream.provider)),
+    await budgets.freeAt(upstream, params),
+  )
+  return fallback ? Math.min(own, await nextTryAt(fallback, params, context)) : own
 }
 
 /** Returns the feed's own value unless it failed, or is late and a fallback has a newer one. */
@@ -30,14 +59,23 @@ async function pullBest<Params, Value>(
   context: Context,
   previous: Value | undefined,
 ): Promise<Pulled<Value> | UpstreamError> {
-  const { fallback, newestAt, cadenceMs } = upstream
-  const own = await tryFetch(upstream, params, context, previous)
-  const isUpToDate = !(own instanceof UpstreamError) && !isLate(newestAt(own.value), cadenceMs, own.fetchedAt)
-  if (!fallback || isUpToDate) return own
-  const other = await pullBest(fallback, params, context, undefined)
-  if (other instanceof UpstreamError) return own
-  if (own instanceof UpstreamError) return other
-  return (newestAt(other.value) ?? 0) > (newestAt(own.value) ?? 0) ? other : own
+  const { id, fallback, newestAt, cadenceMs, fillsGaps } = upstream
+  const tried = await tryFetch(upstream, params, context, previous)
+  const own = tried instanceof UpstreamError ? tried : tried.pulled
+  if (!fallback) return own
+  const isBehind =
+    tried instanceof UpstreamError || isLate(newestAt(tried.pulled.value), cadenceMs, tried.pulled.fetchedAt)
+  if (isBehind) {
+    const other = await pullBest(fallback, params, context, undefined)
+    if (other instanceof UpstreamError) return own
+    if (own instanceof UpstreamError) return other
+    return (newestAt(other.value) ?? 0) > (newestAt(own.value) ?? 0) ? other : own
+  }
+  const gapEnd = fillsGaps ? lastGapEnd(tried.history) : undefined
+  // What the fallback has of the gap is recorded.
+  if (gapEnd !== undefined && context.upstreams.filledGaps.isNew(id, gapEnd))
+    await tryFetch(fallback, params, context, undefined)
+  return own
 }
 
 async function tryFetch<Params, Value>(
@@ -45,17 +83,12 @@ async function tryFetch<Params, Value>(
   params: Params,
   context: Context,
   previous: Value | undefined,
-): Promise<Pulled<Value> | UpstreamError> {
+): Promise<Tried<Value> | UpstreamError> {
   const request: FeedRequest<Params, Value> = { upstream, params, previous }
   try {
-    const { value, at, isOlder } = await fetchFeed(request, context)
-    return {
-      value,
-      isOlder,
-      feed: upstream.id,
-      source: sourceOf(upstream, context.settings.sourceNote),
-      fetchedAt: at,
-    }
+    const { value, at, isOlder, unusableShare, history } = await fetchFeed(request, context)
+    const source = sourceOf(upstream, context.settings.sourceNote)
+    return { pulled: { value, isOlder, unusableShare, feed: upstream.id, source, fetchedAt: at }, history }
   } catch (error) {
     if (error instanceof UpstreamError) return error
     throw error

@@ -3,7 +3,7 @@ import { hours, seconds } from '#kit/time'
 import type { ProviderPause } from '#upstreams/client/provider-pauses'
 import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
 import { ShapeError } from '#upstreams/parse/shape'
-import type { AnyUpstream, OnHistory, UpstreamResponse } from '#upstreams/upstream'
+import type { AnyUpstream, ParseListeners, UpstreamResponse } from '#upstreams/upstream'
 
 interface ReceivedResponse<Params, Value> {
   readonly params: Params
@@ -14,7 +14,7 @@ interface ReceivedResponse<Params, Value> {
   readonly at: number
   /** Pauses requests to the whole provider. */
   readonly pause: (pause: ProviderPause) => Promise<void>
-  readonly onHistory: OnHistory
+  readonly listeners: ParseListeners
 }
 
 /**
@@ -24,7 +24,7 @@ interface ReceivedResponse<Params, Value> {
  */
 export async function readResponse<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
-  { response, params, previous, at, pause, onHistory }: ReceivedResponse<Params, Value>,
+  { response, params, previous, at, pause, listeners }: ReceivedResponse<Params, Value>,
 ): Promise<Value> {
   const request = { params, at, cached: previous }
   const verdict = upstream.interpretResponse?.(response)
@@ -51,7 +51,7 @@ export async function readResponse<Params, Value>(
   return parseSafely(() =>
     'parseResponse' in upstream
       ? upstream.parseResponse(response, request)
-      : upstream.parse(response.body, at, onHistory),
+      : upstream.parse(response.body, at, listeners),
   )
 }
 

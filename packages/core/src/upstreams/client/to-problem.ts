@@ -1,10 +1,13 @@
 import { Problem } from '#kit/problem'
+import { wholeSecondsUntil } from '#kit/time'
 import type { UpstreamError } from '#upstreams/client/upstream-error'
 import { type FeedProvider, providerName } from '#upstreams/providers'
 import type { Upstream } from '#upstreams/upstream'
 
 /**
  * Converts the error of a feed to the Problem that clients receive, with a message that names the provider.
+ *
+ * @param nextTryAt When the feed is requested again at the earliest; both instants are in epoch milliseconds.
  */
 export function toProblem(
   {
@@ -12,10 +15,12 @@ export function toProblem(
     problemIfAbsent = 'object_not_found',
   }: Pick<Upstream<never, unknown>, 'provider' | 'problemIfAbsent'>,
   error: UpstreamError,
+  nextTryAt = 0,
+  now = 0,
 ): Problem {
   if (error.kind === 'absent') return new Problem(problemIfAbsent, { cause: error })
   const code = error.kind === 'invalid' ? 'upstream_invalid' : 'upstream_unavailable'
-  const retryAfterSeconds = retryAfter()
+  const retryAfterSeconds = Math.max(retryAfter(), wholeSecondsUntil(nextTryAt, now))
   const what = `${subject(provider)} ${predicate(error)}`
   return new Problem(code, {
     cause: error,

@@ -1,5 +1,6 @@
 import { abortable } from '#kit/abort'
 import { concatBytes } from '#kit/bytes'
+import { cleanText } from '#kit/clean-text'
 import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
 import { redactOrigin } from '#upstreams/client/redact-origin'
@@ -40,7 +41,11 @@ export async function sendRequest<Params>(
     const pending = upstream.send?.(url, init, params) ?? context.fetch(url, init)
     // Not left to the signal alone: a host's `fetch` may ignore it.
     const response = await abortable(pending, signal)
-    const body = await readCappedBody(response, upstream.maxBytes ?? MAX_BYTES, signal)
+    const text = await readCappedBody(response, upstream.maxBytes ?? MAX_BYTES, signal)
+    // A central instance has cleaned what it has, and signed the bytes.
+    const body = provider === 'central' ? text : cleanText(text)
+    // Only some feeds may have nothing to tell, and they say so by an empty body.
+    if (body.trim() === '' && text.trim() !== '') throw new UpstreamError('invalid', 'unreadable body')
     return { status: response.status, header: (name) => response.headers.get(name), body }
   } catch (error) {
     if (error instanceof UpstreamError) throw error

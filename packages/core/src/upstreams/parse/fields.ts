@@ -14,7 +14,7 @@ export function toRows(value: unknown): Row[] {
   return Array.isArray(value) ? value.filter((each) => toRow(each) !== undefined) : []
 }
 
-/** Returns the text as one clean line, as `toLine` does; `null` for blank text and other types. */
+/** Returns the text as one trimmed line; `null` for blank text and other types. */
 export function parseText(value: unknown): string | null {
   return toLine(value) || null
 }

@@ -19,3 +19,9 @@ export function memberOf<T>(row: Row | undefined, name: string, parse: Parse<T>)
 export function memberOrNull<T>(row: Row | undefined, name: string, parse: Parse<T>): T | null {
   return row?.[name] === null ? null : memberOf(row, name, parse)
 }
+
+/** Returns a member as it is; throws a ShapeError if it is missing. */
+export function presentIn(row: Row, name: string): unknown {
+  if (row[name] === undefined) throw new ShapeError(`${name} is missing`)
+  return row[name]
+}

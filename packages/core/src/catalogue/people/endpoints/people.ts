@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { peopleInSpace } from '#catalogue/people/people-in-space'
+import { type PeopleList, peopleInSpace } from '#catalogue/people/people-in-space'
 import { type Person, person } from '#catalogue/people/person'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { count, instant, named, sourceLabel } from '#endpoint/schemas'
-import type { Source } from '#endpoint/source'
+import { requireNotWorse, type Source } from '#endpoint/source'
 import { hours, iso } from '#kit/time'
 import { pull } from '#upstreams/client/pull'
 import { toFeed } from '#upstreams/feed'
 
 const data = v.strictObject({
-  count: count('Number of people in space', 1),
+  count: count('Number of people in space; more than are listed where the record of some cannot be read', 1),
   people: v.pipe(
     v.array(named('Person', person)),
     v.description('People in space, those who are there longest first'),
@@ -28,7 +28,9 @@ const source: Source<unknown, PeopleInSpace> = {
   upstreams: [toFeed(peopleInSpace)],
   stored: true,
   async load(params, context, { held } = {}) {
-    const { value, source, fetchedAt } = await pull(peopleInSpace, params, context, held?.data.people)
+    const pulled = await pull(peopleInSpace, params, context, held?.data)
+    requireNotWorse(peopleInSpace, pulled, held, context)
+    const { value, source, fetchedAt } = pulled
     const data = toPeopleData(value, source, fetchedAt)
     return { data, source, fetchedAt, recentUntil: fetchedAt + MAX_AGE_MS }
   },
@@ -50,8 +52,12 @@ export const people = dataEndpoint({
 })
 
 /** Converts people to the payload: those who are there longest first, those whose launch is unknown last. */
-export function toPeopleData(people: readonly Person[], source: string, fetchedAt: number): PeopleInSpace {
+export function toPeopleData(
+  { count, people }: PeopleList,
+  source: string,
+  fetchedAt: number,
+): PeopleInSpace {
   const begin = ({ since }: Person) => (since === null ? fetchedAt : Date.parse(since))
   const sorted = [...people].sort((a, b) => begin(a) - begin(b) || a.id - b.id)
-  return { count: sorted.length, people: sorted, as_of: iso(fetchedAt), source }
+  return { count, people: sorted, as_of: iso(fetchedAt), source }
 }

@@ -42,7 +42,7 @@ export function astros(endpoints: () => readonly Endpoint[]): Endpoint {
       const people = data.people.map((person) => ({ craft: craftOf(person), name: person.name }))
       const [fetchedAt, validUntil] = [Date.parse(times.fetchedAt), Date.parse(times.validUntil)]
       return {
-        data: { message: 'success' as const, number: people.length, people },
+        data: { message: 'success' as const, number: data.count, people },
         source,
         fetchedAt,
         validUntil,

@@ -1,0 +1,23 @@
+import { minutes } from '#kit/time'
+import type { SeriesRow } from '#upstreams/recorded-series'
+
+/** Gaps of at most this long are left alone: instruments miss minutes every day. */
+const MAX_SILENCE_MS = minutes(10)
+
+/** Returns when the last gap of more than ten minutes in a history ended, in epoch milliseconds, if it has one. */
+export function lastGapEnd(history: readonly SeriesRow[]): number | undefined {
+  return history.findLast(({ at }, i) => at - (history[i - 1]?.at ?? at) > MAX_SILENCE_MS)?.at
+}
+
+/** The gaps in histories for which this process has requested another feed: each once. */
+export class FilledGaps {
+  /** End of the last gap of each feed, in epoch milliseconds. */
+  readonly #ends = new Map<string, number>()
+
+  /** Returns whether a gap of a feed, by its end, is new, and records it. */
+  isNew(feed: string, endMs: number): boolean {
+    const isNew = endMs > (this.#ends.get(feed) ?? Number.NEGATIVE_INFINITY)
+    if (isNew) this.#ends.set(feed, endMs)
+    return isNew
+  }
+}
