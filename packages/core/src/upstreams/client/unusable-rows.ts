@@ -10,8 +10,7 @@ export class UnusableRows {
   /** Records a body; returns whether it has unusable rows and the one before had none. */
   isNews(key: string, share: number): boolean {
     const isNews = share > 0 && !this.#received.has(key)
-    if (share > 0) this.#received.set(key, share)
-    else this.#received.delete(key)
+    keep(this.#received, key, share)
     return isNews
   }
 
@@ -24,7 +23,13 @@ export class UnusableRows {
   accepts(key: string, share: number, isCopyHeld: boolean): boolean {
     const isWorse = share > MAX_UNUSABLE_SHARE && share > (this.#accepted.get(key) ?? 0)
     if (isCopyHeld && isWorse) return false
-    this.#accepted.set(key, share)
+    keep(this.#accepted, key, share)
     return true
   }
+}
+
+/** Keeps shares above 0 only: there are as many keys as objects that are queried one by one. */
+function keep(shares: Map<string, number>, key: string, share: number): void {
+  if (share > 0) shares.set(key, share)
+  else shares.delete(key)
 }
