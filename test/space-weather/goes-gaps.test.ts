@@ -25,10 +25,12 @@ async function serviceOf([, file, stepMin, row]: Channel) {
   const clock = stoppedClock(NOW)
   const asked: string[] = []
   const primary = { hasGap: true }
+  const secondary = { isAway: false }
   const fetch: typeof globalThis.fetch = async (input) => {
     const [, satellite] = new RegExp(`goes/(primary|secondary)/${file}-6-hour`).exec(String(input)) ?? []
     if (!satellite) return new Response('', { status: 500 })
     asked.push(satellite)
+    if (satellite === 'secondary' && secondary.isAway) return new Response('', { status: 500 })
     const now = clock.now().getTime()
     const rows = []
     for (let at = now - 360 * MINUTE; at < now; at += stepMin * MINUTE) {
@@ -37,7 +39,7 @@ async function serviceOf([, file, stepMin, row]: Channel) {
     }
     return new Response(JSON.stringify(rows))
   }
-  return { ...(await testService({ fetch }, clock)), clock, asked, primary }
+  return { ...(await testService({ fetch }, clock)), clock, asked, primary, secondary }
 }
 
 describe.each(CHANNELS)('a gap of the primary GOES in the %s that nobody watched', (...channel) => {
@@ -65,6 +67,17 @@ describe.each(CHANNELS)('a gap of the primary GOES in the %s that nobody watched
       clock.advance(stepMin * MINUTE)
     }
     expect(asked.filter((satellite) => satellite === 'secondary')).toHaveLength(1)
+  })
+
+  test('is looked for again where the secondary one did not respond', async () => {
+    const { get, clock, asked, secondary } = await serviceOf(channel)
+    secondary.isAway = true
+    expect((await get(`/v1/space-weather/${id}`)).status).toBe(200)
+    secondary.isAway = false
+    clock.advance(stepMin * MINUTE)
+    await get(`/v1/space-weather/${id}`)
+    expect(asked).toEqual(['primary', 'secondary', 'primary', 'secondary'])
+    expect((await get(series)).json.data[column]).not.toContain(null)
   })
 
   test('is not looked for where there is none of more than ten minutes', async () => {

@@ -9,15 +9,16 @@ export function lastGapEnd(history: readonly SeriesRow[]): number | undefined {
   return history.findLast(({ at }, i) => at - (history[i - 1]?.at ?? at) > MAX_SILENCE_MS)?.at
 }
 
-/** The gaps in histories for which this process has requested another feed: each once. */
+/** The gaps in histories for which this process has requested another feed. */
 export class FilledGaps {
   /** End of the last gap of each feed, in epoch milliseconds. */
   readonly #ends = new Map<string, number>()
 
-  /** Returns whether a gap of a feed, by its end, is new, and records it. */
-  isNew(feed: string, endMs: number): boolean {
-    const isNew = endMs > (this.#ends.get(feed) ?? Number.NEGATIVE_INFINITY)
-    if (isNew) this.#ends.set(feed, endMs)
-    return isNew
+  /** Fills a gap of a feed, by its end, unless that was done. `fill` resolves with whether it succeeded. */
+  async fillOnce(feed: string, endMs: number, fill: () => Promise<boolean>): Promise<void> {
+    const before = this.#ends.get(feed)
+    if (before !== undefined && endMs <= before) return
+    this.#ends.set(feed, endMs)
+    if (!(await fill())) this.#ends.delete(feed)
   }
 }

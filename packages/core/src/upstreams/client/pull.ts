@@ -72,9 +72,12 @@ async function pullBest<Params, Value>(
     return (newestAt(other.value) ?? 0) > (newestAt(own.value) ?? 0) ? other : own
   }
   const gapEnd = fillsGaps ? lastGapEnd(tried.history) : undefined
-  // What the fallback has of the gap is recorded.
-  if (gapEnd !== undefined && context.upstreams.filledGaps.isNew(id, gapEnd))
-    await tryFetch(fallback, params, context, undefined)
+  if (gapEnd !== undefined) {
+    // What the fallback has of the gap is recorded.
+    const fill = async () =>
+      !((await tryFetch(fallback, params, context, undefined)) instanceof UpstreamError)
+    await context.upstreams.filledGaps.fillOnce(id, gapEnd, fill)
+  }
   return own
 }
 
