@@ -72,12 +72,7 @@ describe('the next launch', () => {
   test('is the same in the terminal, on the pages and in a list by precision', async () => {
     const { ask, get } = await service()
     const { text } = await ask('GET', '/', { accept: '*/*' })
-    const lines = text.split('\n')
-    const from = lines.indexOf('Next launches')
-    expect(lines.slice(from + 1, from + 3)).toEqual([
-      '  24 Nov 09:30 UTC      T−2 d 21 h    Soon',
-      '  2026-11-26, time open               Some day',
-    ])
+    expect(text).toMatch(/^Next launch +24 Nov 09:30 UTC {2}T−2 d 21 h {2}Soon$/m)
     expect(text).not.toMatch(/Placeholder|Flying|decade/)
     expect((await ask('GET', '/launches', { accept: 'text/html' })).text).toMatch(/>Next: Tianzhou-10</)
     expect((await ask('GET', '/launches', { accept: 'text/html' })).text).toContain(

@@ -16,7 +16,7 @@ const GEOSTATIONARY = {
 async function withoutPasses(elements: ReturnType<typeof elementsOf>, place: Place, minElevationDeg: number) {
   const track = trackOf(elements)
   if (!track) throw new Error('no track')
-  const query = { from: FROM, to: FROM + days(2), onlyVisible: false, limit: 5 }
+  const query = { from: FROM, to: FROM + days(2), onlyVisible: false, limit: 5, explains: true }
   return listPasses([{ elements, track }], { ...query, place, minElevationDeg })
 }
 
