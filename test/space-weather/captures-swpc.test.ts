@@ -6,6 +6,7 @@ import * as proton from '../../packages/core/src/space-weather/endpoints/proton.
 import * as wind from '../../packages/core/src/space-weather/endpoints/wind.ts'
 import * as xray from '../../packages/core/src/space-weather/endpoints/xray.ts'
 import { type Fate, fatesOf, isInForce } from '../../packages/core/src/space-weather/notices/in-force.ts'
+import type { Notice } from '../../packages/core/src/space-weather/notices/message.ts'
 import { noticeArchive } from '../../packages/core/src/space-weather/swpc/alerts.ts'
 import { protonFlux, xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/space-weather/swpc/kp.ts'
@@ -61,6 +62,27 @@ describe.skipIf(!hasCaptures)('captured SWPC payloads', () => {
       superseding: 1,
       correction: 2,
     })
+    const summed = notices.flatMap(({ code }, i) => {
+      const endedBy = fates[i]?.endedBy
+      return endedBy?.by === 'summary' ? `${code} by ${endedBy.notice.code}` : []
+    })
+    expect(summed.sort()).toEqual([
+      'ALTPX1 by SUMPX1',
+      'ALTXMF by SUMX01',
+      'ALTXMF by SUMXM5',
+      'ALTXMF by SUMXM5',
+      'ALTXMF by SUMXM5',
+    ])
+    // In any case of the letters, and of a file in which extensions state no scale, all is the same.
+    const rows = JSON.parse(capture('swpc/alerts.2026-08-01.json')) as { message: string }[]
+    const others = rows.map(({ message, ...row }) => {
+      const isExtension = /^Extension to Serial Number/m.test(message)
+      const text = isExtension ? message.replace(/NOAA Scale: .*/, '') : message
+      return { ...row, message: text.replace(/K-index/g, 'K-Index').replace(/NOAA Scale/, 'Noaa scale') }
+    })
+    const scales = (list: readonly Notice[]) =>
+      list.map(({ code, serial, scale, level }) => `${code}-${serial} ${scale}${level}`)
+    expect(scales(noticeArchive.parse(JSON.stringify(others), now))).toEqual(scales(notices))
     const inForce = (instant: number) =>
       notices.filter((notice, i) => isInForce(notice, fates[i] as Fate, instant)).map(({ code }) => code)
     expect(inForce(now)).toEqual(['WARPX1', 'ALTPX1', 'WATA30'])

@@ -88,6 +88,8 @@ describe('a message', () => {
   test.each([
     ['ALERT: Geomagnetic K-index of 4', ['G', 0, false]],
     ['ALERT: Geomagnetic K-index of 6', ['G', 2, false]],
+    ['EXTENDED WARNING: Geomagnetic K-Index of 6 expected', ['G', 2, false]],
+    ['WARNING: GEOMAGNETIC K-INDEX OF 7 OR GREATER EXPECTED', ['G', 3, true]],
     ['WARNING: Geomagnetic K-index of 7 or greater expected', ['G', 3, true]],
     ['WATCH: Geomagnetic Storm Category G4 or Greater Predicted', ['G', 4, true]],
     ['ALERT: X-Ray Flux exceeded M5\nNoaa Scale: R2 - Moderate', ['R', 2, false]],
@@ -104,6 +106,8 @@ describe('a message', () => {
     ['CONTINUED ALERT: x', 'ALTEF3', 'alert'],
     ['CANCEL WATCH: x', 'WATA20', 'cancellation'],
     ['CANCELLED WATCH: x', 'WATA20', 'cancellation'],
+    ['Cancel Warning: x', 'WARK05', 'cancellation'],
+    ['Extended warning: x', 'XYZ123', 'warning'],
     ['Something of another kind', 'SUMX01', 'summary'],
     ['Something of another kind', 'XYZ123', 'other'],
   ])('%j of %s is a %s', (line, code, kind) => {
@@ -344,16 +348,20 @@ describe('in force', () => {
       [[1, null]],
     ],
     [
-      'an alert about protons is until the summary of that energy',
+      'an alert about protons is until the summary of that threshold',
       [
         alert('ALTPX1-1', '10:00'),
         alert('ALTPC0-2', '10:01'),
-        notice('SUMPX2-3', at('22T10:00'), ['SUMMARY: Proton Event 10MeV Integral Flux exceeded 100pfu']),
+        alert('ALTPX2-3', '10:02'),
+        notice('SUMPX2-4', at('22T10:00'), ['SUMMARY: Proton Event 10MeV Integral Flux exceeded 100pfu']),
+        notice('SUMPX1-5', at('23T10:00'), ['SUMMARY: Proton Event 10MeV Integral Flux exceeded 10pfu']),
       ],
       [
-        [3, null],
+        [5, null],
+        [4, null],
+        [3, '21T10:02 to 22T10:00', 'summary'],
         [2, '21T10:01 to 28T10:01'],
-        [1, '21T10:00 to 22T10:00', 'summary'],
+        [1, '21T10:00 to 23T10:00', 'summary'],
       ],
     ],
     [
@@ -392,6 +400,51 @@ describe('in force', () => {
     )
     expect(inForce).toEqual([false, true, true, false])
   })
+
+  test('an extension without a scale has that of its chain, unless its own words have one', () => {
+    const proton = (serial: number, issued: string, ...lines: string[]) =>
+      notice(`WARPX1-${serial}`, at(issued), [
+        'WARNING: Proton 10MeV Integral Flux above 10pfu expected',
+        ...lines,
+      ])
+    const scaled = parse([
+      proton(1, '08:00', 'NOAA Scale: S1 - Minor'),
+      proton(2, '09:00', 'Extension to Serial Number: 1'),
+      proton(3, '10:00', 'Extension to Serial Number: 2'),
+      proton(4, '10:30', 'Extension to Serial Number: 3', 'NOAA Scale: S2 - Moderate'),
+      // What it extends has left the file, or is of another code.
+      proton(9, '11:00', 'Extension to Serial Number: 8'),
+      notice('WARPC0-2', at('11:30'), ['WARNING: Proton 100MeV', 'Extension to Serial Number: 1']),
+    ])
+    expect(scaled.map(({ code, serial, scale, level }) => `${code} ${serial}: ${scale}${level}`)).toEqual([
+      'WARPC0 2: nullnull',
+      'WARPX1 9: nullnull',
+      'WARPX1 4: S2',
+      'WARPX1 3: S1',
+      'WARPX1 2: S1',
+      'WARPX1 1: S1',
+    ])
+  })
+
+  const FLUX_ALERTS = ['ALTPX1', 'ALTPX2', 'ALTPX3', 'ALTPX4', 'ALTPX5', 'ALTPC0', 'ALTXMF', 'ALTEF3']
+  const SUMMARIES = ['SUMPX1', 'SUMPX2', 'SUMPX3', 'SUMPX4', 'SUMPX5', 'SUMPC0']
+  const FLARE_SUMMARIES = ['SUMXM5', 'SUMX01', 'SUMX10', 'SUMX20']
+
+  test.each([...SUMMARIES, ...FLARE_SUMMARIES, 'SUM10R', 'SUMSUD'])(
+    '%s ends the alert that it sums up only',
+    (code) => {
+      const alerts = FLUX_ALERTS.map((each) => alert(`${each}-1`, '10:00'))
+      const rows = [...alerts, notice(`${code}-1`, at('11:00'), ['SUMMARY: It is over'])]
+      const notices = parse(rows)
+      const ended = fatesOf(notices).flatMap(({ endedBy }, i) => (endedBy ? `${notices[i]?.code}` : []))
+      const expected = SUMMARIES.includes(code)
+        ? [code.replace('SUM', 'ALT')]
+        : FLARE_SUMMARIES.includes(code)
+          ? ['ALTXMF']
+          : []
+      expect(ended).toEqual(expected)
+    },
+  )
 
   test('a chain has the number of its first notice', () => {
     const rows = [
@@ -470,6 +523,19 @@ describe('the path', () => {
       in_force: true,
       in_force_until: '2026-11-21T18:00:00.000Z',
     })
+  })
+
+  test('the strongest stands for what is in force, of equal ones the newest', async () => {
+    const { get } = await service()
+    const read = async () => (await get('/v1/space-weather/current?fields=notices')).json.data.notices
+    expect(await read()).toMatchObject({ in_force_count: 2, kind: 'alert', scale: 'S3' })
+    const text = (await get('/', { accept: 'text/plain', 'user-agent': 'curl/8.0' })).text
+    expect(text).toMatch(/In force 2 +ALERT: Proton Event 10MeV\n +WARNING: Geomagnetic K-index of 5/)
+    const page = (await get('/weather', { accept: 'text/html' })).text
+    expect(page.indexOf('ALERT: Proton Event 10MeV')).toBeGreaterThan(0)
+    expect(page.indexOf('ALERT: Proton Event 10MeV')).toBeLessThan(
+      page.indexOf('WARNING: Geomagnetic K-index of 5'),
+    )
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { formatDateTime } from '#endpoint/page/timestamps'
 import { hours } from '#kit/time'
 import type { DayFacts } from '#site/day-facts'
 import { formatPfu } from '#site/number-format'
+import { inForceByStep } from '#space-weather/endpoints/notices'
 
 /** Columns of the terminal. */
 const WIDTH = 80
@@ -31,11 +32,11 @@ function arrivalLine({ arrivals }: DayFacts, now: number): string {
   return `${'CME arrival'.padEnd(12)}${words}`
 }
 
-/** Names the first notice in force; the number of them is given. */
+/** Names the strongest notice in force; the number of them is given. */
 function noticeLine({ notices }: DayFacts): string {
   if (!notices) return `${'In force'.padEnd(12)}no data`
-  const current = notices.notices.filter(({ in_force }) => in_force)
-  const [first] = current
-  const words = first ? (first.headline ?? first.kind) : 'none of NOAA’s notices'
+  const current = inForceByStep(notices)
+  const [strongest] = current
+  const words = strongest ? (strongest.headline ?? strongest.kind) : 'none of NOAA’s notices'
   return `${`In force ${current.length}`.padEnd(11)} ${words}`.slice(0, WIDTH)
 }

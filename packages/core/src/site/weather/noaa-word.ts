@@ -3,6 +3,7 @@ import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestam
 import type { DayFacts } from '#site/day-facts'
 import { levelClass } from '#site/level-style'
 import { type Bulletins, bulletins } from '#site/weather/bulletins'
+import { inForceByStep } from '#space-weather/endpoints/notices'
 import { byArea } from '#space-weather/endpoints/regions'
 import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/scales'
 
@@ -51,7 +52,7 @@ function pill(scale: string): Html {
 function inForce({ notices }: DayFacts, now: number, root: string): Html {
   if (!notices)
     return html`<article class="card"><h3>In force</h3><p class="muted">No list known now.</p></article>`
-  const current = notices.notices.filter(({ in_force }) => in_force)
+  const current = inForceByStep(notices)
   const rest = current.length - MAX_NOTICES
   const items = current.slice(0, MAX_NOTICES).map(({ kind, headline, in_force_until, scale, level }) => {
     const until =

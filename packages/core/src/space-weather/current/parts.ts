@@ -8,7 +8,7 @@ import { electrons } from '#space-weather/endpoints/electrons'
 import { flux } from '#space-weather/endpoints/flux'
 import { kp } from '#space-weather/endpoints/kp'
 import { mag } from '#space-weather/endpoints/mag'
-import { notices } from '#space-weather/endpoints/notices'
+import { inForceByStep, notices } from '#space-weather/endpoints/notices'
 import { proton } from '#space-weather/endpoints/proton'
 import { scales } from '#space-weather/endpoints/scales'
 import { sunspots } from '#space-weather/endpoints/sunspots'
@@ -105,17 +105,22 @@ export const currentParts = {
     notices,
     {
       in_force_count: count('How many of NOAA’s notices are in force', 1),
-      kind: orNull(oneOf('Kind of the newest of them; null for none', NOTICE_KINDS)),
+      kind: orNull(
+        oneOf(
+          'Kind of the strongest of them: of the highest step, then the newest; null for none',
+          NOTICE_KINDS,
+        ),
+      ),
       scale: orNull(text('Its step on NOAA’s scale; null where it has none', 'G2')),
     },
-    ({ notices: list, in_force_count, ...rest }) => {
-      const newest = list.find(({ in_force }) => in_force)
-      const { kind = null, scale = null, level = null } = newest ?? {}
+    (list) => {
+      const [strongest] = inForceByStep(list)
+      const { kind = null, scale = null, level = null } = strongest ?? {}
       return {
-        in_force_count,
+        in_force_count: list.in_force_count,
         kind,
         scale: scale === null || level === null ? null : `${scale}${level}`,
-        ...dated(rest),
+        ...dated(list),
       }
     },
   ),

@@ -116,6 +116,12 @@ function selectNotices({ notices, ...rest }: Notices, { in_force, scale, since, 
   return { ...rest, ...counted(selected.slice(0, limit)) }
 }
 
+/** Returns the notices that are in force: those of the highest step first, of equal ones the newest. */
+export function inForceByStep({ notices }: Notices): Notices['notices'] {
+  const current = notices.filter(({ in_force }) => in_force)
+  return current.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))
+}
+
 function counted(notices: Notices['notices']) {
   return { count: notices.length, in_force_count: notices.filter(({ in_force }) => in_force).length, notices }
 }

@@ -19,6 +19,20 @@ const UNSTATED_MS = days(1)
 /** How long alerts about a flux are, by the fourth letter of their code: protons, electrons, X-rays. */
 const FLUX_MS: Readonly<Record<string, number>> = { P: days(7), E: UNSTATED_MS, X: UNSTATED_MS }
 
+/**
+ * The summaries that end an alert about a flux, by their codes. NOAA issues one for each threshold of protons
+ * (10 MeV: S1 to S5; 100 MeV), and of a flare that exceeded M5 one, by its class.
+ */
+const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
+  ALTPX1: ['SUMPX1'],
+  ALTPX2: ['SUMPX2'],
+  ALTPX3: ['SUMPX3'],
+  ALTPX4: ['SUMPX4'],
+  ALTPX5: ['SUMPX5'],
+  ALTPC0: ['SUMPC0'],
+  ALTXMF: ['SUMXM5', 'SUMX01', 'SUMX10', 'SUMX20'],
+}
+
 /** Returns what became of each of the notices, which are ordered newest first. */
 export function fatesOf(notices: readonly Notice[]): readonly Fate[] {
   return notices.map((notice, index) => {
@@ -85,10 +99,9 @@ function endingOf(
   return null
 }
 
-/** Whether a notice sums up what an alert about a flux began: of protons by their energy, of X-rays any. */
+/** Whether a notice sums up what an alert about a flux began. */
 function isSummaryOf({ kind, code }: Notice, alert: string | null): boolean {
-  const quantity = /^ALT(P.|X)/.exec(alert ?? '')?.[1]
-  return kind === 'summary' && quantity !== undefined && code?.startsWith(`SUM${quantity}`) === true
+  return kind === 'summary' && code !== null && SUMMARIES[alert ?? '']?.includes(code) === true
 }
 
 /**

@@ -49,7 +49,7 @@ interface Message {
   readonly message: string
 }
 
-const HEADLINE = /^(?:(CANCEL|[A-Z]+)[A-Z]* )?(WATCH|WARNING|ALERT|SUMMARY): *\S.*$/m
+const HEADLINE = /^(?:(CANCEL|[A-Z]+)[A-Z]* )?(WATCH|WARNING|ALERT|SUMMARY): *\S.*$/im
 const KIND_OF_CODE: Readonly<Record<string, NoticeKind>> = {
   WAT: 'watch',
   WAR: 'warning',
@@ -108,6 +108,26 @@ export function readNotice({ productId, issuedAt, message }: Message): Notice {
   }
 }
 
+/**
+ * Returns notices with the scale of the one that they extend where they state none, as extensions of 2025 did.
+ *
+ * @param notices Newest first.
+ */
+export function withInheritedScales(notices: readonly Notice[]): readonly Notice[] {
+  const known = new Map<string, Notice>()
+  return [...notices]
+    .reverse()
+    .map((notice) => {
+      const { code, serial, extendsSerial } = notice
+      const extended = known.get(`${code} ${extendsSerial}`)
+      const { scale, level, orGreater } = (notice.scale === null && extended) || notice
+      const whole = { ...notice, scale, level, orGreater }
+      if (serial !== null) known.set(`${code} ${serial}`, whole)
+      return whole
+    })
+    .reverse()
+}
+
 /** Returns the first value of each label, which is in lower case. */
 function fieldsIn(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
@@ -128,14 +148,14 @@ function toText(message: string): string {
 }
 
 function kindOf(headline: RegExpExecArray | null, code: string | null): NoticeKind {
-  if (headline?.[1] === 'CANCEL') return 'cancellation'
+  if (headline?.[1]?.toUpperCase() === 'CANCEL') return 'cancellation'
   return (headline?.[2]?.toLowerCase() as NoticeKind) ?? KIND_OF_CODE[code?.slice(0, 3) ?? ''] ?? 'other'
 }
 
 /** Reads the scale: as stated, as the category of a watch, or by the K index, whose steps are those of G. */
 function scaleIn(text: string): Pick<Notice, 'scale' | 'level' | 'orGreater'> {
   const stated = /noaa scale: *([GSR])([1-5])|category (G)([1-5])/i.exec(text)
-  const kIndex = /K-index of ([1-9])/.exec(text)?.[1]
+  const kIndex = /K-index of ([1-9])/i.exec(text)?.[1]
   const orGreater = /\b(?:or|-) greater\b/i.test(text)
   if (stated) {
     const [, scale = stated[3], level = stated[4]] = stated
@@ -147,16 +167,14 @@ function scaleIn(text: string): Pick<Notice, 'scale' | 'level' | 'orGreater'> {
 
 /** Reads `Jul 31:  None (Below G1)   Aug 01:  G2 (Moderate)`, whose year is that of the issue or the next. */
 function daysIn(text: string, issuedAt: number): Notice['days'] {
-  const [, list = ''] = /^Highest Storm Level Predicted by Day:\s*(.*)$/m.exec(text) ?? []
-  return [...list.matchAll(/([A-Z][a-z]{2}) (\d\d) *: *(?:None|G([1-5]))/g)].flatMap(
-    ([, month, day, level]) => {
-      const year = new Date(issuedAt).getUTCFullYear()
-      const found = [year - 1, year, year + 1]
-        .map((each) => parseStamp(`${each} ${month} ${day} 0000`))
-        .find((at) => at !== null && Math.abs(at - issuedAt) <= MAX_APART_MS)
-      return found == null ? [] : [{ day: found, level: Number(level ?? 0) }]
-    },
-  )
+  const [, list = ''] = /^Highest Storm Level Predicted by Day:\s*(.*)$/im.exec(text) ?? []
+  return [...list.matchAll(/([A-Z]{3}) (\d\d) *: *(?:None|G([1-5]))/gi)].flatMap(([, month, day, level]) => {
+    const year = new Date(issuedAt).getUTCFullYear()
+    const found = [year - 1, year, year + 1]
+      .map((each) => parseStamp(`${each} ${month} ${day} 0000`))
+      .find((at) => at !== null && Math.abs(at - issuedAt) <= MAX_APART_MS)
+    return found == null ? [] : [{ day: found, level: Number(level ?? 0) }]
+  })
 }
 
 /** Returns the end of a period such as `2100-2400`, of the day of an instant in it. */

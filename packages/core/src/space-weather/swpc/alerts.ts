@@ -1,5 +1,5 @@
 import { days, parseUtc } from '#kit/time'
-import { type Notice, readNotice } from '#space-weather/notices/message'
+import { type Notice, readNotice, withInheritedScales } from '#space-weather/notices/message'
 import { latestPlausible, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
 import { memberOf } from '#upstreams/parse/members'
@@ -53,7 +53,7 @@ function parseArchive(body: string, now: number, { onRows }: ParseListeners = {}
     if (!notices.some(isKnown)) throw new ShapeError(`${name} is missing`)
   if (sum(notices, 'unread') > sum(notices, 'read'))
     throw new ShapeError('the times in the messages have no usable value')
-  return notices.sort((one, other) => other.issuedAt - one.issuedAt)
+  return withInheritedScales(notices.sort((one, other) => other.issuedAt - one.issuedAt))
 }
 
 /** What at least one message of a file has, by its words in the messages. */
