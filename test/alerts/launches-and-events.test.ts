@@ -12,7 +12,8 @@ describe('coronal mass ejections', () => {
     kind: 'cme',
     start_time: start,
     speed_km_s: 800,
-    earth_impact: arrival === null ? null : { arrival_time: arrival, glancing: false, kp_max: 6 },
+    earth_impact:
+      arrival === null ? null : { arrival_time: arrival, glancing: false, kp_max: 6, awaits_run: false },
   })
   const list = (...events: ReturnType<typeof cme>[]) => ({ events, as_of: iso(NOW), source: 'DONKI' })
 

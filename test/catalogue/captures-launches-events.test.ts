@@ -87,12 +87,18 @@ describe.skipIf(!hasCaptures)('captured events', () => {
     expect(all.filter(({ earth_impact }) => earth_impact)).toHaveLength(6)
     expect(all.find(({ id }) => id === '2025-08-30T20:09:00-CME-001')).toMatchObject({
       speed_km_s: 1303,
-      earth_impact: { arrival_time: '2025-09-01T18:24:00.000Z', glancing: false, kp_max: 9 },
+      earth_impact: {
+        arrival_time: '2025-09-01T18:24:00.000Z',
+        glancing: false,
+        kp_max: 9,
+        awaits_run: false,
+      },
     })
     expect(all.find(({ id }) => id === '2025-09-11T08:53:00-CME-001')?.earth_impact).toEqual({
       arrival_time: '2025-09-14T10:00:00.000Z',
       glancing: true,
       kp_max: 6,
+      awaits_run: false,
     })
   })
 

@@ -46,6 +46,7 @@ test('an arrival has its event, its time with the stated error, and what the mod
       latest: '2026-11-23T02:23:00.000Z',
       glancing: false,
       kp_max: 6,
+      awaits_run: false,
       start_time: '2026-11-20T00:23:00.000Z',
       source_location: 'N30E60',
       active_region: 14199,

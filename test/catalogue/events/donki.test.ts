@@ -104,7 +104,17 @@ describe('the analysis of a coronal mass ejection', () => {
     const shock = analysis({ featureCode: 'SH', speed: 1265, submissionTime: '2026-11-20T20:00Z' })
     expect(withAnalyses(shock, analysis())?.speed_km_s).toBe(878)
     expect(withAnalyses(analysis(), shock)?.speed_km_s).toBe(878)
-    expect(withAnalyses(shock)?.speed_km_s).toBeNull()
+  })
+
+  test('is that of the shock where none of the leading edge is', () => {
+    const shock = analysis({ featureCode: 'SH', speed: 1265, halfAngle: 53, enlilList: [enlil()] })
+    for (const analyses of [[shock], [shock, analysis({ isMostAccurate: false })]])
+      expect(withAnalyses(...analyses)).toMatchObject({
+        speed_km_s: 1265,
+        half_angle_deg: 53,
+        earth_impact: { arrival_time: '2026-11-22T19:23:00.000Z', awaits_run: false },
+      })
+    expect(withAnalyses(analysis({ featureCode: 'RHB' }))?.speed_km_s).toBeNull()
   })
 
   test('is the one marked most accurate', () => {
@@ -125,6 +135,7 @@ describe('the impact of a coronal mass ejection on Earth', () => {
       arrival_time: '2026-11-22T19:23:00.000Z',
       glancing: false,
       kp_max: 6,
+      awaits_run: false,
     })
     expect(withRuns(enlil({ isEarthGB: true, kp_18: 7 }))).toMatchObject({ glancing: true, kp_max: 7 })
     expect(withRuns(enlil({ kp_90: null, kp_135: null, kp_180: null }))?.kp_max).toBeNull()
@@ -147,6 +158,33 @@ describe('the impact of a coronal mass ejection on Earth', () => {
     expect(withRuns(later, miss)).toBeNull()
     expect(withRuns(miss, enlil(), later)).toBeNull()
     expect(withAnalyses(analysis({ enlilList: null }))?.earth_impact).toBeNull()
+  })
+
+  test.each([null, []])('is that of an earlier analysis while the new one has the runs %j', (enlilList) => {
+    const measured = (changes: object) => analysis({ enlilList: [], isMostAccurate: false, ...changes })
+    const run = (time: string) => enlil({ estimatedShockArrivalTime: time })
+    const [first, second, third] = [
+      measured({ submissionTime: '2026-11-20T10:00Z', enlilList: [run('2026-11-22T06:00Z')] }),
+      measured({ submissionTime: '2026-11-20T12:00Z', enlilList: [run('2026-11-22T18:00Z')] }),
+      analysis({ submissionTime: '2026-11-20T20:00Z', speed: 900, enlilList }),
+    ]
+    const shock = analysis({ featureCode: 'SH', speed: 1265, enlilList: [run('2026-11-22T15:00Z')] })
+    const impactOf = (...analyses: object[]) => {
+      const event = withAnalyses(...analyses)
+      return [
+        event?.speed_km_s,
+        event?.earth_impact?.arrival_time.slice(8, 16),
+        event?.earth_impact?.awaits_run,
+      ]
+    }
+    expect(impactOf(first, third)).toEqual([900, '22T06:00', true])
+    expect(impactOf(third, second, first)).toEqual([900, '22T18:00', true])
+    // That of the shock is not withdrawn.
+    expect(impactOf(first, second, third, shock)).toEqual([900, '22T15:00', true])
+    const done = { ...third, enlilList: [run('2026-11-22T12:00Z')] }
+    expect(impactOf(first, second, done, shock)).toEqual([900, '22T12:00', false])
+    const missed = { ...third, enlilList: [enlil({ estimatedShockArrivalTime: null })] }
+    expect(impactOf(first, second, missed)).toEqual([900, undefined, undefined])
   })
 })
 

@@ -52,7 +52,12 @@ test('an event list has its fields in order', () => {
     'id kind start_time peak_time end_time flare_class source_location active_region speed_km_s half_angle_deg ' +
       'latitude_deg longitude_deg earth_impact linked_event_ids instruments url',
   )
-  expect(Object.keys(data.events[0]?.earth_impact ?? {})).toEqual(['arrival_time', 'glancing', 'kp_max'])
+  expect(Object.keys(data.events[0]?.earth_impact ?? {})).toEqual([
+    'arrival_time',
+    'glancing',
+    'kp_max',
+    'awaits_run',
+  ])
 })
 
 test('events of all kinds are listed together, newest first', () => {

@@ -25,6 +25,7 @@ interface SpaceEvent {
     readonly arrival_time: string
     readonly glancing: boolean
     readonly kp_max: number | null
+    readonly awaits_run: boolean
   } | null
 }
 

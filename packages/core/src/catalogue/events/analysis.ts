@@ -5,30 +5,47 @@ import { parseInstant, parseInteger, parseNumber, type Row, toRows } from '#upst
 /** Greatest plausible transit time: the slowest ejections reach Earth within a week. */
 const MAX_TRANSIT_MS = days(30)
 
+/** What is measured of an ejection, in the order in which it counts: its leading edge, or its shock. */
+const FEATURES: readonly unknown[] = ['LE', 'SH']
+
 /**
- * Returns the most accurate leading-edge analysis; of several, the one submitted last. Empty if there is
- * none.
+ * Returns speed, width and direction of an ejection, and its predicted arrival; empty if there is no analysis
+ * that is marked as the most accurate.
+ *
+ * Analyses count in this order: those marked as the most accurate; of the leading edge before the shock; last
+ * submitted first. The measures are those of the first, the arrival that of the first that has a model run:
+ * until a new analysis has its run, NASA's prediction is that of another.
  */
-export function leadingEdgeAnalysis(analyses: unknown, now: number) {
-  const candidates = toRows(analyses).filter(
-    (row) => row['isMostAccurate'] === true && row['featureCode'] === 'LE',
-  )
-  const analysis = latestBy(candidates, 'submissionTime')
-  if (!analysis) return {}
+export function analysisOf(analyses: unknown, now: number) {
+  const ranked = toRows(analyses)
+    .filter(({ featureCode }) => FEATURES.includes(featureCode))
+    .reverse()
+    .sort((one, other) => rankOf(one) - rankOf(other) || submittedAt(other) - submittedAt(one))
+  const [first] = ranked
+  if (first?.['isMostAccurate'] !== true) return {}
+  const modelled = ranked.find(({ enlilList }) => toRows(enlilList).length > 0)
   return {
-    speed_km_s: parseNumber(analysis['speed'], 0, 10_000),
-    half_angle_deg: parseNumber(analysis['halfAngle'], 0, 180),
-    latitude_deg: parseNumber(analysis['latitude'], -90, 90),
-    longitude_deg: parseNumber(analysis['longitude'], -180, 180),
-    earth_impact: earthImpact(analysis['enlilList'], now),
+    speed_km_s: parseNumber(first['speed'], 0, 10_000),
+    half_angle_deg: parseNumber(first['halfAngle'], 0, 180),
+    latitude_deg: parseNumber(first['latitude'], -90, 90),
+    longitude_deg: parseNumber(first['longitude'], -180, 180),
+    earth_impact: earthImpact(modelled?.['enlilList'], modelled !== first, now),
   }
+}
+
+function rankOf({ isMostAccurate, featureCode }: Row): number {
+  return (isMostAccurate === true ? 0 : FEATURES.length) + FEATURES.indexOf(featureCode)
+}
+
+function submittedAt({ submissionTime }: Row): number {
+  return parseUtc(submissionTime) ?? 0
 }
 
 /**
  * Returns what the last completed model run predicts for Earth; `null` if it misses. `isEarthGB` marks a
  * glancing blow.
  */
-function earthImpact(runs: unknown, now: number): EarthImpact | null {
+function earthImpact(runs: unknown, awaits_run: boolean, now: number): EarthImpact | null {
   const run = latestBy(toRows(runs), 'modelCompletionTime')
   const arrival_time = parseInstant(run?.['estimatedShockArrivalTime'], now + MAX_TRANSIT_MS)
   if (!run || arrival_time === null) return null
@@ -39,6 +56,7 @@ function earthImpact(runs: unknown, now: number): EarthImpact | null {
     arrival_time,
     glancing: run['isEarthGB'] === true,
     kp_max: indices.length > 0 ? Math.max(...indices) : null,
+    awaits_run,
   }
 }
 

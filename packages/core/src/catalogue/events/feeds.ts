@@ -1,4 +1,4 @@
-import { leadingEdgeAnalysis } from '#catalogue/events/analysis'
+import { analysisOf } from '#catalogue/events/analysis'
 import { goesFlares } from '#catalogue/events/goes-flares'
 import { createSolarEvent, parseFlareClass, type SolarEvent } from '#catalogue/events/solar-event'
 import { days, hours, seconds, utcDay } from '#kit/time'
@@ -40,7 +40,7 @@ export const coronalMassEjections = upstream<unknown, SolarEvents>({
     parseEvents({ body, now, onRows }, { id: 'activityID', time: 'startTime' }, ({ id, at, row }) =>
       createSolarEvent(id, 'cme', at, {
         ...commonFields(row),
-        ...leadingEdgeAnalysis(row['cmeAnalyses'], now),
+        ...analysisOf(row['cmeAnalyses'], now),
       }),
     ),
 })

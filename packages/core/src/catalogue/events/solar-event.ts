@@ -16,12 +16,23 @@ export const eventKindNames = Object.keys(eventKinds) as [EventKind, ...EventKin
 /** Schema of the kind of an event. */
 export const eventKind = named('EventKind', oneOf('Kind of event: see /ref/event-kinds', eventKindNames))
 
+/** Schema of whether a prediction is that of another analysis than the measures. */
+export const awaitsRun = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether the analysis that speed and direction are of has no model run yet, so that the prediction is that of ' +
+      'another analysis',
+  ),
+  v.examples([false]),
+)
+
 const earthImpact = v.strictObject({
   arrival_time: instant('Predicted arrival of the shock at Earth'),
   glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
   kp_max: orNull(
     quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
   ),
+  awaits_run: awaitsRun,
 })
 
 /** Schema of an event. Members that do not apply to its kind, or are unknown, are `null` or empty. */
@@ -34,7 +45,14 @@ export const solarEvent = v.strictObject({
   flare_class: orNull(text('Flare class, by peak X-ray flux', 'M1.1')),
   source_location: orNull(text('Heliographic position of the source', 'N30E60')),
   active_region: orNull(count('Active region of the source: NOAA number plus 10000', 14199)),
-  speed_km_s: orNull(quantity('Speed of the leading edge of a coronal mass ejection, km/s', 878, 0, 10_000)),
+  speed_km_s: orNull(
+    quantity(
+      'Speed of a coronal mass ejection, km/s: of its leading edge, or of its shock where only that was measured',
+      878,
+      0,
+      10_000,
+    ),
+  ),
   half_angle_deg: orNull(
     quantity('Half of the angular width of a coronal mass ejection, degrees', 40, 0, 180),
   ),
@@ -46,7 +64,7 @@ export const solarEvent = v.strictObject({
   ),
   earth_impact: v.pipe(
     v.nullable(named('EarthImpact', earthImpact)),
-    v.description('Prediction of the latest model run that reaches Earth; null if none does'),
+    v.description('Prediction of the latest model run; null if it does not reach Earth, or there is none'),
   ),
   linked_event_ids: v.pipe(
     v.array(text('Event id', '2026-11-20T12:24:00-FLR-001')),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { recent } from '#catalogue/events/endpoints/recent'
 import { sourceOfKinds } from '#catalogue/events/select-events'
-import { type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
+import { awaitsRun, type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
 import { derivedEndpoint } from '#endpoint/derived-endpoint'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
@@ -26,6 +26,7 @@ const arrival = v.strictObject({
   kp_max: orNull(
     quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
   ),
+  awaits_run: awaitsRun,
   ...ofEvent.entries,
 })
 
