@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'aurora: poleward is north, also in the south',
-    file: 'space-weather/grid/best-poleward.ts',
+    file: 'space-weather/grid/best-crossing.ts',
     code: 'const sign = own < 0 ? -1 : 1',
     becomes: 'const sign = 1',
     tests: ['space-weather/grid/grid.property'],

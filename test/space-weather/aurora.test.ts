@@ -51,7 +51,7 @@ describe('the aurora at a place', () => {
       fetched_at: '2026-11-21T12:00:00.000Z',
       valid_until: '2026-11-21T12:05:00.000Z',
     })
-    const { best_poleward, ...data } = json.data
+    const { best_in_view, best_poleward, ...data } = json.data
     expect(data).toEqual({
       latitude_deg: 60.25,
       longitude_deg: 24.94,
@@ -78,6 +78,21 @@ describe('the aurora at a place', () => {
       distance_km: 973,
       bearing_deg: expect.closeTo(0, 0),
     })
+    expect(best_in_view).toEqual(best_poleward)
+  })
+
+  test('has the best in view on the side of the equator where the oval is', () => {
+    const oval = (latitude: number) => Math.max(0, 80 - 10 * Math.abs(Math.abs(latitude) - 62))
+    const body = JSON.stringify(ovation(NOON, (_, latitude) => oval(latitude)))
+    const storm = toAuroraGridData(auroraForecast.parse(body, NOON), 'any')
+    const tromso = toAuroraData(storm, { latitudeDeg: 69.65, longitudeDeg: 18.96 }, null)
+    expect(tromso.best_in_view).toMatchObject({
+      probability_percent: 80,
+      latitude_deg: 62,
+      longitude_deg: 19,
+      bearing_deg: expect.closeTo(180, 0),
+    })
+    expect(tromso.best_poleward.probability_percent).toBeLessThan(50)
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bestPoleward } from '../../../packages/core/src/space-weather/grid/best-poleward.ts'
+import { bestCrossing, bestPoleward } from '../../../packages/core/src/space-weather/grid/best-crossing.ts'
 import { contours } from '../../../packages/core/src/space-weather/grid/contours.ts'
 import {
   axis,
@@ -8,6 +8,7 @@ import {
   hemisphereOf,
   highestOf,
   nearestValue,
+  type Point,
   valueAt,
 } from '../../../packages/core/src/space-weather/grid/grid.ts'
 import {
@@ -226,31 +227,70 @@ describe('the best crossing poleward', () => {
     },
   )
 
+  /** The crossings of a grid within a distance, by looking at each row and column; poleward unless `sign` is 0. */
+  function crossingsWithin(grid: Grid, from: Point, km: number, sign: -1 | 0 | 1) {
+    return grid.latitudesDeg
+      .flatMap((latitudeDeg, row) =>
+        // A degree of latitude is 111 km.
+        (Math.abs(latitudeDeg - from.latitudeDeg) * 110 > km ? [] : grid.longitudesDeg).map(
+          (longitudeDeg, column) => {
+            const at = { latitudeDeg, longitudeDeg }
+            const value = grid.rows[row]?.[column] ?? 0
+            return { ...at, value, distanceKm: distanceKm(from, at), bearingDeg: bearingDeg(from, at) }
+          },
+        ),
+      )
+      .filter((each) => each.distanceKm <= km)
+      .filter((each) => sign * geomagneticLatitudeDeg(each) >= sign * geomagneticLatitudeDeg(from))
+  }
+
+  /** The highest of these, of equal ones the nearest, of equally near ones the first. */
+  function bestOf(crossings: ReturnType<typeof crossingsWithin>) {
+    const [best] = crossings.sort((a, b) => b.value - a.value || a.distanceKm - b.distanceKm)
+    return best
+  }
+
   test('is as high as any within the distance that is poleward, and the nearest of those', () => {
     fc.assert(
       fc.property(grid, place, (grid, from) => {
-        const sign = geomagneticLatitudeDeg(from) < 0 ? -1 : 1
-        const all = grid.latitudesDeg.flatMap((latitudeDeg, row) =>
-          grid.longitudesDeg.map((longitudeDeg, column) => ({
-            latitudeDeg,
-            longitudeDeg,
-            value: grid.rows[row]?.[column] ?? 0,
-          })),
-        )
-        const within = all
-          .filter((each) => distanceKm(from, each) <= 4_000)
-          .filter((each) => sign * geomagneticLatitudeDeg(each) >= sign * geomagneticLatitudeDeg(from))
+        const within = crossingsWithin(grid, from, 4_000, geomagneticLatitudeDeg(from) < 0 ? -1 : 1)
         const best = bestPoleward(grid, from, 4_000)
-        if (within.length === 0) {
-          expect(best.value).toBe(nearestValue(grid, from))
-          return
-        }
-        const highest = Math.max(...within.map(({ value }) => value))
-        expect(best.value).toBe(highest)
-        const nearest = within.filter(({ value }) => value === highest).map((each) => distanceKm(from, each))
-        expect(best.distanceKm).toBe(Math.min(...nearest))
+        if (within.length === 0) expect(best.value).toBe(nearestValue(grid, from))
+        else expect(best).toEqual(bestOf(within))
       }),
       runs(100, 1_000),
+    )
+  })
+
+  test('in any direction is the highest within the distance, and the nearest of those', () => {
+    const distance = fc.constantFrom(2_000, 5_000, 12_000, 25_000)
+    fc.assert(
+      fc.property(grid, place, distance, (grid, from, km) => {
+        expect(bestCrossing(grid, from, km)).toEqual(bestOf(crossingsWithin(grid, from, km, 0)))
+      }),
+      runs(200, 2_000),
+    )
+  })
+
+  test('of the mesh of OVATION is the same by rows and columns within the distance as by all of them', () => {
+    const [latitudesDeg, longitudesDeg] = [axis(-90, 1, 181), axis(0, 1, 360)]
+    const few = fc.record({ steps: fc.integer({ min: 1, max: 5 }), seed: fc.integer({ min: 1, max: 97 }) })
+    const anywhere = fc.oneof(
+      place,
+      fc.constantFrom(-90, -89.99, 89.9, 90).map((latitudeDeg) => ({ latitudeDeg, longitudeDeg: 19 })),
+    )
+    fc.assert(
+      fc.property(few, anywhere, ({ steps, seed }, from) => {
+        const rows = latitudesDeg.map((_, row) =>
+          longitudesDeg.map((__, column) => (row * seed + column) % steps),
+        )
+        const grid = { latitudesDeg, longitudesDeg, rows }
+        const sign = geomagneticLatitudeDeg(from) < 0 ? -1 : 1
+        expect(bestCrossing(grid, from, 1_000)).toEqual(bestOf(crossingsWithin(grid, from, 1_000, 0)))
+        const poleward = bestOf(crossingsWithin(grid, from, 1_000, sign))
+        if (poleward) expect(bestPoleward(grid, from, 1_000)).toEqual(poleward)
+      }),
+      runs(10, 200),
     )
   })
 })

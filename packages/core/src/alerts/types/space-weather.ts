@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { alertType, observation } from '#alerts/alert-type'
+import { awaitsRun } from '#catalogue/events/solar-event'
 import { instant, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 import { auroraMembers } from '#space-weather/endpoints/aurora'
 import { auroraInstants } from '#space-weather/endpoints/aurora-grid'
@@ -132,7 +133,8 @@ const cme = {
   arrival_time: instant('Predicted arrival of the shock at Earth'),
   glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
   kp_max: v.nullable(quantity('Highest predicted planetary K index', 8, 0, 9)),
-  speed_km_s: v.nullable(quantity('Speed of the leading edge, km/s', 878, 0, 10_000)),
+  awaits_run: awaitsRun,
+  speed_km_s: v.nullable(quantity('Speed of the ejection, km/s', 878, 0, 10_000)),
   ...observation('/v1/events/recent'),
 }
 

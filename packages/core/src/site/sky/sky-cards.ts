@@ -1,5 +1,5 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
-import { distanceOf, formatLatitude } from '@space-data/charts/text'
+import { compassPoint, distanceOf, formatLatitude } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { moonDisc } from '#site/sky/moon-disc'
 import { localTime } from '#site/sky/pass-card'
@@ -45,13 +45,13 @@ function timesInOrder(times: Readonly<Record<string, string | null>>, now: numbe
     })
 }
 
-/** Renders the probability of aurora at the place, the best poleward of it, and from where it may be seen. */
+/** Renders the probability of aurora at the place, the best that is in view, and from where it may be seen. */
 export function auroraCard({ aurora }: SkyFacts, root: string): Html {
   if (!aurora)
     return missing('Aurora', html`No forecast is known now: see <a href="${root}status">status</a>.`)
-  const { probability_percent: percent, best_poleward: best, view_line: line, forecast_at } = aurora
+  const { probability_percent: percent, best_in_view: best, view_line: line, forecast_at } = aurora
   return html`<div class="card"><h3>Aurora</h3><p class="figure">${Math.round(percent)} %<span class="unit"> overhead</span></p><dl class="times">
-<div><dt>Best within 1,000 km</dt><dd>${Math.round(best.probability_percent)} % at ${formatLatitude(best.latitude_deg)}</dd></div>${line && html`<div><dt>Seen from, by Kp ${line.kp}</dt><dd>${formatLatitude(line.latitude_deg)} poleward</dd></div>`}<div><dt>Forecast for</dt><dd>${localTime(Date.parse(forecast_at))}</dd></div></dl></div>`
+<div><dt>Best within 1,000 km</dt><dd>${Math.round(best.probability_percent)} % at ${formatLatitude(best.latitude_deg)} in the ${compassPoint(best.bearing_deg)}</dd></div>${line && html`<div><dt>Seen from, by Kp ${line.kp}</dt><dd>${formatLatitude(line.latitude_deg)} poleward</dd></div>`}<div><dt>Forecast for</dt><dd>${localTime(Date.parse(forecast_at))}</dd></div></dl></div>`
 }
 
 function missing(

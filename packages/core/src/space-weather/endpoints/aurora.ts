@@ -12,16 +12,25 @@ import {
   auroraInstants,
 } from '#space-weather/endpoints/aurora-grid'
 import { kp } from '#space-weather/endpoints/kp'
-import { bestPoleward } from '#space-weather/grid/best-poleward'
+import { bestCrossing, bestPoleward, type Seen } from '#space-weather/grid/best-crossing'
 import { type Point, roundTo, valueAt } from '#space-weather/grid/grid'
 import { gridAtPlace, placeMembers } from '#space-weather/grid/grid-at-place'
 import { VIEW_LINE_FORMULA, viewLineOf } from '#space-weather/reference/view-line'
 import { auroraForecast } from '#space-weather/swpc/ovation'
 
-/** From how far poleward the aurora can be seen: 100 km high, it is above the horizon there. */
+/** From how far the aurora can be seen: 100 km high, it is above the horizon there. */
 const VIEW_KM = 1_000
 /** Elevation of the Sun below which it is dark, in degrees: the end of civil twilight. */
 export const DARK_DEG = -6
+
+/** Schema of a crossing of the grid, as seen from the place. */
+const crossing = {
+  probability_percent: quantity('Probability there, percent', 48, 0, 100),
+  latitude_deg: quantity('Latitude, degrees', 65, -90, 90),
+  longitude_deg: quantity('Longitude, degrees east, -180 to 180', 27, -180, 180),
+  distance_km: quantity('Distance from the place, km', 545.2, 0, VIEW_KM),
+  bearing_deg: quantity('Direction from the place: degrees from north to east', 9.9, 0, 360),
+}
 
 /** Members of a payload about the aurora at a place. */
 export const auroraMembers = {
@@ -32,17 +41,15 @@ export const auroraMembers = {
     0,
     100,
   ),
-  best_poleward: v.pipe(
-    named(
-      'BestPoleward',
-      v.strictObject({
-        probability_percent: quantity('Probability there, percent', 48, 0, 100),
-        latitude_deg: quantity('Latitude, degrees', 65, -90, 90),
-        longitude_deg: quantity('Longitude, degrees east, -180 to 180', 27, -180, 180),
-        distance_km: quantity('Distance from the place, km', 545.2, 0, VIEW_KM),
-        bearing_deg: quantity('Direction from the place: degrees from north to east', 9.9, 0, 360),
-      }),
+  best_in_view: v.pipe(
+    named('BestInView', v.strictObject(crossing)),
+    v.description(
+      `The crossing of the grid with the highest probability within ${VIEW_KM} km, in any direction; of equal ones ` +
+        'the nearest. Aurora there can be seen from the place; in a storm it may be on the side of the equator',
     ),
+  ),
+  best_poleward: v.pipe(
+    named('BestPoleward', v.strictObject(crossing)),
     v.description(
       `The crossing of the grid with the highest probability, of those within ${VIEW_KM} km that are no farther ` +
         'from the geomagnetic pole than the place; of equal ones the nearest. Aurora there can be seen from the ' +
@@ -146,20 +153,14 @@ export function toAuroraData(forecast: AuroraGrid, place: Point, kpNow: KpNow | 
   const { latitudeDeg, longitudeDeg } = place
   const { observed_at, forecast_at, as_of, source } = forecast
   const grid = auroraGridIn(forecast)
-  const best = bestPoleward(grid, place, VIEW_KM)
   const sun = sunElevationDeg(latitudeDeg, longitudeDeg, Date.parse(forecast_at))
   const line = kpNow && viewLineOf(kpNow.kp, place)
   return {
     latitude_deg: latitudeDeg,
     longitude_deg: longitudeDeg,
     probability_percent: roundTo(valueAt(grid, place), 1),
-    best_poleward: {
-      probability_percent: best.value,
-      latitude_deg: best.latitudeDeg,
-      longitude_deg: best.longitudeDeg > 180 ? best.longitudeDeg - 360 : best.longitudeDeg,
-      distance_km: roundTo(best.distanceKm, 1),
-      bearing_deg: roundTo(best.bearingDeg, 1) % 360,
-    },
+    best_in_view: toCrossingData(bestCrossing(grid, place, VIEW_KM)),
+    best_poleward: toCrossingData(bestPoleward(grid, place, VIEW_KM)),
     view_line: line && {
       latitude_deg: roundTo(line.latitudeDeg, 1),
       geomagnetic_latitude_deg: roundTo(line.geomagneticDeg, 1),
@@ -173,5 +174,15 @@ export function toAuroraData(forecast: AuroraGrid, place: Point, kpNow: KpNow | 
     forecast_at,
     as_of,
     source,
+  }
+}
+
+function toCrossingData({ value, latitudeDeg, longitudeDeg, distanceKm, bearingDeg }: Seen) {
+  return {
+    probability_percent: value,
+    latitude_deg: latitudeDeg,
+    longitude_deg: longitudeDeg > 180 ? longitudeDeg - 360 : longitudeDeg,
+    distance_km: roundTo(distanceKm, 1),
+    bearing_deg: roundTo(bearingDeg, 1) % 360,
   }
 }

@@ -16,6 +16,19 @@ export function bearingDeg(from: Point, to: Point): number {
   return (Math.atan2(across, along) / RADIANS + 360) % 360
 }
 
+/**
+ * Returns by how many degrees of longitude a place on a parallel can be from another within a distance: 180
+ * where all of the parallel is, `undefined` where nothing is.
+ */
+export function longitudesWithin(from: Point, parallelDeg: number, km: number): number | undefined {
+  const [sin1, cos1] = sinCos(from.latitudeDeg)
+  const [sin2, cos2] = sinCos(parallelDeg)
+  const cos = (Math.cos(Math.min(Math.PI, km / EARTH_RADIUS_KM)) - sin1 * sin2) / (cos1 * cos2)
+  // By a rounding error the nearest meridian could seem too far.
+  if (cos > 1 + 1e-9) return undefined
+  return cos > -1 ? Math.acos(Math.min(1, cos)) / RADIANS : 180
+}
+
 /** The unit vector of one place in the axes of another: to its north, to its east, and up. */
 function directionOf(from: Point, to: Point) {
   const [sin1, cos1] = sinCos(from.latitudeDeg)
