@@ -50,8 +50,9 @@ async function addWebhook(context: Context, account: string, parameters: Webhook
   await context.alerts.webhooks.update(account, (records) => [...records, record])
 }
 
-const typesOf = async ({ alerts: { log: alertLog } }: Context) =>
-  (await alertLog.read(0, 10_000)).map(({ type }) => type)
+/** The types of the alerts that everybody gets, or the operator as well. */
+const typesOf = async ({ alerts: { log } }: Context, account?: 'operator') =>
+  (await log.read(0, 10_000, account)).map(({ type }) => type)
 const run = (context: Context): Promise<AlertsRun> => detectAlerts(endpoints, context)
 
 async function runFor(context: TestContext, ms: number, stepMs = minute): Promise<void> {
@@ -233,12 +234,14 @@ describe('of accounts with webhooks', () => {
     const context = sampleContext()
     await addWebhook(context, 'acme', { noradIds: [25544] })
     await runFor(context, day, 6 * hour)
-    const updated = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type.startsWith('object.'))
+    const updated = (await context.alerts.log.read(0, 1_000, 'acme')).filter(({ type }) =>
+      type.startsWith('object.'),
+    )
     expect(updated.length).toBeGreaterThan(0)
     expect(updated[0]).toMatchObject({
       type: 'object.elements_updated',
       subject: '25544',
-      audience: 'watchers',
+      audience: { account: 'acme', isWatched: true },
     })
   })
 
@@ -282,7 +285,9 @@ describe('of accounts with webhooks', () => {
       )
     }
     await run(context)
-    const told = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type.startsWith('quota.'))
+    const told = (await context.alerts.log.read(0, 1_000, 'acme')).filter(({ type }) =>
+      type.startsWith('quota.'),
+    )
     expect(told).toMatchObject([
       {
         type: 'quota.80',
@@ -300,7 +305,9 @@ describe('of accounts with webhooks', () => {
     const { record } = await keys.issue({ tier: 'hobby', label: 'rotated', account: 'acme' })
     await keys.rotate(record.id, { graceMs: day })
     await runFor(context, 12 * hour, 3 * hour)
-    const told = (await context.alerts.log.read(0, 1_000)).filter(({ type }) => type === 'key.expiring')
+    const told = (await context.alerts.log.read(0, 1_000, 'acme')).filter(
+      ({ type }) => type === 'key.expiring',
+    )
     expect(told.map(({ data }) => `${data['label']} ${data['threshold_days']}`)).toEqual([
       'ending 30',
       'ending 7',
@@ -335,7 +342,7 @@ describe('of the service', () => {
       context.time.at += minute
       await run(context).catch(() => {})
     }
-    const told = await typesOf(context)
+    const told = await typesOf(context, 'operator')
     expect(told.filter((type) => type === 'job.failed')).toHaveLength(1)
     expect(told.filter((type) => type === 'store.failed').length).toBeGreaterThan(0)
     expect(told.filter((type) => type === 'store.recovered').length).toBe(
@@ -412,6 +419,6 @@ describe('the public instance', () => {
     onTestFinished(() => spaceData.close())
     await expect(spaceData.jobs.shells.run({ pull: { paceMs: 0 } })).rejects.toThrow()
     await spaceData.jobs.alerts.run()
-    expect(await typesOf(testContext({ backend }))).toContain('job.failed')
+    expect(await typesOf(testContext({ backend }), 'operator')).toContain('job.failed')
   })
 })

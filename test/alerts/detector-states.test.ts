@@ -86,8 +86,8 @@ describe.each(['before', 'after'] as const)('a process that ends %s a write', (w
       await testContext({ backend: inner }).alerts.detectorStates.run(numbers, 5)
       expect(await subjects(inner)).toEqual(upTo(5))
     }
-    // To store the state, three slots, the head, and to empty the outbox.
-    expect(ends).toBe(6)
+    // To store the state, three slots, their list, the head, and to empty the outbox.
+    expect(ends).toBe(7)
   })
 })
 

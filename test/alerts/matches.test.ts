@@ -67,6 +67,45 @@ describe('who it concerns', () => {
     expect(matches(alert('shell.density_changed', 'watchers', subject), types, parameters)).toBe(expected)
   })
 
+  test.each([
+    ['object.decayed', '25544', { noradIds: [25544] }],
+    ['aurora.likely', '60.17,24.94,30,dark', { latitude: 60.17, longitude: 24.94 }],
+    [
+      'pass.upcoming',
+      '25544,60.17,24.94,10,10,visible',
+      { latitude: 60.17, longitude: 24.94, passesOf: [25544] },
+    ],
+  ] as const)('%s of an account is for those of its webhooks that name %s', (type, subject, parameters) => {
+    const own = alert(type, { account: 'acme', isWatched: true }, subject)
+    expect(isVisible(own, 'acme', [])).toBe(true)
+    const [kind] = type.split('.')
+    for (const types of [[], [`${kind}.*`], ['*']]) {
+      expect(matches(own, types, parameters)).toBe(true)
+      expect(matches(own, types, {})).toBe(false)
+      expect(matches(own, types, parameters, 'other')).toBe(false)
+    }
+    expect(matchesReceiver(own, { types: ['*'] })).toBe(false)
+  })
+
+  test('what a webhook watches is found out once, however many alerts are compared with it', () => {
+    let reads = 0
+    const parameters: WebhookParameters = {
+      ...{ latitude: 60.17, longitude: 24.94 },
+      get passesOf() {
+        reads += 1
+        return [25544, 48274]
+      },
+    }
+    const subject = '25544,60.17,24.94,10,10,visible'
+    const own = alert('pass.upcoming', { account: 'acme', isWatched: true }, subject)
+    const other = alert('pass.upcoming', { account: 'acme', isWatched: true }, '1,0,0,10,10,visible')
+    for (let n = 0; n < 100; n += 1) {
+      expect(matches(own, ['pass.*'], parameters)).toBe(true)
+      expect(matches(other, ['pass.*'], parameters)).toBe(false)
+    }
+    expect(reads).toBe(1)
+  })
+
   test('an account sees what any of its webhooks watches', () => {
     const decayed = alert('object.decayed', 'watchers', '25544')
     expect(isVisible(decayed, 'acme', [])).toBe(false)

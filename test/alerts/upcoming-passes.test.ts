@@ -186,7 +186,7 @@ describe('passes of webhooks', () => {
       for (const detect of ready) await detect()
     }
     const told = async () =>
-      (await context.alerts.log.read(0, 1_000)).map(({ subject, data }) => ({ subject, data }))
+      (await context.alerts.log.read(0, 1_000, 'acme')).map(({ subject, data }) => ({ subject, data }))
     return { context, requests, look, told }
   }
 

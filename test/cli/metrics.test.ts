@@ -205,12 +205,14 @@ it('count alerts by type, and attempts to deliver them by outcome', async () => 
     { ...attempt, outcome: 'delivered', status: 204 },
     { ...attempt, webhook: 'wh_2', outcome: 'failed', status: null },
     { ...attempt, webhook: 'wh_3', outcome: 'failed', status: 500 },
+    { type: 'webhook_dropped', webhook: 'wh_3', count: 3 },
   ]
   for (const event of events) count(event)
   const samples = samplesOf(await registry.metrics())
   expect(samples.get('space_data_alerts_logged_total{type="launch.scheduled"}')).toBe(2)
   expect(samples.get('space_data_webhook_attempts_total{outcome="delivered"}')).toBe(1)
   expect(samples.get('space_data_webhook_attempts_total{outcome="failed"}')).toBe(2)
+  expect(samples.get('space_data_webhook_alerts_dropped_total')).toBe(3)
   expect([...samples.keys()].join()).not.toMatch(/wh_|evt_/)
 })
 
@@ -258,6 +260,7 @@ it('count jobs, refusals and deliveries from 0, so that the first one is an incr
   expect(samples.get('space_data_job_duration_seconds_count{name="report"}')).toBe(0)
   expect(samples.get('space_data_quota_refusals_total{code="key_issuance_limited"}')).toBe(0)
   expect(samples.get('space_data_webhook_attempts_total{outcome="failed"}')).toBe(0)
+  expect(samples.get('space_data_webhook_alerts_dropped_total')).toBe(0)
   expect(samples.get('space_data_cache_reads_total{outcome="stale"}')).toBe(0)
 })
 

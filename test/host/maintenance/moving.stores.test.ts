@@ -149,7 +149,14 @@ test.each(Object.entries(everyStore))(
   async (_, open) => {
     const [from, to, other] = [await newStore(), await newStore(open), await newStore()]
     const alerts = Array.from({ length: 450 }, (_, i) =>
-      createAlert({ type: 'path.deprecated', subject: `${i}`, at: from.context.now() + i, data: {} }),
+      createAlert({
+        type: 'path.deprecated',
+        subject: `${i}`,
+        at: from.context.now() + i,
+        // Of everybody, of an account without webhooks, and of the operator.
+        audience: (['public', { account: 'acme' }, 'operator'] as const)[i % 3] ?? 'public',
+        data: {},
+      }),
     )
     const rows = [{ at: from.context.now(), values: { speed_km_s: 1 }, instrument: null }]
     for (const { context } of [from, other]) {
@@ -166,9 +173,15 @@ test.each(Object.entries(everyStore))(
     for (const place of [to, other])
       for (let times = 0; times < 2; times += 1)
         expect(await place.store.import(reading(text))).toMatchObject({ alerts: 451, alertStates: 1 })
-    const logged = await from.context.alerts.log.read(0, 1_000)
-    expect(logged).toHaveLength(451)
-    expect(await to.context.alerts.log.read(0, 1_000)).toEqual(logged)
+    for (const [account, count] of [
+      [undefined, 151],
+      ['acme', 301],
+      ['operator', 301],
+    ] as const) {
+      const logged = await from.context.alerts.log.read(0, 1_000, account)
+      expect(logged).toHaveLength(count)
+      expect(await to.context.alerts.log.read(0, 1_000, account)).toEqual(logged)
+    }
     expect(await observe(to)).toBe(0)
     expect(await other.context.alerts.log.read(0, 1_000)).toEqual(own)
   },

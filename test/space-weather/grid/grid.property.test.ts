@@ -262,6 +262,22 @@ describe('the best crossing poleward', () => {
     )
   })
 
+  test('is looked for among the meridians within the distance only', () => {
+    let read = 0
+    const latitudesDeg = axis(-90, 1, 181)
+    const row = new Proxy(axis(0, 0, 360), {
+      get(target, name) {
+        if (/^\d+$/.test(String(name))) read += 1
+        return Reflect.get(target, name)
+      },
+    })
+    const grid = { latitudesDeg, longitudesDeg: axis(0, 1, 360), rows: latitudesDeg.map(() => row) }
+    bestPoleward(grid, { latitudeDeg: 60, longitudeDeg: 0 }, 1_000)
+    // Of 19 rows those within 18 degrees, or 27 at 69° N; all are 6,840.
+    expect(read).toBeGreaterThan(300)
+    expect(read).toBeLessThan(19 * 50)
+  })
+
   test('in any direction is the highest within the distance, and the nearest of those', () => {
     const distance = fc.constantFrom(2_000, 5_000, 12_000, 25_000)
     fc.assert(

@@ -39,6 +39,7 @@ export function printWebhook(webhook: Webhook, terminal: Terminal): Promise<void
       ...(failingSince !== null && { 'failing since': formatMoment(failingSince, '-') }),
       ...(lastError !== null && { 'last error': lastError }),
       waiting: formatInteger(webhook.pending),
+      ...(webhook.dropped > 0 && { dropped: formatInteger(webhook.dropped) }),
       ...(nextAttemptAt !== null && { 'next attempt': formatMoment(nextAttemptAt, '-') }),
       'public key': webhook.publicKey,
     },

@@ -1,18 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import type { Alert, LoggedAlert } from '#alerts/alert'
-import { days, FOREVER, seconds } from '#kit/time'
+import { type AlertList, AlertLists, EVERYBODY, ownerOf } from '#alerts/alert-lists'
+import { AlertPruning, type Deliveries } from '#alerts/alert-pruning'
+import { AlertSlots } from '#alerts/alert-slots'
+import { bisect } from '#kit/bisect'
+import { FOREVER, seconds } from '#kit/time'
 import type { Store } from '#storage/store'
 
-/** How long an alert is kept, in milliseconds. */
-const KEPT_MS = days(30)
-/** How many alerts are kept at most. */
-const MAX_KEPT = 10_000
-/** Old alerts deleted with each new one, at most. */
-const PRUNED_PER_APPEND = 20
-/** Alerts of this process's last reads; they never change. */
-const CACHED = 2_000
-/** Slots read at once. */
-const BATCH = 100
 /** New alerts that are cached before they are read, at most. */
 const MAX_AHEAD = 300
 /** Alerts of a range that are read from the store at once. */
@@ -20,49 +13,69 @@ const PAGE = 500
 /** How often streams read the head. */
 const HEAD_MS = seconds(1)
 
-/** Alerts without a gap, and how far the log was read for them. */
+/** The alerts of an account, with those of everybody, between two positions. */
 export interface AlertRange {
   /** The `seq` after which they begin. */
   readonly after: number
-  /** The `seq` up to which they reach; there may be no alert at it any more. */
+  /** The `seq` up to which they reach; there may be no alert at it. */
   readonly upTo: number
   readonly alerts: readonly LoggedAlert[]
+  /** Whether some were deleted while they were read. */
+  readonly isCut: boolean
+}
+
+/** What a log needs of the service around it. */
+export interface AlertLogOptions {
+  /** Called for each alert that this instance appends, and that was not in the log before. */
+  readonly onAppend?: (alert: Alert) => void
+  /** Whether receivers of the operator get what concerns single accounts. @default false */
+  readonly hasReceivers?: boolean
+  /** Returns what webhooks still need of the alerts of an owner. @default nothing */
+  readonly deliveriesOf?: (owner: string) => Promise<Deliveries>
 }
 
 /**
- * The alerts of the last 30 days, at most 10,000, in the order in which they were logged, shared by all
- * processes on a store.
+ * The alerts of the last 30 days in the order in which they were logged, shared by all processes on a store.
  *
  * The log is a row of slots. Appending is one atomic step: to become the owner of the first free slot, with
- * the alert as the owner's name. So there are no gaps, no reader sees a slot before those in front of it, and
- * a writer that finds its own alert in a slot on its way has nothing left to do.
+ * the alert as the owner's name. So no reader sees a slot before those in front of it, and a writer that finds
+ * its own alert in a slot on its way has nothing left to do. Then the position of each alert is added to the
+ * list of its owner, by which alerts are read and pruned; last, the head is raised, up to which all are listed.
  */
 export class AlertLog {
   readonly #store: Store
-  readonly #prefix: string
+  readonly #originsId: string
   readonly #now: () => number
-  readonly #onAppend: (alert: Alert) => void
-  readonly #cached = new LRUCache<number, LoggedAlert>({ max: CACHED })
+  readonly #options: AlertLogOptions
+  readonly #slots: AlertSlots
+  readonly #lists: AlertLists
+  readonly #pruning: AlertPruning
+  /** What an import has put into slots. */
+  #restored: LoggedAlert[] = []
   /** The newest `seq` that this process has read, and when it did so for streams. */
   #newest = 0
   #readAt = Number.NEGATIVE_INFINITY
+  /** Whether it is known that the head is that of the lists, and not of a version without them. */
+  #isListed = false
 
-  /** @param onAppend Called for each alert that this instance appends, and that was not in the log before. */
-  constructor(
-    store: Store,
-    originsId: string,
-    now: () => number,
-    onAppend: (alert: Alert) => void = () => {},
-  ) {
+  constructor(store: Store, originsId: string, now: () => number, options: AlertLogOptions = {}) {
     this.#store = store
-    this.#prefix = `alert:${originsId}:`
+    this.#originsId = originsId
     this.#now = now
-    this.#onAppend = onAppend
+    this.#options = options
+    this.#slots = new AlertSlots(store, originsId, now)
+    this.#lists = new AlertLists(store, originsId, now)
+    const { deliveriesOf = async () => NO_DELIVERIES } = options
+    this.#pruning = new AlertPruning({ slots: this.#slots, lists: this.#lists, now, deliveriesOf })
   }
 
   /** Returns the `seq` of the newest alert, 0 before the first. */
   async head(): Promise<number> {
-    return this.#store.atomic.count(`${this.#prefix}head`, this.#now())
+    const head = await this.#listedHead()
+    if (this.#isListed) return head
+    const unlisted = await this.#lists.unlistedHead()
+    this.#isListed = unlisted === 0 || head > 0
+    return head || unlisted
   }
 
   /**
@@ -71,9 +84,15 @@ export class AlertLog {
    */
   async readNewest(): Promise<number> {
     const head = await this.head()
-    if (head < this.#newest) this.#cached.clear()
-    await this.readSlots(Math.max(this.#newest, head - MAX_AHEAD) + 1, head)
-    this.#newest = head
+    if (head < this.#newest) {
+      this.#slots.clear()
+      this.#lists.clear(head)
+      this.#newest = head
+    }
+    const after = Math.max(this.#newest, head - MAX_AHEAD)
+    const seqs = Array.from({ length: head - after }, (_, i) => after + 1 + i)
+    this.#lists.follow(await this.#slots.read(seqs), after, head)
+    this.#newest = Math.max(this.#newest, head)
     return head
   }
 
@@ -88,129 +107,190 @@ export class AlertLog {
     return this.readNewest()
   }
 
-  /** Returns the `seq` of the oldest alert kept, 1 before any was deleted. */
-  async oldest(): Promise<number> {
-    return 1 + (await this.#store.atomic.count(`${this.#prefix}deleted`, this.#now()))
+  /**
+   * Returns the `seq` of the oldest alert that is kept of an account and of everybody, one after the newest if
+   * there is none; and the highest one that was deleted of them, 0 for none.
+   */
+  async extent(account?: string): Promise<{ readonly oldest: number; readonly deleted: number }> {
+    const head = await this.readNewest()
+    const lists = await Promise.all(ownersFor(account).map((owner) => this.#lists.read(owner)))
+    return {
+      oldest: Math.min(head + 1, ...lists.map(({ seqs: [first = Infinity] }) => first)),
+      deleted: Math.max(...lists.map(({ deleted }) => deleted)),
+    }
   }
 
   /**
-   * Appends alerts, except those that are in the log at or after `from`.
+   * Appends alerts, except those that are in the log at or after `from`: one for each account that it
+   * concerns, and one for the operator's receivers.
    * @param from The `seq` after `head()` at a time when none of the alerts was in the log.
    * @returns The alerts with their `seq`, whoever appended them.
    */
   async append(alerts: readonly Alert[], from: number): Promise<LoggedAlert[]> {
-    const { atomic } = this.#store
-    const pending = new Map(alerts.map((alert) => [alert.id, alert]))
+    const addressed = alerts.flatMap((alert) => this.#addressed(alert))
+    const pending = new Map(addressed.map((alert) => [nameOf(alert), alert]))
     const logged = new Map<string, LoggedAlert>()
-    const head = await this.head()
-    // A deleted slot is free again, but nobody would read it.
-    let seq = Math.max(from, await this.oldest())
-    for (; pending.size > 0; seq += 1) {
-      const [next] = pending.values()
-      const text = JSON.stringify(next)
-      const slot = await atomic.setIfAbsent(this.#slot(seq), text, FOREVER, this.#now())
-      if (next && slot === text && seq > head) this.#onAppend(next)
-      const alert = JSON.parse(slot) as Alert
-      if (pending.delete(alert.id)) logged.set(alert.id, { ...alert, seq })
+    const note = (alert: LoggedAlert) => {
+      if (pending.delete(nameOf(alert))) logged.set(nameOf(alert), alert)
     }
-    if (logged.size === 0) return []
-    await atomic.raise(`${this.#prefix}head`, seq - 1, FOREVER, this.#now())
-    await this.#prune(logged.size + PRUNED_PER_APPEND)
-    return alerts.flatMap(({ id }) => logged.get(id) ?? [])
+    const head = await this.head()
+    for (const alert of from > head ? [] : await this.#loggedFrom(from, addressed)) note(alert)
+    const added: LoggedAlert[] = []
+    for (let seq = head + 1; pending.size > 0; seq += 1) {
+      const [next] = pending.values()
+      if (!next) break
+      const { alert, isOwn } = await this.#slots.take(seq, next)
+      if (isOwn) this.#options.onAppend?.(next)
+      added.push(alert)
+      note(alert)
+    }
+    if (added.length > 0) {
+      await this.#list(added)
+      await this.#pruning.prune(new Set(added.map(ownerOf)), head + added.length)
+    }
+    return addressed.flatMap((alert) => logged.get(nameOf(alert)) ?? [])
   }
 
-  /** Puts an alert of an exported log at its position, unless another is there; see `open`. */
+  /** Puts an alert of an exported log at its position, unless another is there; see `openRestored`. */
   async restore(seq: number, alert: Alert): Promise<void> {
-    await this.#store.atomic.setIfAbsent(this.#slot(seq), JSON.stringify(alert), FOREVER, this.#now())
+    this.#restored.push((await this.#slots.take(seq, alert)).alert)
   }
 
-  /** Lets readers see the alerts up to a position. */
-  async open(seq: number): Promise<void> {
-    await this.#store.atomic.raise(`${this.#prefix}head`, seq, FOREVER, this.#now())
+  /** Lets readers see the alerts that were restored. */
+  async openRestored(): Promise<void> {
+    const restored = this.#restored
+    this.#restored = []
+    if (restored.length > 0) await this.#list(restored)
   }
 
-  /**
-   * Returns up to `limit` alerts after `after`, oldest first. Where `after` is older than the log, begins
-   * with the oldest alert kept.
-   */
-  async read(after: number, limit: number): Promise<LoggedAlert[]> {
-    const [head, oldest] = await Promise.all([this.head(), this.oldest()])
-    const first = Math.max(after + 1, oldest)
-    return this.readSlots(first, Math.min(head, first + limit - 1))
+  /** Returns up to `limit` alerts of an account and of everybody after `after`, oldest first. */
+  async read(after: number, limit: number, account?: string): Promise<readonly LoggedAlert[]> {
+    return (await this.readRange(account, after, await this.readNewest(), limit)).alerts
+  }
+
+  /** Returns the newest alerts of everybody below `before`, oldest first, at most `limit`. */
+  async readBack(before: number, limit: number): Promise<readonly LoggedAlert[]> {
+    const { seqs } = await this.#lists.read(EVERYBODY)
+    const end = indexAfter(seqs, before - 1)
+    return this.#slots.read(seqs.slice(Math.max(0, end - limit), end))
   }
 
   /** Returns an alert, unless it is deleted. */
   async find(seq: number): Promise<LoggedAlert | undefined> {
-    return (await this.readSlots(seq, seq))[0]
+    return (await this.#slots.read([seq]))[0]
   }
 
-  /** Returns the alerts after `after` up to `head`: all of them if they are cached, else a page at most. */
-  async readRange(after: number, head: number): Promise<AlertRange> {
-    const cached = this.cachedRange(after, head)
-    if (cached) return cached
-    // More may have been logged since `head` was read.
-    const alerts = (await this.read(after, PAGE)).filter(({ seq }) => seq <= head)
-    const last = alerts.length === PAGE ? alerts.at(-1) : undefined
-    return { after, upTo: last?.seq ?? head, alerts }
+  /**
+   * Returns the alerts of an account and of everybody after `after` up to `head`, the first `limit` of them.
+   * @param account `undefined` for those of everybody only.
+   */
+  async readRange(
+    account: string | undefined,
+    after: number,
+    head: number,
+    limit = PAGE,
+  ): Promise<AlertRange> {
+    if (head > this.#newest) await this.readNewest()
+    const owners = ownersFor(account)
+    const lists = await Promise.all(
+      owners.map((owner) => this.#lists.cached(owner, after) ?? this.#lists.read(owner)),
+    )
+    const seqs = between(lists, after, head, limit)
+    const alerts = await this.#slots.read(seqs)
+    const upTo = seqs.length === limit ? (seqs.at(-1) ?? head) : Math.max(after, head)
+    return { after, upTo, alerts, isCut: alerts.length < seqs.length }
   }
 
-  /** Returns the alerts after `after` up to `head` if all of them are cached. */
-  cachedRange(after: number, head: number): AlertRange | undefined {
-    const alerts: LoggedAlert[] = []
-    for (let seq = after + 1; seq <= head; seq += 1) {
-      const alert = this.#cached.get(seq)
-      if (!alert) return undefined
-      alerts.push(alert)
-    }
-    return { after, upTo: Math.max(after, head), alerts }
+  /** Returns all alerts of an account and of everybody after `after` up to `head` if they are cached. */
+  cachedRange(account: string | undefined, after: number, head: number): AlertRange | undefined {
+    if (head > this.#newest) return undefined
+    const lists = ownersFor(account).map((owner) => this.#lists.cached(owner, after))
+    if (!lists.every((list) => list !== undefined)) return undefined
+    const alerts = this.#slots.cached(between(lists, after, head, Infinity))
+    return alerts && { after, upTo: Math.max(after, head), alerts, isCut: false }
   }
 
-  /** Returns the alerts with a `seq` from `first` to `last` that are kept, oldest first. */
-  async readSlots(first: number, last: number): Promise<LoggedAlert[]> {
-    const alerts: LoggedAlert[] = []
-    for (let start = first; start <= last; start += BATCH) {
-      const seqs = Array.from({ length: Math.min(BATCH, last - start + 1) }, (_, i) => start + i)
-      const batch = await Promise.all(seqs.map((seq) => this.#readSlot(seq)))
-      // A slot up to the head is free only if it was deleted.
-      alerts.push(...batch.filter((alert) => alert !== undefined))
-    }
-    return alerts
-  }
-
-  async #readSlot(seq: number): Promise<LoggedAlert | undefined> {
-    const cached = this.#cached.get(seq)
-    if (cached) return cached
-    const text = await this.#store.atomic.get(this.#slot(seq), this.#now(), FOREVER)
-    if (text === '') return undefined
-    const alert: LoggedAlert = { ...(JSON.parse(text) as Alert), seq }
-    this.#cached.set(seq, alert)
-    return alert
-  }
-
-  /** Deletes the oldest alerts that are too old or too many, at most `limit` of them. */
-  async #prune(limit: number): Promise<void> {
-    const { atomic } = this.#store
-    const [head, oldest] = await Promise.all([this.head(), this.oldest()])
-    let deleted = oldest - 1
-    for (let seq = oldest; seq < head && seq < oldest + limit; seq += 1) {
-      const text = await atomic.get(this.#slot(seq), this.#now(), FOREVER)
-      const isKept =
-        text !== '' &&
-        seq > head - MAX_KEPT &&
-        Date.parse((JSON.parse(text) as Alert).timestamp) > this.#now() - KEPT_MS
-      if (isKept) break
-      deleted = seq
-    }
-    if (deleted < oldest) return
-    // First the pointer: a process that ends here leaves slots that nobody reads, instead of a gap.
-    await atomic.raise(`${this.#prefix}deleted`, deleted, FOREVER, this.#now())
-    for (let seq = oldest; seq <= deleted; seq += 1) {
-      const text = await atomic.get(this.#slot(seq), this.#now(), FOREVER)
-      if (text !== '') await atomic.compareAndSwap(this.#slot(seq), text, '', 0, this.#now())
+  /** Yields all alerts by pages, those of each owner oldest first. */
+  async *pages(size: number): AsyncGenerator<readonly LoggedAlert[]> {
+    await this.readNewest()
+    for (const owner of await this.#lists.owners()) {
+      const seqs = [...(await this.#lists.read(owner)).seqs]
+      for (let start = 0; start < seqs.length; start += size)
+        yield await this.#slots.read(seqs.slice(start, start + size))
     }
   }
 
-  #slot(seq: number): string {
-    return `${this.#prefix}${seq}`
+  /** Returns the alerts as which one is logged: for each account of `{ accounts }`, and for the operator. */
+  #addressed(alert: Alert): readonly Alert[] {
+    const { audience } = alert
+    if (typeof audience === 'string') return [alert]
+    if ('accounts' in audience)
+      return audience.accounts.map((account) => ({ ...alert, audience: { account, isWatched: true } }))
+    const isForReceivers = this.#options.hasReceivers === true && !audience.isWatched
+    return isForReceivers ? [alert, { ...alert, audience: 'operator' }] : [alert]
   }
+
+  /** Returns the alerts at or after `from` that have the owners of some alerts. */
+  async #loggedFrom(from: number, alerts: readonly Alert[]): Promise<readonly LoggedAlert[]> {
+    await this.readNewest()
+    const owners = [...new Set(alerts.map(ownerOf))]
+    const lists = await Promise.all(owners.map((owner) => this.#lists.read(owner)))
+    return this.#slots.read(between(lists, from - 1, Infinity, Infinity))
+  }
+
+  /** Lists alerts, those behind the head without a gap, and raises the head. */
+  async #list(alerts: readonly LoggedAlert[]): Promise<void> {
+    if ((await this.#listedHead()) === 0) await this.#lists.begin()
+    for (const owner of new Set(alerts.map(ownerOf))) {
+      const seqs = alerts.filter((alert) => ownerOf(alert) === owner).map(({ seq }) => seq)
+      await this.#lists.add(
+        owner,
+        seqs.sort((a, b) => a - b),
+      )
+    }
+    const head = alerts.reduce((most, { seq }) => Math.max(most, seq), 0)
+    await this.#store.atomic.raise(this.#headKey, head, FOREVER, this.#now())
+  }
+
+  async #listedHead(): Promise<number> {
+    return this.#store.atomic.count(this.#headKey, this.#now())
+  }
+
+  get #headKey(): string {
+    return `alert-head:${this.#originsId}`
+  }
+}
+
+const NO_DELIVERIES: Deliveries = { isPending: () => false, drop: async () => {} }
+
+/** An alert has one name for each owner. */
+function nameOf(alert: Alert): string {
+  return `${alert.id} ${ownerOf(alert)}`
+}
+
+function ownersFor(account: string | undefined): readonly string[] {
+  return account === undefined ? [EVERYBODY] : [EVERYBODY, account]
+}
+
+/** Returns the first `limit` positions of some lists after `after` up to `last`, ascending. */
+function between(
+  lists: readonly Pick<AlertList, 'seqs'>[],
+  after: number,
+  last: number,
+  limit: number,
+): readonly number[] {
+  const [first = [], ...others] = lists.map(({ seqs }) => {
+    const from = indexAfter(seqs, after)
+    return seqs.slice(from, Math.min(indexAfter(seqs, last), from + limit))
+  })
+  if (others.every(({ length }) => length === 0)) return first
+  return [first, ...others]
+    .flat()
+    .sort((a, b) => a - b)
+    .slice(0, limit)
+}
+
+/** Returns the index of the first position after one. */
+function indexAfter(seqs: readonly number[], seq: number): number {
+  return bisect(seqs.length, (i) => (seqs[i] ?? Infinity) <= seq)
 }

@@ -9,7 +9,7 @@ export interface AlertPage {
   readonly next: number
   /** The `seq` of the newest alert, whoever may read it; 0 before the first. */
   readonly latest: number
-  /** The `seq` of the oldest alert kept. */
+  /** The `seq` of the oldest alert that is kept of the account and of everybody. */
   readonly oldest: number
   /** Whether alerts after the requested one were deleted before they were read. */
   readonly hasGap: boolean
@@ -29,27 +29,23 @@ const MAX_READ = 2_000
 /** Reads the next alerts of the log that an account may read and wants. */
 export async function readAlertPage(query: PageQuery, context: Context): Promise<AlertPage> {
   const { after, limit } = query
-  const {
-    alerts: { log: alertLog },
-  } = context
-  const [latest, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
+  const { log } = context.alerts
+  const latest = await log.readNewest()
+  const { oldest, deleted } = await log.extent(query.account)
   const position = { latest, oldest }
   // Another log than the one that was read before: one that was emptied, say.
   if (after !== undefined && after > latest) return { ...position, alerts: [], next: latest, hasGap: true }
   const alerts: LoggedAlert[] = []
-  let next = Math.max(after ?? 0, oldest - 1)
-  let hasGap = after !== undefined && next > after
-  const end = Math.min(latest, next + MAX_READ)
-  while (next < end) {
-    const last = Math.min(end, next + BATCH)
-    const batch = await alertLog.readSlots(next + 1, last)
-    // What is missing was deleted since `oldest` was read.
-    if (batch.length < last - next) hasGap ||= after !== undefined
-    for (const alert of await visibleAlerts(batch, query, context)) {
+  let next = after ?? 0
+  let hasGap = after !== undefined && after < deleted
+  for (let read = 0; next < latest && read < MAX_READ; read += BATCH) {
+    const range = await log.readRange(query.account, next, latest, BATCH)
+    hasGap ||= after !== undefined && range.isCut
+    for (const alert of await visibleAlerts(range.alerts, query, context)) {
       alerts.push(alert)
       if (alerts.length === limit) return { ...position, alerts, next: alert.seq, hasGap }
     }
-    next = last
+    next = range.upTo
   }
   return { ...position, alerts, next, hasGap }
 }

@@ -3,9 +3,15 @@ import { iso } from '#kit/time'
 
 /**
  * Who may see an alert: `public`, everyone; `watchers`, accounts with a webhook that names its subject;
- * `operator`, the operator's own receivers; `{ account }`, that account.
+ * `operator`, the operator's own receivers; `{ account }`, that account, and with `isWatched` those of its
+ * webhooks that name the subject; `{ accounts }`, several such accounts, each of which gets an alert of its own.
  */
-export type Audience = 'public' | 'watchers' | 'operator' | { readonly account: string }
+export type Audience =
+  | 'public'
+  | 'watchers'
+  | 'operator'
+  | { readonly account: string; readonly isWatched?: true }
+  | { readonly accounts: readonly string[] }
 
 /** A fact about the world or the service, such as the start of a geomagnetic storm. */
 export interface Alert {
@@ -24,7 +30,7 @@ export interface Alert {
 
 /** An alert in the log. */
 export interface LoggedAlert extends Alert {
-  /** Position in the log, from 1, without gaps. */
+  /** Position in the log, from 1. */
   readonly seq: number
 }
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Alert } from '#alerts/alert'
-import { AlertLog } from '#alerts/alert-log'
 import { type StoredState, stateKind } from '#alerts/detector-states'
 import { worldDetectors } from '#alerts/watches/watches'
 import type { Context } from '#kit/context'
@@ -21,22 +20,17 @@ export const exportedAlerts: Exported<Alert> = {
   isSmall: true,
   async *entries(context) {
     for (const origins of await originsOf(context)) {
-      const log = logOf(origins, context)
-      const head = await log.head()
-      for (let after = (await log.oldest()) - 1; after < head; after += PAGE) {
-        const page = await log.readSlots(after + 1, Math.min(head, after + PAGE))
+      for await (const page of context.alerts.logOf(origins).pages(PAGE))
         yield page.map(({ seq, ...alert }) => [`${origins}:${seq}`, alert])
-      }
     }
   },
   async restore(id, alert, { context, later }) {
     const at = id.lastIndexOf(':')
-    const log = logOf(id.slice(0, at), context)
+    const log = context.alerts.logOf(id.slice(0, at))
     if ((await log.head()) > 0) return
-    const seq = Number(id.slice(at + 1))
-    await log.restore(seq, alert)
+    await log.restore(Number(id.slice(at + 1)), alert)
     // Until all are there, nobody sees any.
-    later(() => log.open(seq))
+    later(() => log.openRestored())
   },
 }
 
@@ -60,8 +54,4 @@ export const exportedAlertStates: Exported<StoredState> = {
 /** Logs and states are in the part of a store that lists nothing; series are recorded wherever they are. */
 function originsOf({ store }: Context): Promise<string[]> {
   return listOriginsIds(seriesKind(0), store)
-}
-
-function logOf(origins: string, { alerts, settings, store, now }: Context): AlertLog {
-  return origins === settings.originsId ? alerts.log : new AlertLog(store, origins, now)
 }

@@ -1,9 +1,8 @@
 import type { Alert } from '#alerts/alert'
 import { matchesType } from '#alerts/alert-type'
-import { auroraWatchOf } from '#alerts/aurora-watch'
-import { passWatchesOf } from '#alerts/pass-watch'
 import { isNoaas } from '#alerts/types/notices'
 import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
+import { isNamedBy } from '#alerts/watched-subjects'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { OperatorReceiver } from '#kit/context'
 
@@ -15,14 +14,15 @@ type Matched = Pick<Alert, 'type' | 'subject' | 'audience' | 'data'>
  * account names.
  */
 export function isVisible(
-  { type, subject, audience }: Matched,
+  alert: Matched,
   account: string,
   webhooks: readonly Pick<WebhookRecord, 'parameters'>[],
 ): boolean {
+  const { audience } = alert
   if (audience === 'public') return true
   if (audience === 'operator') return false
-  if (audience !== 'watchers') return audience.account === account
-  return webhooks.some(({ parameters }) => isWatched(type, subject, parameters))
+  if (audience === 'watchers') return webhooks.some(({ parameters }) => isWatched(alert, parameters))
+  return 'account' in audience ? audience.account === account : audience.accounts.includes(account)
 }
 
 /**
@@ -35,6 +35,7 @@ export function matchesWebhook(
   account: string,
 ): boolean {
   if (!isVisible(alert, account, [{ parameters }])) return false
+  if (isForWatchers(alert) && !isWatched(alert, parameters)) return false
   const isChosen =
     types.length === 0
       ? alert.audience === 'public' || isNamed(alert, parameters)
@@ -43,27 +44,32 @@ export function matchesWebhook(
 }
 
 /** Whether an alert is to be sent to a receiver of the operator: any but those about watched subjects. */
-export function matchesReceiver(
-  { type, audience }: Matched,
-  { types }: Pick<OperatorReceiver, 'types'>,
-): boolean {
-  return audience !== 'watchers' && types.some((pattern) => matchesType(pattern, type))
+export function matchesReceiver(alert: Matched, { types }: Pick<OperatorReceiver, 'types'>): boolean {
+  return !isForWatchers(alert) && types.some((pattern) => matchesType(pattern, alert.type))
+}
+
+/** Whether an alert is only for webhooks that watch its subject. */
+function isForWatchers({ audience }: Matched): boolean {
+  if (typeof audience === 'string') return audience === 'watchers'
+  return 'accounts' in audience || audience.isWatched === true
 }
 
 /**
  * Whether a subject is watched: an object by its number, the aurora and passes by place and conditions, a
  * shell by its lowest altitude. A webhook that names no altitude watches all shells.
  */
-function isWatched(type: string, subject: string, parameters: WebhookParameters): boolean {
-  const { noradIds = [], altitudesKm = [] } = parameters
-  if (type.startsWith('object.')) return noradIds.includes(Number(subject))
-  if (type.startsWith('aurora.')) return auroraWatchOf(parameters)?.subject === subject
-  if (type.startsWith('pass.')) return passWatchesOf(parameters).some((watch) => watch.subject === subject)
-  return altitudesKm.length === 0 || altitudesKm.includes(Number(subject))
+function isWatched(alert: Matched, parameters: WebhookParameters): boolean {
+  const { altitudesKm = [] } = parameters
+  if (!isOfShell(alert)) return isNamedBy(parameters, alert)
+  return altitudesKm.length === 0 || altitudesKm.includes(Number(alert.subject))
 }
 
-function isNamed({ type, audience }: Matched, { altitudesKm = [] }: WebhookParameters): boolean {
-  return audience === 'watchers' && (/^(object|aurora|pass)\./.test(type) || altitudesKm.length > 0)
+function isNamed(alert: Matched, { altitudesKm = [] }: WebhookParameters): boolean {
+  return isForWatchers(alert) && (!isOfShell(alert) || altitudesKm.length > 0)
+}
+
+function isOfShell({ type }: Matched): boolean {
+  return type.startsWith('shell.')
 }
 
 /** Whether the level of an alert is at least the least one of the webhook, if any. */

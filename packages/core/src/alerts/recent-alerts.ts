@@ -11,11 +11,13 @@ export async function recentPublicAlerts(
   limit: number,
   { alerts: { log }, now }: Context,
 ): Promise<readonly LoggedAlert[]> {
-  const [head, oldest] = await Promise.all([log.head(), log.oldest()])
   const since = now() - RECENT_MS
   const recent: LoggedAlert[] = []
-  for (let last = head; last >= oldest && recent.length < limit; last -= BATCH) {
-    const batch = await log.readSlots(Math.max(oldest, last - BATCH + 1), last)
+  for (let before = (await log.readNewest()) + 1; recent.length < limit; ) {
+    const batch = await log.readBack(before, BATCH)
+    const [oldest] = batch
+    if (!oldest) break
+    before = oldest.seq
     const shown = batch.filter(
       ({ audience, timestamp }) => audience === 'public' && Date.parse(timestamp) > since,
     )

@@ -2,6 +2,7 @@ import { AlertLog } from '#alerts/alert-log'
 import { DetectorStates } from '#alerts/detector-states'
 import { Listeners } from '#alerts/listening'
 import type { PassesBySubject } from '#alerts/pass-watch'
+import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
 import type { Dispatcher } from '#alerts/webhooks/dispatcher'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
@@ -11,6 +12,8 @@ import type { Environment } from '#kit/context'
 /** What detection, delivery and readers of alerts share. */
 export interface AlertServices {
   readonly log: AlertLog
+  /** Returns the log of an instance with other origins on the same store. */
+  logOf(originsId: string): AlertLog
   readonly detectorStates: DetectorStates
   readonly webhooks: WebhookRecords
   readonly webhookStates: WebhookStates
@@ -32,15 +35,24 @@ interface AlertProcess {
 
 export function createAlertServices(environment: Environment): AlertServices {
   const { store, settings, now, onEvent } = environment
-  const log = new AlertLog(store, settings.originsId, now, ({ type: alertType, id }) =>
-    onEvent({ type: 'alert', alertType, id }),
-  )
   const webhooks = new WebhookRecords(store, now)
+  const log: AlertLog = new AlertLog(store, settings.originsId, now, {
+    onAppend: ({ type: alertType, id }) => onEvent({ type: 'alert', alertType, id }),
+    hasReceivers: settings.operatorReceivers.length > 0,
+    deliveriesOf: (owner) => deliveriesOf(owner, { ...environment, webhooks, webhookStates }),
+  })
+  const webhookStates = new WebhookStates(environment, log)
+  const logs = new Map([[settings.originsId, log]])
   return {
     log,
+    logOf(originsId) {
+      const known = logs.get(originsId) ?? new AlertLog(store, originsId, now)
+      logs.set(originsId, known)
+      return known
+    },
     detectorStates: new DetectorStates(store, settings.originsId, now, log),
     webhooks,
-    webhookStates: new WebhookStates(environment, log),
+    webhookStates,
     listeners: new Listeners(environment, webhooks),
     process: {},
   }

@@ -20,6 +20,6 @@ export async function visibleAlerts(
   const wanted = alerts.filter(({ type }) => types.some((pattern) => matchesType(pattern, type)))
   if (account === undefined) return wanted.filter(({ audience }) => audience === 'public')
   const isWatching = wanted.some(({ audience }) => audience === 'watchers')
-  const own = isWatching ? await webhooks.ofAccount(account) : []
+  const own = isWatching ? ((await webhooks.all()).get(account) ?? []) : []
   return wanted.filter((alert) => isVisible(alert, account, own))
 }

@@ -8,6 +8,8 @@ export type ServiceEvent =
   | JobEnded
   | AlertLogged
   | WebhookAttempted
+  /** Alerts were deleted from the log before they could be delivered to a webhook. */
+  | { readonly type: 'webhook_dropped'; readonly webhook: string; readonly count: number }
   /**
    * A request was admitted and counted in this process only, because the store could not count it; `account`
    * is null for one without a key.

@@ -226,5 +226,6 @@ const UNTOUCHED = {
   last_success_at: null,
   last_error: null,
   pending: 0,
+  dropped: 0,
   next_attempt_at: null,
 }

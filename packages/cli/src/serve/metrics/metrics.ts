@@ -120,6 +120,10 @@ export function createMetrics(): Metrics {
     'Attempts of this process to deliver an alert to a webhook, by outcome',
     ['outcome'],
   )
+  const dropped = counter(
+    'webhook_alerts_dropped_total',
+    'Alerts deleted from the log by this process before they could be delivered to a webhook',
+  )
   const storeUp = new Gauge({
     name: 'space_data_store_up',
     help: '1 while the store is available, 0 while its circuit breaker is open',
@@ -129,6 +133,7 @@ export function createMetrics(): Metrics {
   })
   for (const access of ['read', 'write'] as const) storeUp.set({ access }, 1)
   failOpen.inc(0)
+  dropped.inc(0)
   issuanceCapped.inc(0)
   for (const outcome of CACHE_OUTCOMES) cacheReads.inc({ outcome }, 0)
   for (const code of REFUSALS) quotaRefusals.inc({ code }, 0)
@@ -165,6 +170,9 @@ export function createMetrics(): Metrics {
         break
       case 'webhook_attempt':
         webhookAttempts.inc({ outcome: event.outcome })
+        break
+      case 'webhook_dropped':
+        dropped.inc(event.count)
         break
       case 'quota_fail_open':
         failOpen.inc()

@@ -31,8 +31,8 @@ const data = v.strictObject({
   next_after: count('Send this as after to continue', 42),
   has_more: boolean('Whether there is more to read now; a page may be empty where no alert of it matches'),
   has_gap: boolean(
-    'Whether alerts after `after` are missing: older than 30 days, beyond the last 10,000, or of a log that ' +
-      'was replaced. Read the present values instead',
+    'Whether alerts after `after` are missing: older than 30 days, more than are kept, or of a log that was ' +
+      'replaced. Read the present values instead',
   ),
   latest_sequence: count('Position of the newest alert of any type; 0 before the first', 42),
   oldest_sequence: count('Position of the oldest alert that is kept', 1),
@@ -46,7 +46,7 @@ export const listAlerts: Endpoint = declareEndpoint({
   description:
     'For clients that poll, and for those of webhooks or of the stream to catch up after an outage: store ' +
     '`next_after`, and send it as `after`. Includes public alerts, those of the account of the key, and those ' +
-    'on objects and shells that a webhook of the account watches.',
+    'on objects, places and shells that a webhook of the account watches.',
   tag: 'Alerts',
   access: 'key',
   queryParameters: {

@@ -39,7 +39,7 @@ export const streamAlerts = eventStreamEndpoint({
     await context.alerts.listeners.mark()
     const requested =
       lastEventId === undefined ? (params['after'] as number | undefined) : Number(lastEventId)
-    const { after, opening } = await findStart(requested, context)
+    const { after, opening } = await findStart(requested, account, context)
     return {
       opening,
       read: alertEvents(after, { account, types: typesOf(params['type']) }, context),
@@ -49,11 +49,16 @@ export const streamAlerts = eventStreamEndpoint({
 })
 
 /** Returns where a stream begins, and what comes before its first alert. */
-async function findStart(requested: number | undefined, { alerts: { log: alertLog } }: Context) {
-  const [latest, oldest] = await Promise.all([alertLog.head(), alertLog.oldest()])
+async function findStart(
+  requested: number | undefined,
+  account: string | undefined,
+  { alerts: { log } }: Context,
+) {
+  const latest = await log.readNewest()
+  const { oldest, deleted } = await log.extent(account)
   // A position after the newest alert is of another log.
-  const after = requested === undefined || requested > latest ? latest : Math.max(requested, oldest - 1)
-  const hasGap = requested !== undefined && requested !== after
+  const after = requested === undefined || requested > latest ? latest : requested
+  const hasGap = requested !== undefined && (requested !== after || requested < deleted)
   const gaps = hasGap ? [{ after: requested, latest_sequence: latest, oldest_sequence: oldest }] : []
   return { after, opening: formatOpening(String(after), gaps) }
 }
@@ -71,10 +76,9 @@ function alertEvents(after: number, reader: AlertReader, context: Context): Read
   return async (signal) => {
     const last = await readNewest()
     while (position < last && !signal.aborted) {
-      const until = Math.min(last, position + BATCH)
-      const alerts = await log.readSlots(position + 1, until)
+      const { alerts, upTo } = await log.readRange(reader.account, position, last, BATCH)
       const visible = await visibleAlerts(alerts, reader, context)
-      position = until
+      position = upTo
       if (visible.length > 0) return visible.map(formatAlert).join('')
     }
     return ''

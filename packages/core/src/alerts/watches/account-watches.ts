@@ -2,15 +2,15 @@ import { hashName } from '#accounts/account-records'
 import type { AccountKeys } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
 import { countRequestsToday } from '#accounts/quota/usage'
-import { auroraWatchOf } from '#alerts/aurora-watch'
 import { expiringKeys } from '#alerts/detectors/expiring-keys'
 import { likelyAurora } from '#alerts/detectors/likely-aurora'
 import { quotas } from '#alerts/detectors/quotas'
 import { type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
+import { subjectName, watchersIn } from '#alerts/watched-subjects'
 import { passWatches } from '#alerts/watches/pass-watches'
 import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
 import { inShards } from '#alerts/watches/shards'
-import { type Watch, watchBy } from '#alerts/watches/watches'
+import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import type { Context } from '#kit/context'
@@ -50,20 +50,15 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, c
 }
 
 function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
-  const watchers = new Map<number, string>()
-  for (const [account, webhooks] of all) {
-    for (const id of webhooks.flatMap(({ parameters }) => parameters.noradIds ?? [])) {
-      if (!watchers.has(id)) watchers.set(id, account)
-    }
-  }
-  const watched = [...watchers.keys()].sort((a, b) => a - b)
+  const { objects: watched, accounts } = watchersIn(all)
   const due = new Set(portion(watched, OBJECTS_PER_RUN, context.now()))
   return inShards(watched, (id) => id).map(([shard, ids]) =>
-    watchBy(watchedObjects(shard), async () => {
+    watchBy(forWatchers(watchedObjects(shard), accounts), async () => {
       const objects = new Map<number, WatchedObject | null>()
       for (const id of ids.filter((each) => due.has(each))) {
-        // The account that watches it answers for the query, if one is needed.
-        const object = await readOrNothing(() => readObject(id, watchers.get(id), read))
+        // An account that watches it answers for the query, if one is needed.
+        const [account] = accounts.get(subjectName({ type: 'object.', subject: String(id) })) ?? []
+        const object = await readOrNothing(() => readObject(id, account, read))
         if (object !== undefined) objects.set(id, object)
       }
       const satcat = await cachedSatcat(context)
@@ -75,10 +70,9 @@ function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Conte
 
 /** Returns the watches of the aurora at all places that webhooks name; they share one forecast. */
 function auroraWatches(all: WebhooksByAccount, read: ReadPayload): Watch[] {
-  const found = [...all.values()].flat().flatMap(({ parameters }) => auroraWatchOf(parameters) ?? [])
-  const watches = [...new Map(found.map((watch) => [watch.subject, watch])).values()]
-  return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
-    watchBy(likelyAurora(shard), async () => {
+  const { aurora, accounts } = watchersIn(all)
+  return inShards(aurora, ({ subject }) => hashName(subject)).map(([shard, members]) =>
+    watchBy(forWatchers(likelyAurora(shard), accounts), async () => {
       const { data } = await read('/v1/space-weather/aurora/grid')
       return { watches: members, forecast: data }
     }),

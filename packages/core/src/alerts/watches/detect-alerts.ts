@@ -4,6 +4,7 @@ import { createPayloadReader, orReport } from '#alerts/watches/read-payloads'
 import { publicWatches, type Watch } from '#alerts/watches/watches'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
 import type { JobEnded } from '#kit/events'
 
 /** What a search for alerts did. */
@@ -77,6 +78,10 @@ async function runCustomShells(context: Context): Promise<number> {
 async function runAll(watches: readonly Watch[], context: Context): Promise<number> {
   const ready = await Promise.all(watches.map((watch) => watch(context)))
   let logged = 0
-  for (const detect of ready) logged += (await orReport(detect, context)) ?? 0
+  for (const detect of ready) {
+    logged += (await orReport(detect, context)) ?? 0
+    // On a store in this process nothing of it waits.
+    await endOfTurn()
+  }
   return logged
 }

@@ -1,13 +1,15 @@
 import { hashName } from '#accounts/account-records'
 import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
-import { type ComputedPasses, type PassesBySubject, type PassWatch, passWatchesOf } from '#alerts/pass-watch'
+import type { ComputedPasses, PassesBySubject, PassWatch } from '#alerts/pass-watch'
+import { watchersIn } from '#alerts/watched-subjects'
 import { copiedElementSets } from '#alerts/watches/copied-element-sets'
 import type { ReadPayload } from '#alerts/watches/read-payloads'
 import { inShards } from '#alerts/watches/shards'
-import { type Watch, watchBy } from '#alerts/watches/watches'
+import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { lastElementSets } from '#catalogue/celestrak/held-element-sets'
 import type { Context } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
 import { once } from '#kit/memoize'
 import { hours, isWithin, minutes } from '#kit/time'
 
@@ -15,16 +17,17 @@ import { hours, isWithin, minutes } from '#kit/time'
 const COMPUTED_MS = minutes(10)
 /** How far ahead they are searched: for the longest `minutes_before`, and long after a search is due. */
 const AHEAD_MS = hours(3)
+/** Watches that are looked at in one turn of the event loop. */
+const WATCHES_PER_TURN = 1_000
 /** Passes of an object above a place that are computed in one run, each in a millisecond or two. */
 const COMPUTED_PER_RUN = 500
 
 /** Returns the watches of the passes of all objects above all places that webhooks name. */
 export function passWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
-  const found = [...all.values()].flat().flatMap(({ parameters }) => passWatchesOf(parameters))
-  const watches = [...new Map(found.map((watch) => [watch.subject, watch])).values()]
+  const { passes: watches, accounts } = watchersIn(all)
   const computed = once(() => computePasses(watches, read, context))
   return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
-    watchBy(upcomingPasses(shard), async () => {
+    watchBy(forWatchers(upcomingPasses(shard), accounts), async () => {
       const passes = await computed()
       return members.flatMap((watch) => {
         const found = passes.get(watch.subject)
@@ -53,7 +56,10 @@ async function computePasses(
   const ageOf = ({ subject }: PassWatch) => before.get(subject)?.at ?? 0
   const passes = new Map<string, ComputedPasses>()
   let left = COMPUTED_PER_RUN
+  let looked = 0
   for (const watch of [...watches].sort((one, other) => ageOf(one) - ageOf(other))) {
+    looked += 1
+    if (looked % WATCHES_PER_TURN === 0) await endOfTurn()
     const { subject, noradId, place, minElevationDeg, onlyVisible } = watch
     const found = held.get(noradId)
     if (!found) continue

@@ -6,8 +6,7 @@ export function inShards<T>(
   items: readonly T[],
   numberOf: (item: T) => number,
 ): (readonly [number, readonly T[]])[] {
-  return Array.from(
-    { length: SHARDS },
-    (_, shard) => [shard, items.filter((item) => numberOf(item) % SHARDS === shard)] as const,
-  ).filter(([, members]) => members.length > 0)
+  const shards = Array.from({ length: SHARDS }, (_, shard) => [shard, [] as T[]] as const)
+  for (const item of items) shards[numberOf(item) % SHARDS]?.[1].push(item)
+  return shards.filter(([, members]) => members.length > 0)
 }

@@ -12,6 +12,7 @@ import { radiationStorms } from '#alerts/detectors/radiation-storms'
 import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
 import { upstreams } from '#alerts/detectors/upstreams'
+import { subjectName } from '#alerts/watched-subjects'
 import { orReport, type ReadPayload, readOrNothing, type Watched } from '#alerts/watches/read-payloads'
 import { createRecordedReader, readKpReadings } from '#alerts/watches/recorded-readings'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -27,6 +28,23 @@ export function watchBy<S, O>(detector: Detector<S, O>, observe: () => Promise<O
   return async (context) => {
     const observation = await orReport(() => readOrNothing(observe), context)
     return () => context.alerts.detectorStates.run(detector, observation)
+  }
+}
+
+/** Returns a detector whose alerts are for the accounts that watch their subjects. */
+export function forWatchers<S, O>(
+  detector: Detector<S, O>,
+  accounts: ReadonlyMap<string, readonly string[]>,
+): Detector<S, O> {
+  return {
+    ...detector,
+    detect(...given) {
+      const { state, alerts } = detector.detect(...given)
+      const addressed = alerts.map((alert) => {
+        return { ...alert, audience: { accounts: accounts.get(subjectName(alert)) ?? [] } }
+      })
+      return { state, alerts: addressed }
+    },
   }
 }
 

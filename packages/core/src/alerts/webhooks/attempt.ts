@@ -46,6 +46,7 @@ export async function makeAttempt(
   const change = changeBy(outcome, begun, random())
   const end = (state: DeliveryState) => change(state, context.now())
   const stored = await retry(() => webhookStates.update(record.id, latest(), end), signal)
+  if (!alert) context.onEvent({ type: 'webhook_dropped', webhook: record.id, count: 1 })
   if (!stored) await webhookStates.deleteAttempt(record.id, begun.attempt)
   return { stored, waitedMs: alert && ms }
 }

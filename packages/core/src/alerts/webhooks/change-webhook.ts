@@ -66,7 +66,7 @@ async function catchUp({ target, stored }: FoundWebhook, { context }: WebhookAcc
   let current: StoredDeliveryState | undefined = stored
   for (let before = -1; current && current.state.cursor > before && before < head; ) {
     before = current.state.cursor
-    const matches = matchesIn(target, await log.readRange(before, head))
+    const matches = matchesIn(target, await log.readRange(target.account, before, head))
     const now = context.now()
     current = await webhookStates.update(target.record.id, current, (state) => enqueue(state, matches, now))
   }

@@ -4,6 +4,8 @@ import {
   hasCome,
   isProbed,
   isUnderWay,
+  isUnread,
+  MAX_PENDING,
   type PendingAlert,
   roomIn,
   UNDER_WAY_MS,
@@ -162,7 +164,16 @@ export function gone(state: DeliveryState, now: number): DeliveryState {
 
 /** Removes an alert that is no longer in the log. */
 export function drop(state: DeliveryState, seq: number): DeliveryState {
-  return { ...state, pending: state.pending.filter((each) => each.seq !== seq) }
+  const pending = state.pending.filter((each) => each.seq !== seq)
+  return { ...state, pending, dropped: state.dropped + 1, lastError: 'An alert is no longer in the log.' }
+}
+
+/** Counts alerts that are deleted from the log before they were looked at. */
+export function dropUnread(state: DeliveryState, seqs: readonly number[]): DeliveryState {
+  const { length } = state.status === 'active' ? seqs.filter((seq) => isUnread(state, seq)) : []
+  if (length === 0) return state
+  const lastError = `Alerts were dropped, because ${MAX_PENDING} others wait and the log keeps no more.`
+  return { ...state, dropped: state.dropped + length, lastError }
 }
 
 /** Disables a webhook: what waits is left to a replay. Unless its owner did it, an alert is to be logged. */

@@ -35,6 +35,8 @@ export interface DeliveryState {
   readonly probeAt: number
   readonly lastSuccessAt: number | null
   readonly lastError: string | null
+  /** Alerts that were deleted from the log before they could be delivered. */
+  readonly dropped: number
 }
 
 /** An alert that waits for its next attempt, or for the outcome of one; instants are epoch milliseconds. */
@@ -70,6 +72,7 @@ export function initialState(log: string, head: number): DeliveryState {
     probeAt: 0,
     lastSuccessAt: null,
     lastError: null,
+    dropped: 0,
   }
 }
 
@@ -101,6 +104,11 @@ export function nextDueAt(state: DeliveryState): number {
   if (state.status === 'disabled' || state.pending.length === 0) return Infinity
   const dueAt = Math.min(...state.pending.map((each) => each.dueAt))
   return isProbed(state) ? Math.max(dueAt, state.probeAt) : dueAt
+}
+
+/** Whether an alert is still to be looked at: it is after the cursor, or in what is to be replayed. */
+export function isUnread({ cursor, replay }: DeliveryState, seq: number): boolean {
+  return seq > cursor || (replay !== null && seq > replay.after && seq <= replay.to)
 }
 
 /** Returns how many more alerts can wait. */

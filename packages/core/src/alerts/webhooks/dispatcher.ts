@@ -10,6 +10,7 @@ import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { pause } from '#kit/abort'
 import type { Context, WebhookSettings } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
 
 /**
  * Sends the alerts of the log to webhooks. Several processes may do so on one store: whoever begins an
@@ -55,7 +56,12 @@ export class Dispatcher {
     if (head < this.#head) this.#webhooks = undefined
     this.#head = head
     if (webhooks !== this.#webhooks) await this.#readStates(webhooks)
-    for (const webhook of this.#deliveries.values()) this.#queueIfDue(webhook)
+    let looked = 0
+    for (const webhook of this.#deliveries.values()) {
+      this.#queueIfDue(webhook)
+      looked += 1
+      if (looked % LOOKS_PER_TURN === 0) await endOfTurn()
+    }
     this.#drain()
   }
 
@@ -153,7 +159,8 @@ export class Dispatcher {
     }
     const { alerts, now } = this.#context
     const { cursor, replay } = stored.state
-    const read = async (after: number) => matchesIn(target, await alerts.log.readRange(after, this.#head))
+    const read = async (after: number) =>
+      matchesIn(target, await alerts.log.readRange(target.account, after, this.#head))
     const news = await read(cursor)
     const replayed = replay && (await read(replay.after))
     let result: Begun | undefined
@@ -201,5 +208,8 @@ export class Dispatcher {
     else this.#deliveries.delete(webhook.id)
   }
 }
+
+/** Webhooks that are looked at in one turn of the event loop. */
+const LOOKS_PER_TURN = 50
 
 const NOTHING = { begun: [], lost: [] }

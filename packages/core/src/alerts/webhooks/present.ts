@@ -30,6 +30,7 @@ export async function present(
     lastSuccessAt: isoOrNull(state.lastSuccessAt),
     lastError: state.lastError,
     pending: state.pending.length,
+    dropped: state.dropped,
     nextAttemptAt: next === Infinity ? null : iso(next),
     publicKey,
   }

@@ -33,7 +33,7 @@ async function countMatching(target: Target, after: number, { context }: Webhook
   const head = await log.head()
   let count = 0
   for (let from = after; from < head; ) {
-    const { seqs, upTo } = matchesIn(target, await log.readRange(from, head))
+    const { seqs, upTo } = matchesIn(target, await log.readRange(target.account, from, head))
     count += seqs.length
     from = upTo
   }

@@ -2,7 +2,7 @@ import { OPERATOR } from '#accounts/operator'
 import type { AlertRange } from '#alerts/alert-log'
 import { matchesReceiver, matchesWebhook } from '#alerts/matches'
 import type { Matches } from '#alerts/webhooks/delivery-changes'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { WebhookRecord, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import type { Context, OperatorReceiver } from '#kit/context'
 import { digest } from '#kit/digest'
 import { iso } from '#kit/time'
@@ -22,7 +22,11 @@ export async function targetsOf(account: string, context: Context): Promise<Targ
 
 /** Returns all webhooks, by account. */
 export async function allTargets(context: Context): Promise<Target[]> {
-  const webhooks = await context.alerts.webhooks.all()
+  return targetsIn(await context.alerts.webhooks.all(), context)
+}
+
+/** Returns where alerts are sent for all accounts, given their webhooks. */
+export function targetsIn(webhooks: WebhooksByAccount, context: Pick<Context, 'settings'>): Target[] {
   return [...new Set([OPERATOR, ...webhooks.keys()])].flatMap((account) =>
     toTargets(account, webhooks.get(account) ?? [], context),
   )
@@ -32,7 +36,7 @@ export async function allTargets(context: Context): Promise<Target[]> {
 export function toTargets(
   account: string,
   records: readonly WebhookRecord[],
-  { settings }: Context,
+  { settings }: Pick<Context, 'settings'>,
 ): Target[] {
   const stored = records.map((record) => ({ account, record, isConfigured: false }))
   if (account !== OPERATOR) return stored
@@ -45,7 +49,7 @@ export function toTargets(
 /** Returns the alerts of a range that are to be sent there. */
 export function matchesIn(
   { account, record, isConfigured }: Target,
-  { alerts, after, upTo }: AlertRange,
+  { alerts, after, upTo }: Pick<AlertRange, 'alerts' | 'after' | 'upTo'>,
 ): Matches {
   const isFor = (alert: (typeof alerts)[number]) =>
     isConfigured ? matchesReceiver(alert, record) : matchesWebhook(alert, record, account)

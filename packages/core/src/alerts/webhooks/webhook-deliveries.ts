@@ -4,7 +4,7 @@ import { matchesIn, type Target } from '#alerts/webhooks/target'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { seconds } from '#kit/time'
 
-/** Alerts that do not match are passed by in memory; the cursor is stored after so many. */
+/** Alerts that do not match are passed by in memory; the cursor is stored once this many were. */
 const STORED_EVERY = 200
 /** A receiver that takes longer is slow. */
 const SLOW_MS = seconds(2)
@@ -20,6 +20,8 @@ export class WebhookDeliveries {
   #dueAt = 0
   /** `seq` up to which no alert after the cursor matches. */
   #scanned = 0
+  /** Alerts between the cursor and that. */
+  #passed = 0
 
   constructor(target: Target, stored: StoredDeliveryState) {
     this.target = target
@@ -39,6 +41,7 @@ export class WebhookDeliveries {
     this.#stored = stored
     this.#dueAt = nextDueAt(stored.state)
     this.#scanned = stored.state.cursor
+    this.#passed = 0
   }
 
   /** Sets how long its receiver was waited for last, in milliseconds. */
@@ -57,9 +60,10 @@ export class WebhookDeliveries {
 
   #hasNews(log: AlertLog, head: number): boolean {
     if (this.#scanned >= head) return false
-    const range = log.cachedRange(this.#scanned, head)
+    const range = log.cachedRange(this.target.account, this.#scanned, head)
     if (!range || matchesIn(this.target, range).seqs.length > 0) return true
     this.#scanned = range.upTo
-    return this.#scanned - this.#stored.state.cursor >= STORED_EVERY
+    this.#passed += range.alerts.length
+    return this.#passed >= STORED_EVERY
   }
 }

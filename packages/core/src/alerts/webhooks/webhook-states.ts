@@ -157,7 +157,8 @@ function encode({ pending, ...state }: DeliveryState): string {
 }
 
 function decode(text: string): DeliveryState {
-  const { pending, ...state } = JSON.parse(text) as Omit<DeliveryState, 'pending'> & {
+  // States of earlier versions do not count what was dropped.
+  const { pending, ...state } = { dropped: 0, ...JSON.parse(text) } as Omit<DeliveryState, 'pending'> & {
     readonly pending: readonly (readonly number[])[]
   }
   return {

@@ -22,6 +22,8 @@ export interface Webhook {
   readonly lastError: string | null
   /** Alerts that wait for their next attempt. */
   readonly pending: number
+  /** Alerts that were deleted from the log before they could be delivered, since the webhook was created. */
+  readonly dropped: number
   /** When the next attempt is due. */
   readonly nextAttemptAt: string | null
   /** Verifies `v1a` signatures: `whpk_` and the Ed25519 public key in base64. */

@@ -171,6 +171,7 @@ export const webhookData = named(
     last_success_at: v.nullable(instant('When it last answered 2xx')),
     last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
     pending: count('Alerts that wait for their next attempt', 0),
+    dropped: count('Alerts that were dropped before they could be delivered, since it was created', 0),
     next_attempt_at: v.nullable(instant('When the next attempt is due')),
     public_key,
     created_at,

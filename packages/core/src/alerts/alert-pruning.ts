@@ -1,0 +1,91 @@
+import type { LoggedAlert } from '#alerts/alert'
+import { type AlertLists, EVERYBODY } from '#alerts/alert-lists'
+import type { AlertSlots } from '#alerts/alert-slots'
+import { days, hours, isWithin } from '#kit/time'
+import { mapInBatches } from '#storage/records/batches'
+
+/** How long an alert is kept, in milliseconds. */
+const KEPT_MS = days(30)
+/** How many alerts are kept at most: of everybody, and of each account. */
+const [MAX_KEPT, MAX_KEPT_OF_ACCOUNT] = [10_000, 3_000]
+/** How often the alerts of all owners are checked for their age, in milliseconds. */
+const SWEPT_MS = hours(1)
+/** Alerts of an owner deleted at once, at most. */
+const MAX_PRUNED = 1_000
+/** The newest slots stay taken: a process that appends may still be on its way to them. */
+const NEWEST = 1_000
+const PAGE = 100
+
+/** What webhooks still need of the alerts of an owner. */
+export interface Deliveries {
+  /** Whether an alert waits for its delivery somewhere. */
+  isPending(alert: LoggedAlert): boolean
+  /** Counts alerts that are deleted before a webhook that wants them had room for them. */
+  drop(alerts: readonly LoggedAlert[]): Promise<void>
+}
+
+/** What pruning reads and changes. */
+interface Pruned {
+  readonly slots: AlertSlots
+  readonly lists: AlertLists
+  readonly now: () => number
+  /** Returns what webhooks still need of the alerts of an owner. */
+  deliveriesOf(owner: string): Promise<Deliveries>
+}
+
+/** Deletes alerts that are too many or too old, except those that wait for their delivery. */
+export class AlertPruning {
+  readonly #pruned: Pruned
+  #sweptAt = Number.NEGATIVE_INFINITY
+
+  constructor(pruned: Pruned) {
+    this.#pruned = pruned
+  }
+
+  /**
+   * Prunes the alerts of some owners, and once an hour those of all: an account to which nothing is told any
+   * more adds none.
+   */
+  async prune(owners: ReadonlySet<string>, head: number): Promise<void> {
+    const now = this.#pruned.now()
+    const isSwept = isWithin(this.#sweptAt, this.#sweptAt + SWEPT_MS, now)
+    if (!isSwept) this.#sweptAt = now
+    const all = isSwept ? owners : await this.#pruned.lists.owners()
+    await mapInBatches([...all], (owner) => this.#pruneOf(owner, head, !isSwept))
+  }
+
+  async #pruneOf(owner: string, head: number, isAgeChecked: boolean): Promise<void> {
+    const { slots, lists, now } = this.#pruned
+    const seqs = [...(await lists.read(owner)).seqs]
+    const excess = seqs.length - (owner === EVERYBODY ? MAX_KEPT : MAX_KEPT_OF_ACCOUNT)
+    const since = isAgeChecked ? now() - KEPT_MS : 0
+    const isOld = (alert: LoggedAlert | undefined) => !alert || Date.parse(alert.timestamp) <= since
+    const isOldestOld = async () => seqs.length > 0 && isOld((await slots.read(seqs.slice(0, 1)))[0])
+    if (excess <= 0 && !(isAgeChecked && (await isOldestOld()))) return
+    const deliveries = await this.#pruned.deliveriesOf(owner)
+    const chosen: { readonly seq: number; readonly alert: LoggedAlert | undefined }[] = []
+    for await (const found of this.#pages(seqs)) {
+      const isExcess = chosen.length < excess && found.seq <= head - NEWEST
+      if (chosen.length === MAX_PRUNED || !(isExcess || isOld(found.alert))) break
+      if (!found.alert || !deliveries.isPending(found.alert)) chosen.push(found)
+    }
+    // First the positions: a process that ends here leaves slots that nobody reads.
+    const removed = new Set(
+      await lists.remove(
+        owner,
+        chosen.map(({ seq }) => seq),
+      ),
+    )
+    await deliveries.drop(chosen.flatMap(({ seq, alert }) => (alert && removed.has(seq) ? alert : [])))
+    await slots.delete([...removed])
+  }
+
+  /** Yields the alerts at some positions; `undefined` where the slot is free. */
+  async *#pages(seqs: readonly number[]) {
+    for (let start = 0; start < seqs.length; start += PAGE) {
+      const page = seqs.slice(start, start + PAGE)
+      const alerts = new Map((await this.#pruned.slots.read(page)).map((alert) => [alert.seq, alert]))
+      for (const seq of page) yield { seq, alert: alerts.get(seq) }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Alert } from '#alerts/alert'
+import { type AuroraWatch, auroraWatchOf } from '#alerts/aurora-watch'
+import { type PassWatch, passWatchesOf } from '#alerts/pass-watch'
+import type { WebhookParameters, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
+
+/** What the parameters of a webhook name, but for shells. */
+interface Watched {
+  readonly aurora: AuroraWatch | undefined
+  readonly passes: readonly PassWatch[]
+  /** The names of the subjects, as `subjectName` returns them. */
+  readonly names: ReadonlySet<string>
+}
+
+/** What webhooks watch, and who watches it. */
+interface Watchers {
+  /** Catalogue numbers, ascending. */
+  readonly objects: readonly number[]
+  readonly aurora: readonly AuroraWatch[]
+  readonly passes: readonly PassWatch[]
+  /** The accounts that watch a subject, by its name. */
+  readonly accounts: ReadonlyMap<string, readonly string[]>
+}
+
+const watchedByParameters = new WeakMap<WebhookParameters, Watched>()
+/** An alert is compared with each webhook of its account. */
+const namesOfAlerts = new WeakMap<Pick<Alert, 'type' | 'subject'>, string>()
+const watchersByWebhooks = new WeakMap<WebhooksByAccount, Watchers>()
+
+/** Returns the name of what an alert is about; subjects of different kinds may be written alike. */
+export function subjectName({ type, subject }: Pick<Alert, 'type' | 'subject'>): string {
+  return `${type.split('.', 1)[0]} ${subject}`
+}
+
+/** Whether the parameters of a webhook name the object, or the place and conditions, of an alert. */
+export function isNamedBy(parameters: WebhookParameters, alert: Pick<Alert, 'type' | 'subject'>): boolean {
+  let name = namesOfAlerts.get(alert)
+  if (name === undefined) {
+    name = subjectName(alert)
+    namesOfAlerts.set(alert, name)
+  }
+  return watchedBy(parameters).names.has(name)
+}
+
+/** Returns what webhooks watch, and who; made once for each version of the webhooks. */
+export function watchersIn(webhooks: WebhooksByAccount): Watchers {
+  const known = watchersByWebhooks.get(webhooks)
+  if (known) return known
+  const made = findWatchers(webhooks)
+  watchersByWebhooks.set(webhooks, made)
+  return made
+}
+
+function findWatchers(webhooks: WebhooksByAccount): Watchers {
+  const objects = new Set<number>()
+  const aurora = new Map<string, AuroraWatch>()
+  const passes = new Map<string, PassWatch>()
+  const accounts = new Map<string, string[]>()
+  for (const [account, records] of webhooks) {
+    for (const { parameters } of records) {
+      const watched = watchedBy(parameters)
+      for (const id of parameters.noradIds ?? []) objects.add(id)
+      if (watched.aurora) aurora.set(watched.aurora.subject, watched.aurora)
+      for (const watch of watched.passes) passes.set(watch.subject, watch)
+      for (const name of watched.names) {
+        const before = accounts.get(name)
+        if (!before) accounts.set(name, [account])
+        else if (before.at(-1) !== account) before.push(account)
+      }
+    }
+  }
+  const ascending = [...objects].sort((a, b) => a - b)
+  return { objects: ascending, aurora: [...aurora.values()], passes: [...passes.values()], accounts }
+}
+
+function watchedBy(parameters: WebhookParameters): Watched {
+  const known = watchedByParameters.get(parameters)
+  if (known) return known
+  const aurora = auroraWatchOf(parameters)
+  const passes = passWatchesOf(parameters)
+  const names = new Set([
+    ...(parameters.noradIds ?? []).map((id) => `object ${id}`),
+    ...(aurora ? [`aurora ${aurora.subject}`] : []),
+    ...passes.map(({ subject }) => `pass ${subject}`),
+  ])
+  const made: Watched = { aurora, passes, names }
+  watchedByParameters.set(parameters, made)
+  return made
+}

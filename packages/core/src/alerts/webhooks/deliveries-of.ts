@@ -1,0 +1,51 @@
+import type { LoggedAlert } from '#alerts/alert'
+import { EVERYBODY } from '#alerts/alert-lists'
+import type { Deliveries } from '#alerts/alert-pruning'
+import { dropUnread } from '#alerts/webhooks/delivery-changes'
+import { isUnread, roomIn } from '#alerts/webhooks/delivery-state'
+import { matchesIn, targetsIn, toTargets } from '#alerts/webhooks/target'
+import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
+import type { WebhookStates } from '#alerts/webhooks/webhook-states'
+import type { Environment } from '#kit/context'
+
+interface DeliveryContext extends Pick<Environment, 'settings' | 'onEvent'> {
+  readonly webhooks: WebhookRecords
+  readonly webhookStates: WebhookStates
+}
+
+/** Returns what webhooks still need of the alerts of an owner: of everybody, or of an account. */
+export async function deliveriesOf(owner: string, context: DeliveryContext): Promise<Deliveries> {
+  const { settings, webhooks, webhookStates, onEvent } = context
+  if (!settings.webhooks) return { isPending: () => false, drop: async () => {} }
+  const all = await webhooks.all()
+  const targets =
+    owner === EVERYBODY ? targetsIn(all, context) : toTargets(owner, all.get(owner) ?? [], context)
+  const states = await webhookStates.readAll(targets.map(({ record }) => record.id))
+  const active = targets.flatMap((target, i) => {
+    const stored = states[i]
+    return stored?.state.status === 'active' ? { target, stored } : []
+  })
+  const matching = (target: (typeof targets)[number], alerts: readonly LoggedAlert[]) =>
+    matchesIn(target, { alerts, after: 0, upTo: Infinity }).seqs
+  const waiting = new Set(active.flatMap(({ stored }) => stored.state.pending.map(({ seq }) => seq)))
+  const withRoom = active.filter(({ stored }) => roomIn(stored.state) > 0)
+  return {
+    isPending: (alert) =>
+      waiting.has(alert.seq) ||
+      withRoom.some(
+        ({ target, stored }) => isUnread(stored.state, alert.seq) && matching(target, [alert]).length > 0,
+      ),
+    async drop(alerts) {
+      for (const { target, stored } of active) {
+        const seqs = matching(target, alerts)
+        let dropped = 0
+        await webhookStates.update(target.record.id, stored, (state) => {
+          const changed = dropUnread(state, seqs)
+          dropped = changed.dropped - state.dropped
+          return changed
+        })
+        if (dropped > 0) onEvent({ type: 'webhook_dropped', webhook: target.record.id, count: dropped })
+      }
+    },
+  }
+}
