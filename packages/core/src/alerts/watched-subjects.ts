@@ -2,6 +2,7 @@ import type { Alert } from '#alerts/alert'
 import { type AuroraWatch, auroraWatchOf } from '#alerts/aurora-watch'
 import { type PassWatch, passWatchesOf } from '#alerts/pass-watch'
 import type { WebhookParameters, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
+import { endOfTurn } from '#kit/end-of-turn'
 
 /** What the parameters of a webhook name, but for shells. */
 interface Watched {
@@ -39,6 +40,19 @@ export function isNamedBy(parameters: WebhookParameters, alert: Pick<Alert, 'typ
     namesOfAlerts.set(alert, name)
   }
   return watchedBy(parameters).names.has(name)
+}
+
+/** Webhooks whose subjects are named in one turn of the event loop: 20 each. */
+const NAMED_PER_TURN = 50
+
+/** Names what webhooks watch, of which there may be thousands, in turns; others find it made. */
+export async function nameWatched(webhooks: WebhooksByAccount): Promise<void> {
+  let named = 0
+  for (const { parameters } of [...webhooks.values()].flat()) {
+    watchedBy(parameters)
+    named += 1
+    if (named % NAMED_PER_TURN === 0) await endOfTurn()
+  }
 }
 
 /** Returns what webhooks watch, and who; made once for each version of the webhooks. */

@@ -1,3 +1,4 @@
+import { nameWatched } from '#alerts/watched-subjects'
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
 import { createPayloadReader, orReport } from '#alerts/watches/read-payloads'
@@ -54,7 +55,9 @@ async function runPublicWatches(endpoints: readonly Endpoint[], context: Context
 /** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
 async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
   const read = createPayloadReader(endpoints, context)
-  const watches = accountWatches(await context.alerts.webhooks.all(), read, context)
+  const webhooks = await context.alerts.webhooks.all()
+  await nameWatched(webhooks)
+  const watches = accountWatches(webhooks, read, context)
   return (await runAll(watches, context)) + (await runCustomShells(context))
 }
 

@@ -135,7 +135,7 @@ export class WebhookRecords {
     const read = await mapInBatches(accounts, (account) => this.ofAccount(account))
     const webhooks = new Map(changed ? cached.webhooks : [])
     for (const [i, account] of accounts.entries()) {
-      const records = read[i] ?? []
+      const records = withKnown(read[i] ?? [], cached.webhooks.get(account) ?? [])
       if (records.length > 0) webhooks.set(account, records)
       else webhooks.delete(account)
     }
@@ -178,6 +178,15 @@ export class WebhookRecords {
     )
     return changes.includes('') ? undefined : new Set(changes)
   }
+}
+
+/** Returns records, those that have not changed as the same objects: what is derived of them is kept by them. */
+function withKnown(
+  records: readonly WebhookRecord[],
+  known: readonly WebhookRecord[],
+): readonly WebhookRecord[] {
+  const byText = new Map(known.map((record) => [JSON.stringify(record), record]))
+  return records.map((record) => byText.get(JSON.stringify(record)) ?? record)
 }
 
 interface CachedWebhooks {
