@@ -5,8 +5,8 @@ import { FeedCircuits } from '#upstreams/client/circuit-breaker'
 import { FilledGaps } from '#upstreams/client/filled-gaps'
 import { ProviderPauses } from '#upstreams/client/provider-pauses'
 import { NewestInstants } from '#upstreams/client/staleness'
-import { ShownNote } from '#upstreams/shown-note'
 import { UnusableRows } from '#upstreams/client/unusable-rows'
+import { ShownNote } from '#upstreams/shown-note'
 import { UpstreamStates } from '#upstreams/states/upstream-states'
 
 /** What all requests to providers share. */
