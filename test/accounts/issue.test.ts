@@ -125,19 +125,35 @@ describe('when the store fails', () => {
   })
 })
 
-test.each(['a', 'x'.repeat(100), '🛰️'.repeat(50), ' ', 'naïve ü 漢字', '"\'<script>', '__proto__', '\u00a0'])(
-  'is a label: %j',
-  (label) => {
-    expect(isLabel(label)).toBe(true)
-  },
-)
+test.each([
+  'a',
+  'x'.repeat(100),
+  '🛰️'.repeat(50),
+  ' a ',
+  'naïve ü 漢字',
+  '"\'<script>',
+  '__proto__',
+  'a\u00a0b',
+])('is a label: %j', (label) => {
+  expect(isLabel(label)).toBe(true)
+})
 
-test.each(['', 'x'.repeat(101), 'a\nb', '\t', '\0', '\u007f', '\u0085', '\u2028', '\ud83d', 'a\udc00b'])(
-  'is no label: %j',
-  (label) => {
-    expect(isLabel(label)).toBe(false)
-  },
-)
+test.each([
+  '',
+  ' ',
+  '\u00a0\u200b',
+  'x'.repeat(101),
+  'a\nb',
+  '\t',
+  '\0',
+  '\u007f',
+  '\u0085',
+  '\u2028',
+  '\ud83d',
+  'a\udc00b',
+])('is no label: %j', (label) => {
+  expect(isLabel(label)).toBe(false)
+})
 
 /** Code, status and seconds to wait of the Problem that an issue ends in. */
 async function refusal(issued: Promise<IssuedKey>): Promise<[string, number, number | undefined]> {
