@@ -24,15 +24,27 @@ export interface Caching
  * @throws `rate_limited`
  */
 export function readCached(call: EndpointCall, key: string, cachingOf: () => Caching): MaybePromise<Cached> {
-  const { context, request, now, isOfClient } = call
+  const { context, request, now } = call
   const cached = context.snapshots.getCached<Representation>(key, now)
   if (cached) return cached
   const { cost, ...caching } = cachingOf()
+  const kind = toKind(caching, costClassOf(cost, call) !== 'shared')
+  return withinCost(cost, call, () => context.snapshots.read(key, kind, request.waitUntil))
+}
+
+/**
+ * Makes a response within the limits of its cost, which hold for clients only.
+ *
+ * @throws `rate_limited`
+ */
+export function withinCost<T>(
+  cost: Cost | undefined,
+  call: EndpointCall,
+  make: () => MaybePromise<T>,
+): MaybePromise<T> {
   const costClass = costClassOf(cost, call)
-  const kind = toKind(caching, costClass !== 'shared')
-  const read = () => context.snapshots.read(key, kind, request.waitUntil)
-  if (typeof costClass !== 'number' || !isOfClient) return read()
-  return context.accounts.computations.run(call, costClass, read)
+  if (typeof costClass !== 'number' || !call.isOfClient) return make()
+  return call.context.accounts.computations.run(call, costClass, make)
 }
 
 /** Creates the `respond` of a path that has one representation for its checked parameters. */

@@ -15,8 +15,12 @@ export type CostClass = 'shared' | 'own' | number
 /** The class of a path, or a function that derives it from the checked parameters. */
 export type Cost = CostClass | ((call: CostCall) => CostClass)
 
-/** What a class is derived from. `now` is in epoch milliseconds. */
-interface CostCall {
+/**
+ * What a class is derived from. `now` is in epoch milliseconds.
+ *
+ * @public The types of the table name it.
+ */
+export interface CostCall {
   readonly params: Readonly<Record<string, unknown>>
   readonly request: RawRequest
   readonly now: number

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { withinCost } from '#endpoint/cached'
 import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, described, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
@@ -33,8 +34,8 @@ export function derivedEndpoint<
   const { path, data, summary } = declaration
   const { upstreams } = whole
   const common = described({
-    ...declaration,
     cost: ownWithParameters,
+    ...declaration,
     source: { upstreams, stored: true, ...(maxAgeMs !== undefined && { maxAgeMs }) },
   })
   return {
@@ -52,9 +53,11 @@ export function derivedEndpoint<
         })
       }
       const sign = signWith(call.context, common, call.params)
-      return andThen(whole.respond({ ...call, params: {} }), (reply) =>
-        'snapshot' in reply ? inForm(reply, { form: JSON.stringify(call.params), make, sign }) : reply,
-      )
+      return andThen(whole.respond({ ...call, params: {} }), (reply) => {
+        if (!('snapshot' in reply)) return reply
+        const derive = () => inForm(reply, { form: JSON.stringify(call.params), make, sign })
+        return withinCost(common.cost, call, derive)
+      })
     },
   }
 }

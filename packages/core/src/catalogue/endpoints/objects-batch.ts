@@ -4,6 +4,7 @@ import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
 import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
 import { isSound, objectData, toObjectData } from '#catalogue/elements/object-data'
 import { assertPast, at, pastValidity } from '#catalogue/history/past'
+import { computed } from '#endpoint/cost'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, sourceLabel } from '#endpoint/schemas'
@@ -102,7 +103,7 @@ const declaration = {
     'SATCAT is of today.',
   tag: 'Objects',
   access: 'optional_key',
-  cost: 'own',
+  cost: computed(50),
   ttlMs: hours(1),
   queryParameters: { ids, at },
   data: named('ObjectList', data),

@@ -95,8 +95,8 @@ const data = v.strictObject({
   ),
 })
 
-/** For a page of 1,000 objects. */
-const cost = computed(50)
+/** For a page of 1,000 objects that few of the catalogue are. */
+const cost = computed(150)
 
 /** Serves every catalogued object of the published run, as pages of JSON or whole in one of three formats. */
 export const shellObjects: Endpoint = declareEndpoint({

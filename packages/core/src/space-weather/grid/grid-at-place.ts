@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { computed } from '#endpoint/cost'
 import type { DataEndpoint, TypedEndpoint } from '#endpoint/data-endpoint'
 import { derivedEndpoint } from '#endpoint/derived-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
@@ -38,7 +39,13 @@ export function gridAtPlace<
   { grid, maxAgeMs, toData }: AtPlace<Grid, Data>,
 ): TypedEndpoint<Path, Data> {
   return derivedEndpoint(
-    { ...declaration, tag: 'Space weather', access: 'optional_key', queryParameters: placeParameters },
+    {
+      ...declaration,
+      tag: 'Space weather',
+      access: 'optional_key',
+      cost: computed(50),
+      queryParameters: placeParameters,
+    },
     {
       whole: grid,
       maxAgeMs,

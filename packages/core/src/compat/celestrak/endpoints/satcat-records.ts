@@ -111,7 +111,7 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
 
 /** Groups are few; what clients select of them is not. */
 function cost(query: CompatQuery): CostClass {
-  return isWhole(readSatcatSelection(query)) ? costOfObjects(query) : computed(100)
+  return isWhole(readSatcatSelection(query)) ? costOfObjects(query) : computed(200)
 }
 
 function* csvPieces(
