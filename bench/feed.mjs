@@ -60,7 +60,7 @@ export async function feed({ rounds = 3 }) {
       0,
     ),
   }))
-  report('feed', 'The feed: every object of a catalogue', rows, figures)
+  report('feed', 'The list of every object of a catalogue', rows, figures)
   rmSync(folder, { recursive: true })
 }
 

@@ -25,12 +25,12 @@ export async function growth({ rounds = 5 }) {
     await few.ask(`/v1/objects/${one}`, few.keys[0])
     const object = (numbers, i) => `/v1/objects/${numbers[i % numbers.length]}`
     const contenders = {
-      [`${FEW} keys, 1 answer`]: () => microseconds((i) => few.ask(object([one], i), few.keys[i % FEW])),
-      [`${MANY} keys, ${IN_USE} in use, 1 answer`]: () =>
+      [`${FEW} keys, 1 response`]: () => microseconds((i) => few.ask(object([one], i), few.keys[i % FEW])),
+      [`${MANY} keys, ${IN_USE} in use, 1 response`]: () =>
         microseconds((i) => many.ask(object([one], i), many.keys[i % IN_USE])),
-      [`${MANY} keys, all in use, 1 answer`]: () =>
+      [`${MANY} keys, all in use, 1 response`]: () =>
         microseconds((i) => many.ask(object([one], i), many.keys[i % MANY])),
-      [`${FEW} keys in use, ${OBJECTS} answers`]: () =>
+      [`${FEW} keys in use, ${OBJECTS} responses`]: () =>
         microseconds((i) => many.ask(object(many.numbers, i), many.keys[i % FEW])),
     }
     for (const run of Object.values(contenders)) await run()
@@ -41,7 +41,7 @@ export async function growth({ rounds = 5 }) {
       'CPU µs per request': spread(runs),
       'times the first': spread(runs.map((own, round) => own / base[round])),
     }))
-    report('growth', 'dispatch(request) in process, memory store, as keys and answers grow', rows, figures)
+    report('growth', 'dispatch(request) in process, memory store, as keys and responses grow', rows, figures)
   } finally {
     rmSync(folder, { recursive: true })
   }

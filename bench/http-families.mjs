@@ -1,5 +1,5 @@
-// The contenders of `bench http`, by family: those of one family run in turns. Each has a server, how it is
-// asked, and its goals: its CPU time per request beside that of another of its family.
+// The contenders of `bench http`, by family: those of one family run in turns. Each has a server, the request to
+// send to it, and its goals: its CPU time per request beside that of another of its family.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -23,17 +23,27 @@ export const auth = ({ key }) => ({ 'x-api-key': key })
 
 /**
  * Each starts its contenders, the bare one first. `opened` notes what is to be stopped; `kp` is the recorded
- * answer that the peers send.
+ * response that the peers send.
  */
-export const families = { stores, frameworks, unchanged, log, shells, srvx, bun, workerd, workers }
+export const families = {
+  srvx: { title: '`handle(request)` on Node, over srvx', contenders: srvx },
+  bun: { title: '`handle(request)` on Bun', contenders: bun },
+  workerd: { title: '`handle(request)` in workerd', contenders: workerd },
+  stores: { title: '`space-data serve` on each store', contenders: stores },
+  frameworks: { title: 'Frameworks that send the same bytes', contenders: frameworks },
+  unchanged: { title: '`space-data serve`, a 304', contenders: unchanged },
+  log: { title: '`space-data serve` with an access log', contenders: log },
+  shells: { title: 'One shell on `node:http`', contenders: shells },
+  workers: { title: 'Two processes, on one core', contenders: workers },
+}
 
 /** The tier has more than 10,000 requests a day, so that those on a store are reserved. */
 async function stores({ kp, opened }) {
   const likeMemory = [{ of: MEMORY, share: 0.97 }]
   const contenders = {
     'node:http': { server: await opened(startServer(peer('raw'), [kp])) },
-    'stores: fastify': { server: await opened(startServer(peer('fastify'), [kp])) },
-    [MEMORY]: { ...(await ours('memory:', opened)), goals: [{ of: 'stores: fastify', share: 1 }] },
+    fastify: { server: await opened(startServer(peer('fastify'), [kp])) },
+    [MEMORY]: { ...(await ours('memory:', opened)), goals: [{ of: 'fastify', share: 1 }] },
     'space-data, SQLite, reserved': { ...(await ours('sqlite:', opened)), goals: likeMemory },
   }
   for (const [name, start] of [
@@ -49,7 +59,7 @@ async function stores({ kp, opened }) {
 }
 
 async function frameworks({ kp, opened }) {
-  const contenders = { 'frameworks: node:http': { server: await opened(startServer(peer('raw'), [kp])) } }
+  const contenders = { 'node:http': { server: await opened(startServer(peer('raw'), [kp])) } }
   for (const name of ['fastify', 'hono', 'itty', 'usual-kit']) {
     contenders[name] = { server: await opened(startServer(peer(name), [kp])) }
   }
@@ -66,21 +76,21 @@ async function unchanged({ folder, opened }) {
   // Its requests have the tag, too: one header field more costs it as much as us.
   const bare = { server: await opened(startServer(peer('raw'), [recorded])), headers: own.headers }
   return {
-    '304: node:http': { ...bare, status: 304 },
-    '304: space-data, memory': { ...own, goals: [{ of: '304: node:http', share: 0.95 }] },
+    'node:http': { ...bare, status: 304 },
+    'space-data, memory': { ...own, goals: [{ of: 'node:http', share: 0.95 }] },
   }
 }
 
 /** An access log to a file and to a pipe that is read. */
 async function log({ folder, opened }) {
   const json = (fd) => ours('memory:', opened, { log: 'json', stdio: ['ignore', 'pipe', fd] })
-  const goals = [{ of: 'log: off', share: 0.75 }]
+  const goals = [{ of: 'off', share: 0.75 }]
   const file = openSync(join(folder, 'access.jsonl'), 'a')
   const pipe = await opened(openPipe(join(folder, 'access.pipe')))
   const contenders = {
-    'log: off': await ours('memory:', opened),
-    'log: json to a file': { ...(await json(file)), goals },
-    'log: json to a pipe': { ...(await json(pipe.fd)), goals },
+    off: await ours('memory:', opened),
+    'json to a file': { ...(await json(file)), goals },
+    'json to a pipe': { ...(await json(pipe.fd)), goals },
   }
   closeSync(file)
   return contenders
@@ -93,18 +103,18 @@ async function shells({ folder, opened }) {
   const recorded = await record(own.server, SHELL, own.headers, join(folder, 'shell.json'))
   const inBrotli = { ...own.headers, 'accept-encoding': 'br' }
   return {
-    'shell: node:http': { server: await opened(startServer(peer('raw'), [recorded])), path: SHELL },
-    'shell: space-data on node:http, memory': { ...own, path: SHELL },
-    'shell: the same in brotli': { ...own, path: SHELL, headers: inBrotli },
+    'node:http': { server: await opened(startServer(peer('raw'), [recorded])), path: SHELL },
+    'space-data on node:http, memory': { ...own, path: SHELL },
+    'the same in brotli': { ...own, path: SHELL, headers: inBrotli },
   }
 }
 
 /** `handle` over an adapter of fetch-standard handlers. */
 async function srvx({ kp, opened }) {
-  const bare = 'srvx: bare handler'
+  const bare = 'bare handler'
   return {
     [bare]: { server: await opened(startServer(peer('fetch-raw'), [kp])) },
-    'srvx: space-data handle, memory': {
+    'space-data handle, memory': {
       ...(await withKey(startServer(peer('fetch-space-data')), opened)),
       goals: [{ of: bare, share: 0.8 }],
     },
@@ -113,25 +123,25 @@ async function srvx({ kp, opened }) {
 
 async function bun({ kp, opened }) {
   return {
-    'bun: Bun.serve': { server: await opened(onBun('bun-raw', [kp])) },
-    'bun: hono': { server: await opened(onBun('bun-hono', [kp])) },
-    'bun: space-data handle, memory': {
+    'Bun.serve': { server: await opened(onBun('bun-raw', [kp])) },
+    hono: { server: await opened(onBun('bun-hono', [kp])) },
+    'space-data handle, memory': {
       ...(await withKey(onBun('bun-space-data', []), opened)),
       goals: [
-        { of: 'bun: hono', share: 1 },
-        { of: 'bun: Bun.serve', share: 0.8 },
+        { of: 'hono', share: 1 },
+        { of: 'Bun.serve', share: 0.8 },
       ],
     },
   }
 }
 
 async function workerd({ kp, opened }) {
-  const bare = 'workerd: bare Worker'
+  const bare = 'bare Worker'
   const server = await opened(startWorkerd('worker-space-data', kp))
   const key = await (await fetch(`${server.url}/key`)).text()
   return {
     [bare]: { server: await opened(startWorkerd('worker-raw', kp)) },
-    'workerd: space-data handle, memory': {
+    'space-data handle, memory': {
       server,
       headers: auth({ key }),
       goals: [{ of: bare, share: 0.8 }],
@@ -146,10 +156,10 @@ async function workerd({ kp, opened }) {
 async function workers({ kp, opened }) {
   // Two processes on one core push each other's code and data out of its cache: so much for bare ones, too.
   const contenders = {
-    'workers: 1 node:http': { server: await opened(startServer(peer('raw'), [kp])) },
-    'workers: 2 node:http': {
+    '1 node:http': { server: await opened(startServer(peer('raw'), [kp])) },
+    '2 node:http': {
       server: await opened(startServer(peer('raw-workers'), [kp])),
-      goals: [{ of: 'workers: 1 node:http', share: 1.8, processes: 2 }],
+      goals: [{ of: '1 node:http', share: 1.8, processes: 2 }],
     },
   }
   // A store of its own for each: both issue a key at once, which one network may not.
@@ -157,9 +167,9 @@ async function workers({ kp, opened }) {
   const stores = [['SQLite', 'sqlite:', 'sqlite:']]
   if (redisOfOne) stores.push(['Redis', (await opened(redisOfOne)).url, (await opened(redisOfTwo)).url])
   for (const [name, storeOfOne, storeOfTwo] of stores) {
-    const one = `workers: 1 on ${name}`
+    const one = `1 on ${name}`
     contenders[one] = await ours(storeOfOne, opened)
-    contenders[`workers: 2 on ${name}`] = {
+    contenders[`2 on ${name}`] = {
       ...(await ours(storeOfTwo, opened, { workers: 2 })),
       goals: [{ of: one, share: 1.8, processes: 2 }],
     }

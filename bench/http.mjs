@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auth, families, KP } from './http-families.mjs'
 import { cpuPerRequest, loader, residentMb } from './load.mjs'
-import { inTurns, median, report, spread } from './measure.mjs'
+import { goal, inTurns, median, report, spread } from './measure.mjs'
 import { record, startSpaceData } from './space-data.mjs'
 
 /** V8 goes on compiling for some seconds of load. */
 const WARM_UPS = 3
 
 /**
- * Compares family after family: `seconds` of load for each contender in each round. `only` is a pattern of
- * families.
+ * Compares family after family, each with a result of its own: `seconds` of load for each contender in each round.
+ * `only` is a pattern of families.
  */
 export async function http({ rounds = 5, seconds = 3, only = '' }) {
   const chosen = Object.entries(families).filter(([name]) => new RegExp(only).test(name))
@@ -23,41 +23,36 @@ export async function http({ rounds = 5, seconds = 3, only = '' }) {
   try {
     const kp = join(folder, 'kp.json')
     const idleMb = await recordKp(kp)
-    const figures = {}
-    for (const [, family] of chosen) {
-      Object.assign(figures, await measured(family, { kp, folder, rounds, seconds }))
+    for (const [name, { title, contenders }] of chosen) {
+      const figures = await measured(contenders, { kp, folder, rounds, seconds })
+      const rows = Object.entries(figures).map(([what, { runs, bareRuns, mb }]) => ({
+        what,
+        'requests for the CPU time of one of the first': spread(ratios(bareRuns, runs, 1)),
+        'CPU µs per request': spread(
+          runs.map(({ us }) => us),
+          1,
+        ),
+        'requests/s': median(runs.map(({ perSecond }) => perSecond)).toFixed(0),
+        'MB after load': mb.toFixed(0),
+      }))
+      report(`http-${name}`, title, rows, { ...figures, idleMb, loader }, goalsOf(figures))
     }
-    const rows = Object.entries(figures).map(([name, { runs, bareRuns, mb }]) => ({
-      what: name,
-      'CPU of the first / its own': `${spread(ratios(bareRuns, runs, 100), 0)} %`,
-      'CPU µs per request': spread(
-        runs.map(({ us }) => us),
-        1,
-      ),
-      'requests/s': median(runs.map(({ perSecond }) => perSecond)).toFixed(0),
-      'MB after load': mb.toFixed(0),
-    }))
-    const title = `A cached GET over loopback, 64 connections by ${loader}; space-data: ${idleMb.toFixed(0)} MB at rest`
-    // A part does not replace the figures of the whole.
-    report(only ? 'http-part' : 'http', title, rows, figures)
-    console.table(goalRows(figures))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** What is to be reached beside another of the family, and what was. */
-function goalRows(figures) {
+function goalsOf(figures) {
   return Object.entries(figures).flatMap(([what, { runs, goals }]) =>
-    goals.map(({ of, share, processes = 1 }) => {
-      const reached = ratios(figures[of].runs, runs, processes)
-      return {
+    goals.map(({ of, share, processes = 1 }) =>
+      goal({
         what,
-        'times the requests of': of,
-        goal: `≥ ${share}`,
-        reached: `${median(reached) >= share ? 'yes' : 'NO'}: ${spread(reached)}`,
-      }
-    }),
+        ratioOf: 'requests for the same CPU time',
+        to: of,
+        atLeast: share,
+        ratios: ratios(figures[of].runs, runs, processes),
+      }),
+    ),
   )
 }
 
@@ -66,7 +61,7 @@ function ratios(others, own, factor) {
   return own.map(({ us }, round) => (factor * others[round].us) / us)
 }
 
-async function measured(family, { kp, folder, rounds, seconds }) {
+async function measured(contendersOf, { kp, folder, rounds, seconds }) {
   const open = []
   const opened = async (starting) => {
     const server = await starting
@@ -74,7 +69,7 @@ async function measured(family, { kp, folder, rounds, seconds }) {
     return server
   }
   try {
-    const contenders = await family({ kp, folder, opened })
+    const contenders = await contendersOf({ kp, folder, opened })
     const asks = Object.entries(contenders).map(([name, contender]) => {
       const { server, headers = LIKE_OURS, path = KP, status = 200 } = contender
       return [name, () => cpuPerRequest(server, path, headers, { seconds, status })]

@@ -5,6 +5,7 @@ import { feed } from './feed.mjs'
 import { growth } from './growth.mjs'
 import { http } from './http.mjs'
 import { inProcess } from './in-process.mjs'
+import { writePage } from './measure.mjs'
 import { requests } from './requests.mjs'
 import { shells } from './shells.mjs'
 import { stampede } from './stampede.mjs'
@@ -45,3 +46,4 @@ if (unknown.length > 0) {
 for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
   await benchmarks[name]({ ...options, ...(rounds && { rounds: Number(rounds) }) })
 }
+writePage()

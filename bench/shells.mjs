@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inTurns, median, report, spread } from './measure.mjs'
+import { goal, inTurns, median, report, spread } from './measure.mjs'
 
 const ONCE = new URL('shells-once.mjs', import.meta.url).pathname
 const PROGRAM = new URL('../packages/cli/bin/space-data.mjs', import.meta.url).pathname
@@ -32,11 +32,20 @@ export async function shells({ rounds = 5, catalogue, at = AT, cpp }) {
     what: NAMES[name],
     objects: runs[0].objects,
     'CPU s': spread(runs.map(({ cpu }) => cpu)),
-    'CPU / ours': spread(runs.map(({ cpu }, round) => cpu / ours[round].cpu)),
+    'CPU, times ours': spread(runs.map(({ cpu }, round) => cpu / ours[round].cpu)),
     'wall s': spread(runs.map(({ wall }) => wall)),
     'peak MB': median(runs.map(({ maxRssMb }) => maxRssMb)).toFixed(0),
   }))
-  report('shells', 'The night: density of every shell over one day', rows, figures)
+  const goals = [
+    goal({
+      what: NAMES.workers,
+      ratioOf: 'speed by the clock',
+      to: NAMES.ours,
+      atLeast: 1.7,
+      ratios: figures.workers.map(({ wall }, round) => ours[round].wall / wall),
+    }),
+  ]
+  report('shells', 'The nightly job: density of every shell over one day', rows, figures, goals)
 }
 
 const NAMES = {
@@ -44,8 +53,8 @@ const NAMES = {
   custom: 'space-data, 1 thread, and 100 custom shells',
   naive: 'satellite.js propagate + eciToGeodetic: one every 60 s',
   workers: 'space-data, 2 workers',
-  double: 'space-data, 1 thread, 60,000 invented objects',
-  'double, workers': 'space-data, 2 workers, 60,000 invented objects',
+  double: 'space-data, 1 thread, 60,000 synthetic objects',
+  'double, workers': 'space-data, 2 workers, 60,000 synthetic objects',
 }
 
 /** Whole processes, from the file to the published shells: that is what the C++ program's time includes. */
@@ -60,11 +69,20 @@ async function besideCpp({ rounds, file, at, cpp }) {
   const rows = Object.entries(figures).map(([what, runs]) => ({
     what,
     'CPU s': spread(runs.map(({ cpu }) => cpu)),
-    'CPU / C++': spread(runs.map(({ cpu }, round) => cpu / peer[round].cpu)),
+    'CPU, times C++': spread(runs.map(({ cpu }, round) => cpu / peer[round].cpu)),
     'wall s': spread(runs.map(({ wall }) => wall)),
-    'wall / C++': spread(runs.map(({ wall }, round) => wall / peer[round].wall)),
+    'wall, times C++': spread(runs.map(({ wall }, round) => wall / peer[round].wall)),
   }))
-  report('shells-cpp', 'The night beside the same algorithm in C++', rows, figures)
+  const goals = [
+    goal({
+      what: 'space-data shell run, 1 worker',
+      ratioOf: 'CPU time',
+      to: 'C++, 1 thread',
+      atMost: 1.9,
+      ratios: figures['space-data shell run, 1 worker'].map(({ cpu }, round) => cpu / peer[round].cpu),
+    }),
+  ]
+  report('shells-cpp', 'The nightly job beside the same algorithm in C++', rows, figures, goals)
 }
 
 function night(file, at, workers) {

@@ -32,16 +32,11 @@ export async function stampede({ rounds = 5 }) {
       what: name,
       'cold: upstream calls': of('cold'),
       'failing: upstream calls': of('failing'),
-      'after its time: upstream calls': of('over'),
-      'after its time: ms a caller waits': of('overMs', 1),
+      'expired: upstream calls': of('over'),
+      'expired: ms a caller waits': of('overMs', 1),
     }
   })
-  report(
-    'stampede',
-    `${CALLERS} callers at once, an upstream of ${UPSTREAM_MS} ms, in one process`,
-    rows,
-    figures,
-  )
+  report('stampede', `${CALLERS} callers at once of an upstream that takes ${UPSTREAM_MS} ms`, rows, figures)
 }
 
 /** One library through the three stampedes, each time a cache of its own. */

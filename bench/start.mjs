@@ -5,9 +5,10 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { residentMb, startServer } from './load.mjs'
-import { inTurns, median, report, spread } from './measure.mjs'
+import { goal, inTurns, median, report, spread } from './measure.mjs'
 import { PROGRAM } from './space-data.mjs'
 
+const OURS = 'space-data serve, memory'
 const PATH = '/ref/units'
 const peer = (name) => new URL(`servers/${name}.mjs`, import.meta.url).pathname
 
@@ -20,20 +21,24 @@ export async function start({ rounds = 15 }) {
     const contenders = {
       'node:http': () => first(peer('raw'), [hello]),
       fastify: () => first(peer('fastify'), [hello]),
-      'space-data serve, memory': () => first(PROGRAM, serve, folder),
+      [OURS]: () => first(PROGRAM, serve, folder),
     }
     for (const run of Object.values(contenders)) await run()
     const figures = await inTurns(rounds, contenders)
+    const ratios = (runs) => runs.map(({ ms }, round) => ms / figures['node:http'][round].ms)
     const rows = Object.entries(figures).map(([name, runs]) => ({
       what: name,
       'ms to the first 200': spread(
         runs.map(({ ms }) => ms),
         0,
       ),
-      'of node:http': spread(runs.map(({ ms }, round) => ms / figures['node:http'][round].ms)),
+      'times node:http': spread(ratios(runs)),
       MB: median(runs.map(({ mb }) => mb)).toFixed(0),
     }))
-    report('start', 'From the start of the process to its first 200', rows, figures)
+    const goals = [
+      goal({ what: OURS, ratioOf: 'time', to: 'node:http', atMost: 1.35, ratios: ratios(figures[OURS]) }),
+    ]
+    report('start', 'From the start of the process to its first 200', rows, figures, goals)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { results } from '../bench/measure.mjs'
+import { performancePage } from '../bench/page.mjs'
 import { ROWS } from '../packages/cli/src/config/rows.ts'
 import { TOPIC_SOURCES } from '../packages/cli/src/mqtt/topic-sources.ts'
 import { cliReference } from './support/cli-reference.ts'
@@ -64,6 +66,10 @@ ${publicationTable(endpoints)}\n`
     const file = 'docs/recipes/mqtt.md'
     const page = withTable(textOf(file), 'topics', topicTable(TOPIC_SOURCES))
     await expect(page).toMatchFileSnapshot(`../${file}`)
+  })
+
+  test('docs/performance.md has the kept results of all benchmarks', async () => {
+    await expect(performancePage(results())).toMatchFileSnapshot('../docs/performance.md')
   })
 
   test('docs/errors.md lists every code', async () => {
