@@ -45,7 +45,8 @@ export function goal({ what, ratioOf, to, atLeast, atMost, ratios, digits = 2 })
 
 /** The version that is measured, marked if the tree differs from it in more than earlier results. */
 function commit() {
-  const git = (...args) => execFileSync('git', args, { encoding: 'utf8', cwd: RESULTS }).trim()
+  const git = (...args) =>
+    execFileSync('git', args, { encoding: 'utf8', cwd: new URL('.', import.meta.url) }).trim()
   const changed = git('status', '--porcelain', '--', ':/', ':!/bench/results', ':!/docs/performance.md')
   return git('rev-parse', '--short=8', 'HEAD') + (changed ? ' with changes' : '')
 }
