@@ -16,7 +16,7 @@ router.get(path, async (request) => {
   const hash = Buffer.from(await crypto.subtle.digest('SHA-256', secret)).toString('hex')
   const used = ((await keyv.get(hash)) ?? 0) + 1
   await keyv.set(hash, used)
-  return new Response(JSON.stringify(data), { status, headers: fields })
+  return new Response(`${JSON.stringify(data)}\n`, { status, headers: fields })
 })
 const server = createServer(
   getRequestListener((request) => router.fetch(request), { overrideGlobalObjects: false }),
