@@ -1,5 +1,6 @@
 import { heldObjects } from '#catalogue/sky/held-object'
 import { listPasses } from '#catalogue/sky/list-passes'
+import { DEFAULT_LIMIT } from '#catalogue/sky/pass-parameters'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
 import { PASSES_VALID_MS, passSpan } from '#catalogue/sky/pass-span'
 import { placeOf } from '#catalogue/sky/place-parameters'
@@ -26,7 +27,7 @@ export async function computePasses(
     ...{ place, from, to, explains: true },
     minElevationDeg: Number(params['min_elevation_deg'] ?? 10),
     onlyVisible: params['visible'] === 'true',
-    limit: Number(params['limit'] ?? 100),
+    limit: Number(params['limit'] ?? DEFAULT_LIMIT),
   })
   // The passes of a given span are not over when they are past.
   const ends =

@@ -14,9 +14,6 @@ const TYPE = 'text/calendar'
 const PATH = '/v1/passes.ics'
 const SIGNED = { path: PATH, ttlMs: PASSES_VALID_MS, queryParameters: passesParameters }
 
-/** Passes that take a unit of computing time to write. */
-const PASSES_PER_UNIT = 200
-
 const { data: _, ...listing } = passes
 
 /** Serves the next passes of several objects as a calendar to subscribe to, made from the same list. */
@@ -41,8 +38,6 @@ export const passesIcs: Endpoint = {
       const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
         const { passCalendar } = await import('#catalogue/sky/computations')
         const { data, source } = servedIn<PassListData>(whole)
-        const { computations } = call.context.accounts
-        if (call.isOfClient) await computations.charge(call, Math.ceil(data.passes.length / PASSES_PER_UNIT))
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })
         return renderPieces(passCalendar(data.passes, fetchedAt), `${TYPE}; charset=utf-8`, times)
