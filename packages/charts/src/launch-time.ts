@@ -52,8 +52,8 @@ export function launchTime({ net, net_precision }: Omit<LaunchPlan, 'status'>): 
 const FLOWN: readonly string[] = ['in_flight', 'success', 'failure', 'partial_failure']
 
 /**
- * Returns the launches of which the first may be called the next one, in their order: not lifted off, planned
- * after `now` (epoch milliseconds), and known to the day or better.
+ * Returns the launches ahead, in their order; the first is the next one. They have not lifted off, are planned
+ * after `now` (epoch milliseconds), and are known to the day or better.
  */
 export function launchesAhead<Launch extends LaunchPlan>(launches: readonly Launch[], now: number): Launch[] {
   return launches.filter((launch) => {

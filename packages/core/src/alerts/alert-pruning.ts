@@ -43,8 +43,8 @@ export class AlertPruning {
   }
 
   /**
-   * Prunes the alerts of some owners, and once an hour those of all: an account to which nothing is told any
-   * more adds none.
+   * Prunes the alerts of some owners, and once an hour those of all owners: an account without new alerts is not
+   * pruned otherwise.
    */
   async prune(owners: ReadonlySet<string>, head: number): Promise<void> {
     const now = this.#pruned.now()

@@ -45,7 +45,7 @@ export function isNamedBy(parameters: WebhookParameters, alert: Pick<Alert, 'typ
 /** Webhooks whose subjects are named in one turn of the event loop: 20 each. */
 const NAMED_PER_TURN = 50
 
-/** Names what webhooks watch, of which there may be thousands, in turns; others find it made. */
+/** Names the subjects of all webhooks in advance, in turns of the event loop: there may be thousands. */
 export async function nameWatched(webhooks: WebhooksByAccount): Promise<void> {
   let named = 0
   for (const { parameters } of [...webhooks.values()].flat()) {

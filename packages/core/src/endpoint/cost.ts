@@ -7,8 +7,8 @@ import type { RawRequest } from '#endpoint/http-message'
  * - `own`: made for parameters with any number of values, in less than 5 ms of CPU time. Not limited, and cached
  *   apart, so that it evicts no shared response.
  * - a number: made likewise in up to that many units of 50 ms. Few are made at a time, separately with and
- *   without a key, and each network without a key may use so many units a minute. HEAD and 304 cost the same as
- *   the response that is made for them.
+ *   without a key, and units are limited per minute for networks without a key. HEAD and 304 cost the same as a
+ *   200.
  */
 export type CostClass = 'shared' | 'own' | number
 

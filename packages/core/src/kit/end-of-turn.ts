@@ -24,7 +24,7 @@ export async function arrayInTurns<T>(length: number, make: (index: number) => T
   return made
 }
 
-/** How long work goes on in one turn, in milliseconds. */
+/** CPU time of one turn, in milliseconds. */
 const TURN_MS = 5
 
 /** Does work that yields wherever others may be served, and lets them whenever it has taken 5 ms. */

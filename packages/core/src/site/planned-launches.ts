@@ -13,8 +13,7 @@ export const PREVIOUS = '/v1/launches/previous'
 export interface PlannedLaunch extends Launch, LaunchTime {}
 
 /**
- * Returns the launches of which the first is the next one, soonest first; `null` if the list fails or takes
- * longer than 1.5 s.
+ * Returns the launches ahead, the next one first; `null` if the list fails or takes longer than 1.5 s.
  */
 export async function readNextLaunches(
   table: readonly Endpoint[],

@@ -47,7 +47,7 @@ export class GroupMembers {
     })
   }
 
-  /** Returns the members of a group that were known last at an instant, from so many UTC days before on. */
+  /** Returns the newest members known at an instant, unless they are older than `lookBackDays` UTC days. */
   async at(group: string, at: number, lookBackDays: number): Promise<Members | undefined> {
     return unpacked(await this.#entriesUntil(group, at, lookBackDays)).at(-1)
   }

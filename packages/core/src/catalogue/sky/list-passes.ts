@@ -22,7 +22,7 @@ export interface PassQuery {
   readonly explains?: boolean
 }
 
-/** Passes, and where that is asked for the objects of which there are none. */
+/** Passes, and the objects without any if the query asks for them. */
 interface PassList {
   readonly passes: readonly ListedPass[]
   readonly without: readonly ObjectWithoutPasses[]
