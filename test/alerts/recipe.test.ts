@@ -22,7 +22,7 @@ type Follow = (
 
 /** Loads the stream reader of the recipe. */
 async function loadRecipe(): Promise<Follow> {
-  const block = blocksOf('docs/recipes/webhooks.md').find(({ code }) => code.includes('function follow('))
+  const block = blocksOf('docs/recipes/alerts.md').find(({ code }) => code.includes('function follow('))
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
   const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'follow.mjs')
   writeFileSync(file, ts.transpileModule(block?.code ?? '', { compilerOptions }).outputText)

@@ -40,7 +40,7 @@ it('our own server passes, and what needs a key is skipped without one', { timeo
   ])
   // Within a day of a free key.
   expect(Number(requests)).toBeLessThan(1_000)
-  const [, written] = /sends some (\d+) requests/.exec(textOf('docs/operating.md')) ?? []
+  const [, written] = /sends about (\d+) requests/.exec(textOf('docs/operating.md')) ?? []
   expect(Math.abs(Number(written) / Number(requests) - 1)).toBeLessThan(0.1)
   expect(whole.stdout).toMatch(/\n {2}✓ [^\n]+ {2}answer\.request-id, C13\.1\n/)
   expect(whole.stdout).not.toMatch(/sd_live_(?!zQWB)/)

@@ -8,7 +8,7 @@ import { freePort } from '../../../support/free-port.ts'
 import { blocksOf } from '../../../support/markdown.mjs'
 import { type Deliverer, deliverer, LIMIT } from '../support.ts'
 
-const [program] = blocksOf('docs/recipes/webhooks.md').filter(({ code }) =>
+const [program] = blocksOf('docs/recipes/alerts.md').filter(({ code }) =>
   code.startsWith('// receiver.mjs'),
 )
 const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'receiver.mjs')
