@@ -11,8 +11,10 @@ import { anchorsOf, blocksOf, pages, ROOT, textOf } from './support/markdown.mjs
 import { registeredMetrics } from './support/metrics.ts'
 import { describeAll, endpoints, optionalEndpoints } from './support/table.ts'
 import {
+  type DescribedFields,
   endpointTable,
   errorTable,
+  fieldTables,
   optionTable,
   publicationTable,
   settingTable,
@@ -62,14 +64,23 @@ ${publicationTable(endpoints)}\n`
     await expect(withTable(settings, 'options', options)).toMatchFileSnapshot(`../${file}`)
   })
 
-  test('docs/recipes/mqtt.md has every topic', async () => {
-    const file = 'docs/recipes/mqtt.md'
+  test('docs/recipes/home.md has every topic', async () => {
+    const file = 'docs/recipes/home.md'
     const page = withTable(textOf(file), 'topics', topicTable(TOPIC_SOURCES))
     await expect(page).toMatchFileSnapshot(`../${file}`)
   })
 
   test('docs/performance.md has the kept results of all benchmarks', async () => {
     await expect(performancePage(results())).toMatchFileSnapshot('../docs/performance.md')
+  })
+
+  test('docs/reference/fields.md has the fields of every payload', async () => {
+    const page = `# Fields
+
+Generated from the OpenAPI document, \`/openapi.json\`, which has types, units and descriptions. \`[]\` marks a list.
+
+${fieldTables(describeAll() as DescribedFields)}\n`
+    await expect(page).toMatchFileSnapshot('../docs/reference/fields.md')
   })
 
   test('docs/errors.md lists every code', async () => {
@@ -115,38 +126,7 @@ describe('pages written by hand', () => {
     expect(clauses).toEqual([...new Set(clauses)].sort((one, other) => one - other))
     expect(clauses.length).toBeGreaterThan(150)
   })
-
-  test('the contract lists the fields that the OpenAPI document declares', () => {
-    const document = JSON.stringify(describeAll())
-    const { paths, components } = JSON.parse(document) as OpenApi
-    const rows = tableOf('docs/contract.md', 'endpoint')
-    const keyed = endpoints.filter(
-      ({ access, method, ttlMs }) => access === 'key' && method === 'GET' && ttlMs,
-    )
-    expect(rows.map(([path]) => path)).toEqual(keyed.map(({ path }) => path))
-    for (const [path = '', fields = ''] of rows) {
-      const { allOf } = paths[path]?.get.responses['200'].content['application/json'].schema ?? { allOf: [] }
-      const names = allOf.flatMap(({ properties }) => properties?.data?.$ref?.split('/').at(-1) ?? [])
-      const declared = names.flatMap((name) => Object.keys(components.schemas[name]?.properties ?? {}))
-      expect([path, fields.replaceAll('[]', '').split(', ')]).toEqual([path, declared])
-    }
-  })
 })
-
-/** The members of the OpenAPI document that are read here. */
-interface OpenApi {
-  readonly paths: Record<string, { readonly get: Operation }>
-  readonly components: { readonly schemas: Record<string, { readonly properties?: object }> }
-}
-
-interface Operation {
-  readonly responses: {
-    readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
-  }
-}
-interface Schema {
-  readonly allOf: readonly { readonly properties?: { readonly data?: { readonly $ref?: string } } }[]
-}
 
 describe('code blocks', () => {
   const blocks = pages().flatMap(blocksOf)

@@ -10,7 +10,7 @@ export const PATTERNS = [
   [/\b(?:those|that) of\b/gi, 'repeat the noun, or use a possessive'],
   [/\b(?:is|are|was|were|be) of (?:an?|the|its|one|which)\b/gi, '"belongs to", "refers to"'],
   [/\bof which\b/gi, 'two sentences'],
-  [/\b(?:so|as) many\b/gi, '"a given number of", "unbounded"'],
+  [/(?<!times )\b(?:so|as) many\b/gi, '"a given number of", "unbounded"'],
   [/\balone\b/gi, '"only"'],
   [/\bbe had\b/gi, '"available", "unavailable"'],
   [/\bgo(?:es|ing)? on\b/gi, '"continues"'],

@@ -64,9 +64,53 @@ export function topicTable(sources: readonly TopicSource[]): string {
     })
   })
   return [
-    '| topic | in Home Assistant | unit or content | valid for | needs a place |',
+    '| topic | in Home Assistant | unit or content | valid for | needs a location |',
     '|---|---|---|---|---|',
     ...rows,
+  ].join('\n')
+}
+
+/** The parts of an OpenAPI document that list fields. */
+export interface DescribedFields {
+  readonly paths: Record<string, { readonly get?: { readonly responses: Record<string, DescribedResponse> } }>
+  readonly components: { readonly schemas: Record<string, DescribedSchema> }
+}
+
+interface DescribedResponse {
+  readonly content?: Record<string, { readonly schema?: DescribedSchema }>
+}
+
+interface DescribedSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly anyOf?: readonly DescribedSchema[]
+  readonly allOf?: readonly DescribedSchema[]
+  readonly properties?: Record<string, DescribedSchema>
+}
+
+/** The fields of `data` of each path, and the fields of the schemas in them, by an OpenAPI document. */
+export function fieldTables({ paths, components: { schemas } }: DescribedFields): string {
+  const isList = ({ type, anyOf = [] }: DescribedSchema): boolean =>
+    type === 'array' || (Array.isArray(type) && type.includes('array')) || anyOf.some(isList)
+  const listed = ({ properties = {} }: DescribedSchema) =>
+    Object.entries(properties)
+      .map(([name, schema]) => `\`${name}${isList(schema) ? '[]' : ''}\``)
+      .join(', ')
+  const payloads = Object.entries(paths).flatMap(([path, { get }]) => {
+    const { allOf = [] } = get?.responses['200']?.content?.['application/json']?.schema ?? {}
+    const names = allOf.flatMap(({ properties }) => properties?.['data']?.$ref?.split('/').at(-1) ?? [])
+    return names.map((name) => ({ path, name }))
+  })
+  const isPayload = new Set(payloads.map(({ name }) => name))
+  const others = Object.entries(schemas).filter(([name, { properties }]) => properties && !isPayload.has(name))
+  return [
+    '| path | fields of `data` |',
+    '|---|---|',
+    ...payloads.map(({ path, name }) => `| \`${path}\` | ${listed(schemas[name] ?? {})} |`),
+    '',
+    '| schema | fields |',
+    '|---|---|',
+    ...others.map(([name, schema]) => `| \`${name}\` | ${listed(schema)} |`),
   ].join('\n')
 }
 
