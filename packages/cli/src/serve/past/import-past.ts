@@ -20,7 +20,7 @@ export async function importPast(past: readonly string[], { jobs, store }: Space
 }
 
 /** Bounds of the heap of the thread: a larger young generation spares it half of the collections. */
-const HEAP = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 600 }
+const HEAP = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 600 }
 
 /**
  * Returns the export of the past, in chunks. It is made on a thread of its own, which no request waits for.

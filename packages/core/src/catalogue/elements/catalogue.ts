@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** Maximum distance from the epoch: beyond it SGP4 positions are meaningless. */
 const MAX_AGE_MS = 30 * DAY_MS
 
-/** The element sets that a run propagates, identified by their hash. */
+/** The element sets that a run propagates. */
 export interface FrozenCatalogue {
   /** One set per object, in the order of catalogue numbers. */
   readonly elementSets: readonly ElementSet[]
@@ -14,8 +14,6 @@ export interface FrozenCatalogue {
   readonly allSets: readonly ElementSet[]
   /** Number of objects left out because their epoch is more than 30 days from `t0`. */
   readonly stale: number
-  /** SHA-256 of all element sets, stale ones included, in the order of catalogue numbers. */
-  readonly hash: string
   /** Start of the 24 hours in epoch milliseconds. */
   readonly t0: number
 }
@@ -31,10 +29,11 @@ export function freezeCatalogue(
   { at, now }: { readonly at?: number | undefined; readonly now: number },
 ): FrozenCatalogue {
   const ordered = newestByNumber(all)
-  const t0 = at ?? catalogueDay(ordered, now)
-  const elementSets = ordered.filter(({ epoch }) => Math.abs(Date.parse(epoch) - t0) <= MAX_AGE_MS)
+  const epochs = ordered.map(({ epoch }) => Date.parse(epoch))
+  const t0 = at ?? catalogueDay(epochs, now)
+  const elementSets = ordered.filter((_, i) => Math.abs((epochs[i] ?? 0) - t0) <= MAX_AGE_MS)
   const stale = ordered.length - elementSets.length
-  return { elementSets, allSets: ordered, stale, hash: hashElementSets(ordered), t0 }
+  return { elementSets, allSets: ordered, stale, t0 }
 }
 
 /** Returns the newest set of each object, in the order of catalogue numbers. */
@@ -52,15 +51,16 @@ function newestByNumber(all: Iterable<ElementSet>): ElementSet[] {
  * Returns the start of the UTC day of `now`, or of the median epoch if that is too far away to propagate to
  * now.
  */
-function catalogueDay(ordered: readonly ElementSet[], now: number): number {
-  const epochs = ordered.map(({ epoch }) => Date.parse(epoch)).sort((a, b) => a - b)
-  const median = epochs[Math.floor(epochs.length / 2)] ?? now
+function catalogueDay(epochs: readonly number[], now: number): number {
+  const sorted = Float64Array.from(epochs).sort()
+  const median = sorted[Math.floor(sorted.length / 2)] ?? now
   const day = Math.abs(median - now) <= MAX_AGE_MS ? now : median
   return Math.floor(day / DAY_MS) * DAY_MS
 }
 
-function hashElementSets(ordered: readonly ElementSet[]): string {
+/** Returns the SHA-256 of element sets, in their order. */
+export function hashElementSets(elementSets: readonly ElementSet[]): string {
   const hash = createRunningDigest()
-  for (const set of ordered) hash.add(`${JSON.stringify(toElementRow(set))}\n`)
+  for (const set of elementSets) hash.add(`${JSON.stringify(toElementRow(set))}\n`)
   return hash.end()
 }
