@@ -93,7 +93,7 @@ describe('the REST sensors of Home Assistant in the recipes', () => {
     const [, track] = sensors.find(([name]) => name === 'ISS track') ?? []
     const { json } = await service.get(track ? targetOf(track) : '')
     expect(json.data.positions).toHaveLength(36)
-    const taken = [...textOf('docs/sky.md').matchAll(/'positions'\).*\| first\)\.(\w+)/g)].map(
+    const taken = [...textOf('docs/passes.md').matchAll(/'positions'\).*\| first\)\.(\w+)/g)].map(
       ([, name = '']) => name,
     )
     expect(taken).toEqual(['altitude_km', 'latitude_deg', 'longitude_deg', 'sunlit'])
@@ -116,7 +116,7 @@ describe('the REST sensors of Home Assistant in the recipes', () => {
     const requests = resources.map(({ scan_interval }) => 86_400 / scan_interval)
     const total = requests.reduce((sum, each) => sum + each, 0)
     expect(total).toBeLessThanOrEqual(900)
-    expect(textOf('docs/recipes/home-assistant.md')).toContain(
+    expect(textOf('docs/recipes/home.md')).toContain(
       `All six resources make ${total} requests a day`,
     )
     expect(sensors).toHaveLength(6)
