@@ -3,6 +3,7 @@
  * requested: they and the charts are a quarter of the code, and a start needs none of it.
  */
 export { globeStill } from '@space-data/charts'
+export { describeAlert } from '#alerts/describe-alert'
 export { groundPosition } from '#catalogue/orbit/ground-position'
 export { packObjects } from '#debris/object-list/packed-objects'
 export { alertsPage } from '#site/alerts/alerts-page'

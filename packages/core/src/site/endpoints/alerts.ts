@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { LoggedAlert } from '#alerts/alert'
-import { describeAlert } from '#alerts/describe-alert'
 import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
 import { isNoaas } from '#alerts/types/notices'
 import { linkRoot } from '#endpoint/page/link-root'
@@ -53,13 +52,14 @@ export const recentAlerts = negotiatedEndpoint({
   async toData({ context }): Promise<v.InferOutput<typeof data>> {
     const now = context.now()
     const alerts = await recentPublicAlerts(MAX_ALERTS, context)
+    const { describeAlert } = await import('#site/pages')
     return {
       window_start: iso(now - RECENT_MS),
       window_end: iso(now),
       listening: await context.alerts.listeners.isAnybody(),
       monitoring_since: await context.alerts.listeners.monitoredSince(),
       count: alerts.length,
-      alerts: alerts.map(toRow),
+      alerts: alerts.map((alert) => toRow(alert, describeAlert(alert))),
     }
   },
   async toPage({ context }) {
@@ -78,14 +78,6 @@ export const recentAlerts = negotiatedEndpoint({
   },
 })
 
-function toRow(alert: LoggedAlert): v.InferOutput<typeof row> {
-  const { id, type, timestamp, seq } = alert
-  return {
-    id,
-    type,
-    timestamp,
-    sequence: seq,
-    text: describeAlert(alert),
-    by: isNoaas(type) ? 'noaa' : 'space_data',
-  }
+function toRow({ id, type, timestamp, seq }: LoggedAlert, words: string): v.InferOutput<typeof row> {
+  return { id, type, timestamp, sequence: seq, text: words, by: isNoaas(type) ? 'noaa' : 'space_data' }
 }
