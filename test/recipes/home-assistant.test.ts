@@ -116,9 +116,7 @@ describe('the REST sensors of Home Assistant in the recipes', () => {
     const requests = resources.map(({ scan_interval }) => 86_400 / scan_interval)
     const total = requests.reduce((sum, each) => sum + each, 0)
     expect(total).toBeLessThanOrEqual(900)
-    expect(textOf('docs/recipes/home.md')).toContain(
-      `All six resources make ${total} requests a day`,
-    )
+    expect(textOf('docs/recipes/home.md')).toContain(`All six resources make ${total} requests a day`)
     expect(sensors).toHaveLength(6)
   })
 })

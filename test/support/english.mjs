@@ -16,7 +16,10 @@ export const PATTERNS = [
   [/\bgo(?:es|ing)? on\b/gi, '"continues"'],
   [/\b(?:is|are|was|were|be) (?:away|back|well|well again)\b/gi, '"is unavailable", "recovers"'],
   [/\b(?:tells?|told|telling|forgets?|forgot|forgotten)\b/gi, '"reports", "returns", "deletes"'],
-  [/\b(?:program|process|server|instance|client)s? (?:asks?|knows?|looks?|promises?)\b/gi, '"requests", "stores", "reads"'],
+  [
+    /\b(?:program|process|server|instance|client)s? (?:asks?|knows?|looks?|promises?)\b/gi,
+    '"requests", "stores", "reads"',
+  ],
   [/\/\*\* What\b/g, 'a verb for a function, a noun phrase for a type'],
   [/\bfor ever\b/gi, '"without limit", "permanently"'],
   [/\b(?:whoever|whatever)\b/gi, 'name who or what'],

@@ -102,7 +102,9 @@ export function fieldTables({ paths, components: { schemas } }: DescribedFields)
     return names.map((name) => ({ path, name }))
   })
   const isPayload = new Set(payloads.map(({ name }) => name))
-  const others = Object.entries(schemas).filter(([name, { properties }]) => properties && !isPayload.has(name))
+  const others = Object.entries(schemas).filter(
+    ([name, { properties }]) => properties && !isPayload.has(name),
+  )
   return [
     '| path | fields of `data` |',
     '|---|---|',

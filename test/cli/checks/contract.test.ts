@@ -6,7 +6,7 @@ import { checkGroups } from '../../../packages/cli/src/doctor/run-checks.ts'
 const contract = readFileSync(fileURLToPath(new URL('../../../docs/contract.md', import.meta.url)), 'utf8')
 /** The text of each clause of docs/contract.md, by its number. */
 const clauses = new Map(
-  contract.split(/^(?=- \*\*C|\||## )/m).flatMap((part): [number: string, text: string][] => {
+  contract.split(/^(?=- \*\*C| *\||## )/m).flatMap((part): [number: string, text: string][] => {
     const [, number, text] = /^- \*\*(C\d+\.\d+)\*\* (.*)$/s.exec(part) ?? []
     return number === undefined || text === undefined ? [] : [[number, text]]
   }),

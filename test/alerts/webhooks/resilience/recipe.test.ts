@@ -8,9 +8,7 @@ import { freePort } from '../../../support/free-port.ts'
 import { blocksOf } from '../../../support/markdown.mjs'
 import { type Deliverer, deliverer, LIMIT } from '../support.ts'
 
-const [program] = blocksOf('docs/recipes/alerts.md').filter(({ code }) =>
-  code.startsWith('// receiver.mjs'),
-)
+const [program] = blocksOf('docs/recipes/alerts.md').filter(({ code }) => code.startsWith('// receiver.mjs'))
 const file = join(mkdtempSync(join(tmpdir(), 'space-data-')), 'receiver.mjs')
 writeFileSync(file, program?.code ?? '')
 

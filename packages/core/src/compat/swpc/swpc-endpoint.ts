@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
-import { SWPC_FILES } from '#compat/swpc/swpc-files'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Endpoint } from '#endpoint/endpoint'
 import { jsonPieces } from '#endpoint/json-pieces'
@@ -27,7 +26,8 @@ const WRONG_SHAPE = 'Invalid query: expected shape=2025 or shape=2026'
 interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
   /** Path of the folder, with a slash at its end. */
   readonly folder: string
-  readonly example: string
+  /** Names of its files, the first one as the example. */
+  readonly files: readonly string[]
   /** Whether its files are texts, of what is issued every few hours. Default: JSON. */
   readonly isText?: true
   /** The endpoints of the instance. */
@@ -35,16 +35,15 @@ interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
 }
 
 /** Declares the files of a folder of SWPC that this service has data for. */
-export function swpcFolder({ folder, example, isText, endpoints, ...declared }: Folder): Endpoint {
+export function swpcFolder({ folder, files, isText, endpoints, ...declared }: Folder): Endpoint {
   const path = `${folder}{file}`
-  const files = SWPC_FILES[folder] ?? {}
   const ttlMs = minutes(isText ? 15 : 1)
   return compatEndpoint({
     ...declared,
     sets: ['swpc', 'swpc-2025'],
     path,
     description:
-      `For clients of NOAA SWPC: ${Object.keys(files).join(', ')}. Fields that this service does not hold are ` +
+      `For clients of NOAA SWPC: ${files.join(', ')}. Fields that this service does not hold are ` +
       'null. With shape=2025 a file is as it was before the changes of 2026: with compat swpc-2025 by default.',
     ttlMs,
     pathParameters: {
@@ -52,7 +51,7 @@ export function swpcFolder({ folder, example, isText, endpoints, ...declared }: 
         v.string(),
         v.regex(/^[\w.-]{1,60}$/),
         v.description('Name of the file'),
-        v.examples([example]),
+        v.examples([files[0] ?? '']),
       ),
     },
     queryParameters: {
@@ -71,9 +70,10 @@ export function swpcFolder({ folder, example, isText, endpoints, ...declared }: 
     problems: ['upstream_invalid', 'upstream_unavailable', 'upstream_stale'],
     isOnMirrors: true,
     refusals: { 404: 'Not Found', 400: WRONG_SHAPE },
-    respond(query, call) {
+    async respond(query, call) {
       const name = String(call.params['file'])
-      const file = Object.hasOwn(files, name) ? files[name] : undefined
+      const { swpcFiles, writeFile } = await import('#compat/computations')
+      const file = files.includes(name) ? swpcFiles[folder]?.[name] : undefined
       if (!file) throw new Problem('not_found')
       const byDefault = call.context.settings.compat.includes('swpc-2025') ? '2025' : '2026'
       const shape = query.get('SHAPE') ?? byDefault
@@ -82,7 +82,6 @@ export function swpcFolder({ folder, example, isText, endpoints, ...declared }: 
       return readCached(call, snapshotKey(path, { file: name, is2025 }), () => ({
         ttlMs,
         async load(previous) {
-          const { writeFile } = await import('#compat/computations')
           const { written, ...provenance } = await writeFile(file, is2025, endpoints(), call.context)
           const { fetchedAt, validUntil } = provenance
           const type = isText ? TEXT_TYPE : JSON_TYPE

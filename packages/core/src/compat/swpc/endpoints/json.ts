@@ -8,22 +8,25 @@ export function swpcJson(endpoints: () => readonly Endpoint[]): readonly Endpoin
       folder: '/json/',
       operationId: 'getSwpcJson',
       summary: 'The planetary K index by minute, the aurora and F10.7, as NOAA SWPC has them',
-      example: 'planetary_k_index_1m.json',
+      files: ['planetary_k_index_1m.json', 'ovation_aurora_latest.json', 'f107_cm_flux.json'],
       endpoints,
     }),
     swpcFolder({
       folder: '/json/goes/primary/',
       operationId: 'getSwpcGoes',
       summary: 'X-rays, protons and electrons of GOES, as NOAA SWPC has them',
-      example: 'xrays-6-hour.json',
+      files: [...named('xrays'), ...named('integral-protons'), ...named('integral-electrons')],
       endpoints,
     }),
     swpcFolder({
       folder: '/json/rtsw/',
       operationId: 'getSwpcSolarWind',
       summary: 'The solar wind in real time, as NOAA SWPC has it',
-      example: 'rtsw_mag_1m.json',
+      files: ['rtsw_mag_1m.json', 'rtsw_wind_1m.json'],
       endpoints,
     }),
   ]
 }
+
+const SPANS = ['6-hour', '1-day', '3-day', '7-day']
+const named = (name: string) => SPANS.map((span) => `${name}-${span}.json`)

@@ -8,22 +8,30 @@ export function swpcProducts(endpoints: () => readonly Endpoint[]): readonly End
       folder: '/products/',
       operationId: 'getSwpcProduct',
       summary: 'K index of three hours with its forecast, scales and notices, as NOAA SWPC has them',
-      example: 'noaa-planetary-k-index.json',
+      files: [
+        'noaa-planetary-k-index.json',
+        'noaa-planetary-k-index-forecast.json',
+        'noaa-scales.json',
+        'alerts.json',
+      ],
       endpoints,
     }),
     swpcFolder({
       folder: '/products/summary/',
       operationId: 'getSwpcSummary',
       summary: 'The newest values of the solar wind and F10.7, as NOAA SWPC has them',
-      example: 'solar-wind-speed.json',
+      files: ['solar-wind-speed.json', 'solar-wind-mag-field.json', '10cm-flux.json'],
       endpoints,
     }),
     swpcFolder({
       folder: '/products/solar-wind/',
       operationId: 'getSwpcSolarWindTable',
       summary: 'Tables of the solar wind, which NOAA SWPC removed in 2026',
-      example: 'mag-1-day.json',
+      files: [...named('mag'), ...named('plasma')],
       endpoints,
     }),
   ]
 }
+
+const SPANS = ['5-minute', '2-hour', '6-hour', '1-day', '3-day', '7-day']
+const named = (name: string) => SPANS.map((span) => `${name}-${span}.json`)

@@ -7,7 +7,14 @@ export function swpcText(endpoints: () => readonly Endpoint[]): Endpoint {
     folder: '/text/',
     operationId: 'getSwpcText',
     summary: 'Forecasts, lists and the absorption of HF radio as texts, as NOAA SWPC has them',
-    example: 'wwv.txt',
+    files: [
+      'wwv.txt',
+      '3-day-forecast.txt',
+      '27-day-outlook.txt',
+      'discussion.txt',
+      'daily-solar-indices.txt',
+      'drap_global_frequencies.txt',
+    ],
     isText: true,
     endpoints,
   })
