@@ -6,12 +6,12 @@ import { inWidth, type Terminal } from '#kit/terminal'
 export function addAccounts(program: Command, terminal: Terminal): void {
   const accounts = program
     .command('accounts')
-    .description('List and show accounts, and change their tier; a self-issued key has an account of its own')
+    .description('List and show accounts, and change their tier; each self-issued key has its own account')
   withExample(accounts, 'accounts set-tier acme pro')
 
   const listing = accounts
     .command('list')
-    .description('List all accounts with their tier, keys and requests of today, oldest first')
+    .description('List all accounts with their tier, keys and today’s requests, oldest first')
   withStoreAndJson(withWide(listing), 'accounts list').action(async (flags) =>
     (await import('#actions')).listAccounts(flags, inWidth(flags, terminal)),
   )
@@ -23,7 +23,7 @@ export function addAccounts(program: Command, terminal: Terminal): void {
 
   const counting = accounts
     .command('usage')
-    .description('Print the requests of all accounts by UTC day, of the last 30 days, for invoices')
+    .description('Print each account’s requests per UTC day over the last 30 days, for invoices')
     .option('--from <day>', 'first day, such as 2026-11-01 (default: 29 days ago)')
     .option('--to <day>', 'last day (default: today)')
     .option('--csv', 'print CSV')

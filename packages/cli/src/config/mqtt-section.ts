@@ -12,9 +12,9 @@ const topic = text('1 to 64 characters of A–Z a–z 0–9 _ - and /, such as s
 export const MQTT_SETTINGS = {
   mqttBroker: {
     field: 'mqtt.broker',
-    what: 'publish the present values to the MQTT broker at this URL',
+    what: 'publish the current values to the MQTT broker at this URL',
     takes: text(
-      'mqtt://HOST or mqtts://HOST, with a port if it is not 1883 or 8883, and no user name in it',
+      'mqtt://HOST or mqtts://HOST, without a user name, and with a port unless it is 1883 or 8883',
       (value) => isBrokerUrl(value),
     ),
     shownDefault: 'none: `serve` publishes nothing',
@@ -32,19 +32,19 @@ export const MQTT_SETTINGS = {
   },
   mqttCa: {
     field: 'mqtt.ca',
-    what: 'MQTT: file with the certificate of the authority of a broker at mqtts://',
+    what: 'MQTT: file with the CA certificate of an mqtts:// broker',
     takes: file,
     isPath: true,
   },
   mqttAt: {
     field: 'mqtt.at',
-    what: 'MQTT: place of the aurora, HF absorption, passes and Moon, rounded to 0.01° and never logged',
+    what: 'MQTT: location for aurora, HF absorption, passes and Moon, rounded to 0.01° and never logged',
     takes: text('latitude,longitude in degrees, such as 48.1,11.6', (value) => isPlace(value)),
     isSecret: true,
   },
   mqttPassesOf: {
     field: 'mqtt.passes_of',
-    what: 'MQTT: up to 20 catalogue numbers, whose next visible pass is published',
+    what: 'MQTT: publish the next visible pass of these objects, up to 20 catalogue numbers',
     takes: text('catalogue numbers separated by commas, such as 25544,20580', (value) =>
       /^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,19}$/.test(value),
     ),
@@ -52,13 +52,13 @@ export const MQTT_SETTINGS = {
   },
   mqttTopicPrefix: {
     field: 'mqtt.topic_prefix',
-    what: 'MQTT: beginning of the topics of values; of two instances on a broker, each needs its own',
+    what: 'MQTT: prefix of the value topics; two instances on one broker need different prefixes',
     takes: topic,
     default: 'space-data',
   },
   mqttDiscoveryPrefix: {
     field: 'mqtt.discovery_prefix',
-    what: 'MQTT: beginning of the topics on which Home Assistant finds devices',
+    what: 'MQTT: prefix of the topics that Home Assistant uses for discovery',
     takes: topic,
     default: 'homeassistant',
   },

@@ -37,7 +37,7 @@ const upstreams = Object.keys(providers).map((id): [string, SettingRow] => [
 ])
 
 const alerts: SettingRow = {
-  what: 'receivers of alerts, of the operator’s own',
+  what: 'the operator’s own receivers of alerts',
   takes: receivers,
   default: [],
   variable: null,

@@ -82,7 +82,7 @@ export const SETTINGS = {
   },
   keepCatalogues: {
     flag: '--keep-catalogues <days>',
-    what: 'keep the elements of all objects as they were on so many days, some 1.2 MB each',
+    what: 'keep the elements of all objects for this number of days, about 1.2 MB a day',
     takes: whole(0, 400),
     default: 0,
     option: (keepCatalogues: number) => ({ keepCatalogues }),
@@ -94,7 +94,7 @@ export const SETTINGS = {
   },
   mirrorKeyFile: {
     flag: '--mirror-key-file <file>',
-    what: 'mirror: file with its API key for the central instance',
+    what: 'mirror: file with the API key for the central instance',
     takes: file,
     isPath: true,
   },
@@ -107,8 +107,8 @@ export const SETTINGS = {
   verify: {
     flag: '--verify <keys>',
     what:
-      'mirror: public keys of the central instance, ed25519-BASE64 separated by commas; what none of them has ' +
-      'signed is refused',
+      'mirror: public keys of the central instance, ed25519-BASE64 separated by commas; data without a ' +
+      'signature by one of them are rejected',
     takes: text(
       'public keys such as ed25519-JrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs=, separated by commas',
       (value) => value.split(',').every((key) => /^ed25519-[A-Za-z0-9+/]{43}=$/.test(key)),
@@ -122,34 +122,34 @@ export const SETTINGS = {
   },
   signingKeyFile: {
     flag: '--signing-key-file <file>',
-    what: 'sign answers with the key in this file, see signing init',
+    what: 'sign responses with the key in this file; see signing init',
     takes: file,
     isPath: true,
   },
   keepSeries: {
     flag: '--keep-series <days>',
-    what: 'keep the history of space weather for so many days, some 110 kB each',
+    what: 'keep the space weather history for this number of days, about 110 kB a day',
     takes: whole(1, 36_500),
     default: 365,
     option: (keepSeries: number) => ({ keepSeries }),
   },
   anonymous: {
     flag: '--anonymous <n>',
-    what: 'requests a UTC day that a network may send without a key to values that a free key may read',
+    what: 'anonymous access: requests per network and UTC day, to the values that a free key may read',
     takes: whole(0, 1_000_000),
     default: 0,
     option: (anonymous: number) => ({ anonymous }),
   },
   hapi: {
     flag: '--hapi',
-    what: 'serve the history of space weather by the HAPI specification, too',
+    what: 'also serve the space weather history through the HAPI protocol',
     takes: trueOrFalse,
     default: false,
     option: (hapi: boolean) => ({ hapi }),
   },
   compat: {
     flag: '--compat <list>',
-    what: 'serve the paths of these services, too: celestrak, swpc, swpc-2025, open-notify',
+    what: 'also serve the paths of these services: celestrak, swpc, swpc-2025, open-notify',
     takes: text('one or more of celestrak, swpc, swpc-2025, open-notify, separated by commas', (value) =>
       value.split(',').every((name) => /^(celestrak|swpc(-2025)?|open-notify)$/.test(name)),
     ),
@@ -158,7 +158,7 @@ export const SETTINGS = {
   },
   trustedProxies: {
     flag: '--trusted-proxies <ranges>',
-    what: 'reverse proxies whose X-Forwarded-For to trust, such as 10.0.0.0/8,192.0.2.1',
+    what: 'addresses of the reverse proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8,192.0.2.1',
     takes: text(
       'a comma-separated list of proxy addresses, such as 10.0.0.0/8,192.0.2.1',
       (value) => parseAddressRanges(value) !== undefined,
@@ -167,7 +167,7 @@ export const SETTINGS = {
   },
   trustedHops: {
     flag: '--trusted-hops <n>',
-    what: 'number of reverse proxies whose X-Forwarded-For to trust',
+    what: 'number of reverse proxies whose X-Forwarded-For is trusted',
     takes: whole(0, 32),
     default: 0,
   },
@@ -180,7 +180,7 @@ export const SETTINGS = {
   },
   logSample: {
     flag: '--log-sample <n>',
-    what: 'JSON log: one line for so many requests that succeed; failures have all theirs',
+    what: 'JSON log: log one in n successful requests; failures are always logged',
     takes: whole(1, 1_000_000),
     default: 1,
   },
@@ -204,7 +204,7 @@ export const SETTINGS = {
   },
   drainDelay: {
     flag: '--drain-delay <duration>',
-    what: 'after SIGTERM, go on serving for so long while /readyz says 503, so that a load balancer notices',
+    what: 'after SIGTERM, continue to serve for this long with 503 on /readyz, so that load balancers notice',
     takes: duration('1h', '5s or 0s'),
     default: '0s',
   },
@@ -218,13 +218,13 @@ export const SETTINGS = {
   webhookAllowPrivate: {
     flag: '--allow-private-receivers',
     field: 'webhooks.allow_private',
-    what: 'send webhooks to this machine and private networks, too, with http and to any port',
+    what: 'also send webhooks to this machine and private networks, over http and to any port',
     takes: trueOrFalse,
     default: false,
   },
   jobs: {
     flag: '--no-jobs',
-    what: 'do not run the nightly job at 03:17 UTC; another server on the store does',
+    what: 'do not run the nightly job at 03:17 UTC; another server on the store runs it',
     takes: trueOrFalse,
     default: true,
   },
@@ -245,9 +245,9 @@ export const SETTINGS = {
   },
   webhookSecret: {
     field: 'webhooks.secret',
-    what: 'master secret of the webhooks, the newest first',
+    what: 'master secrets of the webhooks, newest first',
     takes: text(
-      'secrets of at least 32 characters, separated by commas, the newest first',
+      'secrets of at least 32 characters, separated by commas, newest first',
       (value) => parseSecrets(value) !== undefined,
     ),
     shownDefault: 'the file beside a SQLite store',

@@ -14,16 +14,16 @@ interface DataCommand {
   readonly example: string
 }
 
-const FORMAT = ['--format <format>', 'OMM instead: json, csv, kvn or xml'] as const
+const FORMAT = ['--format <format>', 'print OMM in this format: json, csv, kvn or xml'] as const
 
-const AT = ['--at <instant>', 'the value recorded at or before it, such as 2026-11-20T12:34Z'] as const
+const AT = ['--at <instant>', 'latest value recorded by this instant, such as 2026-11-20T12:34Z'] as const
 
-const KNOWN_AT = ['--at <instant>', 'what was known then, if the operator keeps catalogues'] as const
+const KNOWN_AT = ['--at <instant>', 'elements as of this instant, if the operator keeps catalogues'] as const
 
-/** Options of what is seen from a place. */
+/** Options for views of the sky from a location. */
 const PLACE = [
   ['--at <place>', 'latitude,longitude in degrees, such as 48.1,11.6'],
-  ['--min-elevation-deg <n>', 'how high at least, 10 by default'],
+  ['--min-elevation-deg <n>', 'lowest elevation in degrees (default: 10)'],
 ] as const
 
 const DATA_COMMANDS: readonly DataCommand[] = [
@@ -45,10 +45,10 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     name: 'notices',
     what: 'Print the watches, warnings and alerts of NOAA SWPC, newest first',
     queries: [
-      ['--in-force', 'only those in force'],
-      ['--scale <step>', 'only those of a scale, from a step on, such as G3'],
-      ['--since <instant>', 'only those issued at or after it'],
-      ['--limit <n>', 'largest number of notices'],
+      ['--in-force', 'only notices in force'],
+      ['--scale <step>', 'only notices at this level of a scale or above, such as G3'],
+      ['--since <instant>', 'only notices issued at or after this instant'],
+      ['--limit <n>', 'maximum number of notices'],
     ],
     hasTable: true,
     example: 'notices --in-force',
@@ -57,18 +57,18 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     name: 'launches',
     what: 'Print the next launches, or past ones',
     queries: [
-      ['--days <n>', 'with --previous: only those of the last days, 1 to 60'],
+      ['--days <n>', 'with --previous: only launches of the last n days, 1 to 60'],
       ['--provider <text>', 'only providers with this text in their name'],
       ['--status <list>', 'only launches in these states, such as go,hold'],
-      ['--precision <unit>', 'only launches whose time is known to it or better, such as day'],
-      ['--limit <n>', 'largest number of launches'],
+      ['--precision <unit>', 'only launches whose time is known at least this precisely, such as day'],
+      ['--limit <n>', 'maximum number of launches'],
     ],
     hasTable: true,
     example: 'launches --provider spacex --limit 3',
   },
   {
     name: 'people',
-    what: 'Print who is in space, those who are there longest first',
+    what: 'Print who is in space, longest stay first',
     hasTable: true,
     example: 'people',
   },
@@ -77,8 +77,8 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     what: 'Print the solar events of the last seven days',
     queries: [
       ['--kind <list>', 'only these kinds: cme, flare, sep'],
-      ['--min-class <class>', 'no weaker flares, such as M1'],
-      ['--limit <n>', 'largest number of events, newest first'],
+      ['--min-class <class>', 'only flares of this class or stronger, such as M1'],
+      ['--limit <n>', 'maximum number of events, newest first'],
     ],
     hasTable: true,
     example: 'events --kind flare --min-class M1',
@@ -90,9 +90,9 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     queries: [
       FORMAT,
       KNOWN_AT,
-      ['--history', 'the elements that it had, each epoch once, if the operator keeps catalogues'],
-      ['--from <instant>', 'history: first epoch, 30 days before --to by default'],
-      ['--to <instant>', 'history: epochs are before it, open by default'],
+      ['--history', 'print earlier elements, one row per epoch, if the operator keeps catalogues'],
+      ['--from <instant>', 'history: first epoch (default: 30 days before --to)'],
+      ['--to <instant>', 'history: only epochs before this instant (default: no limit)'],
     ],
     hasTable: true,
     example: 'object 25544',
@@ -100,25 +100,25 @@ const DATA_COMMANDS: readonly DataCommand[] = [
   {
     name: 'passes',
     argument: '<norad_id...>',
-    what: 'Print the next passes of up to 20 objects above a place, in UTC',
+    what: 'Print the next passes of up to 20 objects over a location, in UTC',
     queries: [
       ...PLACE,
-      ['--from <instant>', 'passes that are not over then, now by default'],
-      ['--to <instant>', 'passes that begin before then, at most 10 days later'],
-      ['--days <n>', 'instead of --to: days after --from, 1 to 10, 3 by default'],
-      ['--visible', 'only when the object is lit and the sky is dark'],
-      ['--limit <n>', 'largest number of passes'],
+      ['--from <instant>', 'only passes that end after this instant (default: now)'],
+      ['--to <instant>', 'only passes that start before this instant, at most 10 days after --from'],
+      ['--days <n>', 'instead of --to: number of days after --from, 1 to 10 (default: 3)'],
+      ['--visible', 'only passes with the object sunlit while the sky is dark'],
+      ['--limit <n>', 'maximum number of passes'],
     ],
     hasTable: true,
     example: 'passes 25544 --at 48.1,11.6',
   },
   {
     name: 'above',
-    what: 'Print what of a group of satellites is above a place now, the highest first',
+    what: 'Print the satellites of a group that are above a location now, highest first',
     queries: [
       ...PLACE,
-      ['--group <name>', 'visual by default'],
-      ['--limit <n>', 'largest number of objects'],
+      ['--group <name>', 'group of satellites (default: visual)'],
+      ['--limit <n>', 'maximum number of objects'],
     ],
     hasTable: true,
     example: 'above --at 48.1,11.6 --group stations',
@@ -141,14 +141,14 @@ export function addData(program: Command, terminal: Terminal): void {
       command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
     if (name === 'launches')
       command
-        .option('--previous', 'past launches instead, the last one first')
+        .option('--previous', 'past launches instead, latest first')
         .addOption(calendarOption(options))
     if (name === 'passes')
       command.addOption(new Option('--ics', 'print them as a calendar').conflicts('json'))
     if (hasTable) withWide(command)
     withSource(command)
       .option('--json', 'print the JSON of the API')
-      .option('--watch', 'print it again whenever it has expired, until Ctrl-C')
+      .option('--watch', 'print again whenever the data have expired, until Ctrl-C')
     withExample(command, example)
     command.action(async () => {
       const flags = command.opts()
@@ -162,10 +162,14 @@ export function addData(program: Command, terminal: Terminal): void {
   }
 }
 
-/** The calendar has all launches. */
+/** Adds `--ics` for launches. The calendar has all launches, so it excludes selections. */
 function calendarOption(selections: readonly Option[]): Option {
   const others = selections.map((option) => option.attributeName())
-  return new Option('--ics', 'print all next ones as a calendar').conflicts(['json', 'previous', ...others])
+  return new Option('--ics', 'print all upcoming launches as a calendar').conflicts([
+    'json',
+    'previous',
+    ...others,
+  ])
 }
 
 /** Adds `space-data now`. */
@@ -176,20 +180,20 @@ export function addNow(program: Command, terminal: Terminal): void {
   withSource(command)
     .option(
       '--at <place>',
-      'latitude,longitude in degrees, such as 48.1,11.6, for the next passes of the ISS',
+      'location for the next passes of the ISS: latitude,longitude in degrees, such as 48.1,11.6',
     )
     .addOption(
       new Option(
         '--json',
-        'print what the API has of current, kp, wind, mag, xray, proton and launches as one JSON value',
+        'print the API responses for current, kp, wind, mag, xray, proton and launches as one JSON value',
       ).conflicts('at'),
     )
-    .option('--watch', 'print it again every minute, until Ctrl-C')
+    .option('--watch', 'print again every minute, until Ctrl-C')
   withExample(command, 'now --at 48.1,11.6')
   command.action(async (flags) => (await import('#actions')).now(flags, terminal))
 }
 
-/** Adds where the data come from: a server, or the providers through a store. */
+/** Adds the options for the source of the data: a server, or the providers through a store. */
 function withSource(command: Command): Command {
   return withServer(withUpstream(withServerStore(command)))
 }

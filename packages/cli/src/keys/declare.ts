@@ -62,16 +62,14 @@ export function addKeys(program: Command, terminal: Terminal): void {
   const pruning = keys
     .command('prune')
     .description('Delete keys that were revoked or expired at least 30 days ago; servers do so daily')
-    .option('--dry-run', 'only print how many there are')
+    .option('--dry-run', 'only print their number')
   withStoreAndJson(pruning, 'keys prune --dry-run').action(async (flags) =>
     (await import('#actions')).pruneKeys(flags, terminal),
   )
 
   const logging = keys
     .command('log')
-    .description(
-      'List who issued, rotated, revoked and deleted keys and changed tiers, and when, oldest first',
-    )
+    .description('List who issued, rotated, revoked or deleted keys or changed tiers, and when, oldest first')
     .option('--since <duration>', 'how far back, such as 30d; entries are kept for 400 days', '30d')
   withStoreAndJson(withWide(logging), 'keys log --since 90d').action(async (flags) =>
     (await import('#actions')).keyLog(flags, inWidth(flags, terminal)),

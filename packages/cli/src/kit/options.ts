@@ -11,10 +11,10 @@ export function withServerStore(command: Command): Command {
   )
 }
 
-/** Adds `--base` for commands that can also ask a server. */
+/** Adds `--base` for commands that can also query a server. */
 export function withServer(command: Command): Command {
   return command
-    .option('--base <url>', 'ask the server at this URL (env: SPACE_DATA_BASE)')
+    .option('--base <url>', 'query the server at this URL (env: SPACE_DATA_BASE)')
     .option('--key-file <file>', 'with --base: file with the API key (env: SPACE_DATA_KEY, the key itself)')
 }
 
@@ -27,7 +27,7 @@ const PROVIDERS = Object.keys({
   donki: true,
 } satisfies Record<ProviderId, true>)
 
-/** `--upstream`, for commands that must know which providers a server asks. */
+/** Adds `--upstream` for commands that depend on the providers of a server. */
 export function withUpstream(command: Command): Command {
   return command.option(
     '--upstream <ID=URL>',
@@ -69,14 +69,14 @@ export function withServeSettings(command: Command): Command {
   return withUpstream(withSettings(command, Object.keys(SETTINGS) as SettingName[]))
 }
 
-/** Adds the store of a server, `--json` and examples: what most commands on a store take. */
+/** Adds the store of a server, `--json` and examples: the options of most commands on a store. */
 export function withStoreAndJson(command: Command, ...examples: readonly string[]): Command {
   return withExample(withServerStore(command).option('--json', 'print one JSON value'), ...examples)
 }
 
 /** Adds `--wide` for commands whose tables may be wider than a terminal. */
 export function withWide(command: Command): Command {
-  return command.option('--wide', 'print whole tables on a terminal, however narrow it is')
+  return command.option('--wide', 'do not cut tables to the width of the terminal')
 }
 
 /** Adds example command lines to the help. */

@@ -4,14 +4,14 @@ import { type SettingRow, variableName } from '#config/settings'
 import { withExample, withServer, withServerStore, withUpstream } from '#kit/options'
 import type { Terminal } from '#kit/terminal'
 
-/** Adds `space-data mqtt`: publishes the present values to an MQTT broker. */
+/** Adds `space-data mqtt`: publishes the current values to an MQTT broker. */
 export function addMqtt(program: Command, terminal: Terminal): void {
   const command = program
     .command('mqtt')
     .description(
-      'Publish the present values to an MQTT broker, for Home Assistant and others, until SIGTERM or Ctrl-C. ' +
-        'A user name and a password come from SPACE_DATA_MQTT_USERNAME and SPACE_DATA_MQTT_PASSWORD, or the ' +
-        'configuration file',
+      'Publish the current values to an MQTT broker, such as for Home Assistant, until SIGTERM or Ctrl-C. ' +
+        'Set a user name and a password with SPACE_DATA_MQTT_USERNAME and SPACE_DATA_MQTT_PASSWORD, or in ' +
+        'the configuration file',
     )
     .addOption(ofSetting('--broker <url>', 'mqttBroker', 'mqtt://127.0.0.1:1883'))
     .addOption(ofSetting('--at <place>', 'mqttAt'))
@@ -21,9 +21,9 @@ export function addMqtt(program: Command, terminal: Terminal): void {
     .addOption(ofSetting('--ca <file>', 'mqttCa'))
     .option(
       '--every <duration>',
-      'least time between two requests for a value (default: 15s, and 10m with --base, for a free key)',
+      'minimum time between two requests for a value (default: 15s; with --base 10m, which suits a free key)',
     )
-    .option('--dry-run', 'print the messages instead of sending them, once, without a broker')
+    .option('--dry-run', 'print the messages once instead of sending them; needs no broker')
   withServer(withUpstream(withServerStore(command)))
   withExample(
     command,
@@ -36,7 +36,7 @@ export function addMqtt(program: Command, terminal: Terminal): void {
   )
 }
 
-/** Returns the option for a setting that `serve` takes of the file and of variables only. */
+/** Returns the option for a setting that `serve` takes only from the file and from variables. */
 function ofSetting(flag: string, name: MqttSettingName, shownDefault?: string): Option {
   const row: SettingRow = MQTT_SETTINGS[name]
   const shown = shownDefault ?? row.default

@@ -7,14 +7,14 @@ export function addReport(program: Command, terminal: Terminal): void {
   const command = program
     .command('report [month]')
     .description(
-      'Show the debris report of a month, such as 2026-11 (default: the last); made if there is none',
+      'Show the debris report of a month, such as 2026-11 (default: the last); generates it if missing',
     )
     .option('--pdf <file>', 'write it as PDF to a new file')
     .option('--html <file>', 'write it as a web page to a new file')
     .option('--csv <file>', 'write it as CSV to a new file')
     .option(
       '--preview',
-      'make it anew from the days that there are, without keeping it; with --pdf or --json, not --html or --csv',
+      'generate it again from the available days, not stored; with --pdf or --json, not --html or --csv',
     )
     .option('--json', 'print the report as one JSON value')
   withUpstream(withServerStore(withWide(command)))

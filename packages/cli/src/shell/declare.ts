@@ -22,7 +22,7 @@ export function addShell(program: Command, terminal: Terminal): void {
     )
     .option('--workers <n>', 'number of threads (default: one per core)')
     .option('--bins <deg>', 'bin size in degrees, 10 or 5 (default: 10)')
-    .option('--accept-size', 'publish a catalogue even if its size differs a lot from the last nights')
+    .option('--accept-size', 'publish a catalogue even if its size differs a lot from previous nights')
     .option('--quiet', 'print errors only, and the result only with --json')
   withSettings(running, ['altitudes', 'keepCatalogues'])
   withCommon(running, 'shell run --catalogue catalogue.csv --at 2026-11-21 --workers 2')
@@ -44,7 +44,9 @@ export function addShell(program: Command, terminal: Terminal): void {
       ]),
     )
     .option('--svg <file>', 'write an SVG to a new file instead')
-    .addOption(new Option('--watch', 'show it again whenever it has expired, until Ctrl-C').conflicts('svg'))
+    .addOption(
+      new Option('--watch', 'show it again whenever the data have expired, until Ctrl-C').conflicts('svg'),
+    )
   withServer(withSettings(showing, ['altitudes']))
   withCommon(showing, 'shell show 785 --svg shell-785.svg')
   showing.action(async (alt, flags) => (await import('#actions')).showShells(alt, flags, terminal))
@@ -58,17 +60,17 @@ export function addShell(program: Command, terminal: Terminal): void {
 
   const looking = shell
     .command('history')
-    .description('Show a shell from day to day, with what the catalogue gained and lost')
+    .description('Show a shell day by day, with the objects that the catalogue gained and lost')
     .option('--alt <km>', 'altitude of the shell in km', '550')
     .option('--from <day>', 'first UTC day (default: 30 days up to the last run)')
-    .option('--to <day>', 'last UTC day (default: that of the last run)')
+    .option('--to <day>', 'last UTC day (default: the day of the last run)')
   withSettings(looking, ['altitudes'])
   withCommon(withWide(looking), 'shell history --alt 785 --from 2026-11-01')
   looking.action(async (flags) => (await import('#actions')).shellHistory(flags, inWidth(flags, terminal)))
 
   const keeping = shell
     .command('catalogue [day] [file]')
-    .description('List the days whose catalogue is kept, or write that of a day to a new OMM JSON file')
+    .description('List the days whose catalogue is kept, or write one catalogue to a new OMM JSON file')
   withCommon(keeping, 'shell catalogue 2026-11-20 catalogue.json')
   keeping.action(async (day, file, flags) =>
     (await import('#actions')).keptCatalogue(day, file, flags, terminal),

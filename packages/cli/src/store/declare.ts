@@ -36,10 +36,10 @@ export function addStore(program: Command, terminal: Terminal): void {
 
   const importing = store
     .command('import [file]')
-    .description('Import the output of store export (default: from stdin); can be repeated')
+    .description('Import the output of store export (default: stdin); can be repeated')
     .option(
       '--overwrite',
-      'replace differing keys with those of the export; revoked and expired keys stay so',
+      'replace differing keys with the exported ones; revoked and expired keys stay revoked or expired',
     )
   withStoreAndJson(importing, 'store import space-data.jsonl --store redis://127.0.0.1')
   importing.action(async (file, flags) => (await import('#actions')).importStore(file, flags, terminal))

@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import { withExample } from '#kit/options'
 import type { Terminal } from '#kit/terminal'
 
-/** Adds `space-data verify`: checks that a response is what a service has signed. */
+/** Adds `space-data verify`: verifies the signatures of a response. */
 export function addVerify(program: Command, terminal: Terminal): void {
   const command = program
     .command('verify <url>')
     .description(
-      'Fetch an answer, from a mirror perhaps, and check its signatures; exits 1 if they do not hold',
+      'Fetch a response, such as one of a mirror, and verify its signatures; exits 1 if verification fails',
     )
     .requiredOption(
       '--key <key>',
-      'public key that must have signed, as ed25519-BASE64 (repeatable: one of them)',
+      'public key that must have signed, as ed25519-BASE64 (repeatable: one of them suffices)',
       (value: string, earlier: readonly string[] = []) => [...earlier, value],
     )
     .option('--key-file <file>', 'file with an API key for the path (env: SPACE_DATA_KEY, the key itself)')
