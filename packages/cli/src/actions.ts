@@ -1,6 +1,6 @@
 /**
- * All actions but `serve`, in one module, loaded when a command runs: each further file would add about a
- * millisecond to the start.
+ * All actions except `serve`. They share one module, loaded when a command runs, because each further file
+ * adds about a millisecond to the start.
  */
 export { listAccounts, setTier, showAccount } from '#accounts/manage'
 export { accountUsage } from '#accounts/usage'

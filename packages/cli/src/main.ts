@@ -63,7 +63,7 @@ async function createProgram(
       styleArgumentTerm: (text) => colorize(text, 'term', terminal.colors),
     })
   withExample(program, 'serve --sample')
-  // A server starts without the other commands: to load and declare them takes a thirtieth of a start.
+  // `serve` does not load the other commands: loading and declaring them takes a thirtieth of a start.
   const groups = command === 'serve' ? { 'Operate:': [addServe] } : (await import('#commands')).COMMANDS
   for (const [group, commands] of Object.entries(groups)) {
     program.commandsGroup(group)

@@ -109,10 +109,10 @@ it('an outage fails no check and is reported with its path and reason', { timeou
   expect(results.filter(({ state }) => state === 'failed')).toEqual([])
   const reasonOf = (id: string) => results.find((each) => each.id === id)?.reasons.join()
   expect(reasonOf('data.available')).toMatch(
-    /^\/v1\/space-weather\/aurora\?.* responds 503 upstream_stale: .*; \/v1\/people responds 503/,
+    /^\/v1\/space-weather\/aurora\?.* returned 503 upstream_stale: .*; \/v1\/people returned 503/,
   )
-  expect(reasonOf('people.list')).toBe('/v1/people responds 503 upstream_stale')
-  expect(reasonOf('selections.aurora')).toMatch(/responds 503 upstream_stale$/)
+  expect(reasonOf('people.list')).toBe('/v1/people returned 503 upstream_stale')
+  expect(reasonOf('selections.aurora')).toMatch(/returned 503 upstream_stale$/)
 })
 
 expectFaultsFound({

@@ -23,7 +23,7 @@ export async function accountUsage(flags: UsageFlags, terminal: Terminal): Promi
   const cells = rows.map(({ account, tier, day, requests }) => [account, tier, day, String(requests)])
   if (flags.csv)
     return terminal.out([['account', 'tier', 'day', 'requests'], ...cells].map((row) => `${row}\n`).join(''))
-  if (rows.length === 0) terminal.err(`No account had a request from ${from} to ${to}.\n`)
+  if (rows.length === 0) terminal.err(`No account sent a request from ${from} to ${to}.\n`)
   return printTable(
     ['ACCOUNT', 'TIER', 'UTC DAY', 'REQUESTS'],
     cells.map(([account = '', tier = '', day = ''], i) => [

@@ -1,5 +1,5 @@
 /**
- * Completion script for bash. The one of `@bomb.sh/tab` requires the bash-completion package, evaluates
+ * Completion script for bash. The script of `@bomb.sh/tab` requires the bash-completion package, evaluates
  * backquotes on an unfinished line, declares read-only variables that collide with a second script, and never
  * completes files.
  */

@@ -29,7 +29,7 @@ export function completionsOf(
   return printedBy(() => root.parse([...words]))
 }
 
-/** Returns what `@bomb.sh/tab` prints: it gives its results in no other way. */
+/** Returns the output of `@bomb.sh/tab`, which has no other way to return its results. */
 function printedBy(act: () => void): string {
   const { log } = console
   let printed = ''

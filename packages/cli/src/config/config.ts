@@ -32,7 +32,7 @@ export interface Config extends Omit<Values, 'store'>, MqttValues {
   readonly upstreams: Readonly<Partial<Record<ProviderId, string>>>
   readonly tierChanges: TierChanges
   readonly tiers: Tiers
-  /** The options of core that are not their defaults, but those of several settings. */
+  /** Options of core that differ from their defaults, except the options made of several settings. */
   readonly options: Partial<SpaceDataOptions>
   /** Every value with its source. */
   readonly settings: readonly Setting[]
@@ -40,7 +40,7 @@ export interface Config extends Omit<Values, 'store'>, MqttValues {
 
 /**
  * Reads the settings. Precedence: flags, environment, file, defaults.
- * @param own flags of a command that set settings which have none of `serve`
+ * @param own flags of the command for settings that have no flag of `serve`
  * @throws UsageError that names the invalid field and what it accepts
  */
 export async function readConfig(
@@ -73,7 +73,9 @@ function defaults(): Setting[] {
   )
 }
 
-/** Returns the values of the settings in a group, by their names there; those outside of groups for `''`. */
+/**
+ * Returns the values of the settings in a group by their names in it; for `''`, the settings outside groups.
+ */
 function valuesIn(settings: ReadonlyMap<string, Setting>, group: string): Record<string, unknown> {
   const values = ROWS.flatMap(({ name, field }) => {
     const [member = '', parent = ''] = name.split('.').reverse()
@@ -83,7 +85,7 @@ function valuesIn(settings: ReadonlyMap<string, Setting>, group: string): Record
   return Object.fromEntries(values)
 }
 
-/** Returns the options of core of what is set; the defaults are the same there. */
+/** Returns the options of core for the settings that are set. Core has the same defaults. */
 function optionsIn(settings: ReadonlyMap<string, Setting>): Partial<SpaceDataOptions> {
   const options = ROWS.map(({ field, option }) => {
     const setting = settings.get(field)

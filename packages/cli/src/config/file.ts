@@ -58,7 +58,7 @@ function settingsAt(path: readonly string[], value: unknown, file: ConfigFile): 
   return Object.entries(value).flatMap(([member, inner]) => settingsAt([...path, member], inner, file))
 }
 
-/** Resolves the path of a file, or that of a SQLite file in a store. */
+/** Resolves the path of a file, or of the SQLite file in a store location. */
 function resolvePath(folder: string, field: string, text: string): string {
   if (field !== 'store') return resolve(folder, text)
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/s.exec(text) ?? []

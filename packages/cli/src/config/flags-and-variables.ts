@@ -5,7 +5,7 @@ import { UsageError } from '#kit/errors'
 import { suggest } from '#kit/suggest'
 import type { Terminal } from '#kit/terminal'
 
-/** Flags by commander's names, beside those of the settings. */
+/** Flags by commander's names, in addition to the flags of the settings. */
 export interface ConfigFlags {
   readonly config?: string
   readonly store?: string
@@ -16,7 +16,7 @@ export interface ConfigFlags {
 /** Names of settings by the flags that set them, both in camelCase. */
 export type OwnFlags = Readonly<Record<string, string>>
 
-/** Returns the settings given as flags: those of `serve`, and those that a command has of its own. */
+/** Returns the settings given as flags of `serve` or as own flags of a command. */
 export function settingsInFlags(flags: ConfigFlags, own: OwnFlags): Setting[] {
   const scalars = ROWS.flatMap((row) => {
     const [long = '', negated, name = ''] = /--(no-)?([\w-]+)/.exec(row.flag ?? '') ?? []

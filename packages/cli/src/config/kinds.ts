@@ -1,18 +1,18 @@
-/** A part of a value by its path, such as `.0.url`, and what it takes. */
+/** An invalid part of a value: its path, such as `.0.url`, and the values that it accepts. */
 export interface WrongPart {
   readonly at: string
   readonly message: string
   readonly value: unknown
 }
 
-/** What a setting takes. */
+/** Kind of the values that a setting accepts. */
 export interface Kind<Value = unknown> {
   /** Completes the sentence `<setting> takes <message>, not <value>`. */
   readonly message: string
   readonly accepts: (value: unknown) => value is Value
-  /** Converts the text of a flag or a variable; text that it cannot convert is returned as it is. */
+  /** Converts the text of a flag or a variable; returns text that it cannot convert unchanged. */
   readonly parse: (text: string) => unknown
-  /** Finds the part of a value that is wrong, for one that has parts. */
+  /** Finds the invalid part of a value that has parts. */
   readonly wrongPart?: (value: unknown) => WrongPart | undefined
   /** All values, for completion. */
   readonly choices?: readonly string[]
@@ -28,7 +28,7 @@ export function whole(min: number, max: number): Kind<number> {
   }
 }
 
-/** A text for which `isValid` holds. */
+/** A text that `isValid` accepts. */
 export function text(message: string, isValid: (value: string) => boolean): Kind<string> {
   return {
     message,

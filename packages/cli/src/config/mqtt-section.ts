@@ -6,8 +6,8 @@ const topic = text('1 to 64 characters of A–Z a–z 0–9 _ - and /, such as s
 )
 
 /**
- * The settings of the section `mqtt`, which have no flag of `serve`: they are not loaded when the program
- * starts. The command `mqtt` has flags of its own for them.
+ * Settings of the section `mqtt`. `serve` has no flags for them, so they are not loaded when the program
+ * starts; the command `mqtt` has its own flags for them.
  */
 export const MQTT_SETTINGS = {
   mqttBroker: {
@@ -67,7 +67,7 @@ export const MQTT_SETTINGS = {
 /** Name of a setting of the section. */
 export type MqttSettingName = keyof typeof MQTT_SETTINGS
 
-/** The value of each. */
+/** Value of each setting. */
 export type MqttValues = ValuesOf<typeof MQTT_SETTINGS>
 
 /** Whether a text is the URL of an MQTT broker, without a user name, a path or a query. */
@@ -75,7 +75,7 @@ function isBrokerUrl(text: string): boolean {
   return URL.canParse(text) && /^mqtts?:\/\/[^\s/?#@]+\/?$/.test(text)
 }
 
-/** Whether a text is a place: latitude and longitude in degrees, such as `48.1,11.6`. */
+/** Whether a text is a location: latitude and longitude in degrees, such as `48.1,11.6`. */
 function isPlace(text: string): boolean {
   const [, latitude, longitude] = /^(-?\d{1,2}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? []
   return Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180

@@ -55,7 +55,7 @@ export const TIER_MEMBERS = [
   ...['requests_per_day', 'keys', 'webhooks', 'debris_products', 'custom_shells', 'price', 'support'],
 ]
 
-/** What the groups of the file take, by path; that of every tier is `tiers.`. */
+/** Values that the groups of the file accept, by path; the path of every tier is `tiers.`. */
 export const GROUPS: Readonly<Record<string, string>> = {
   '': 'an object such as {"port": 8787}',
   limits: 'an object such as {"reference_per_minute": 600}',

@@ -18,7 +18,7 @@ export function settingName({ field, source, name }: Pick<Setting, 'field' | 'so
   return source === 'file' && field ? `${field} in ${name}` : name || field
 }
 
-/** Redacts what may be secret in all texts of a value. */
+/** Redacts possible secrets in all texts of a value. */
 export function redactMembers(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value)
   if (typeof value !== 'object' || value === null) return value
@@ -26,7 +26,7 @@ export function redactMembers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactMembers(member)]))
 }
 
-/** Redacts what may be secret before printing: user info and queries of URLs, and paths of web addresses. */
+/** Redacts possible secrets before printing: user info and queries of URLs, and paths of web addresses. */
 export function redactSecrets(text: string): string {
   return text
     .replace(/\/\/.*@/s, '//…@')
@@ -46,7 +46,7 @@ export function wrongValue(
 
 const MAX_LENGTH = 60
 
-/** Formats a value of the user for a message, without what may be secret. */
+/** Formats a user's value for a message, without possible secrets. */
 export function formatValue(value: unknown): string {
   const text = redactSecrets(JSON.stringify(value) ?? String(value))
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text

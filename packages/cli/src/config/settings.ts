@@ -11,17 +11,17 @@ export interface SettingRow {
   /** Its meaning, for help and documentation. */
   readonly what: string
   readonly takes: Kind
-  /** Absent for none; that of an option of core is the same there. */
+  /** Absent if there is none. For an option of core, equal to its default in core. */
   readonly default?: unknown
   /** Describes the default where the value does not. */
   readonly shownDefault?: string
-  /** As commander takes it; `--no-…` sets `false`. */
+  /** In the syntax of commander; `--no-…` sets `false`. */
   readonly flag?: string
   /** Default: the name in snake_case, such as `keep_series`. */
   readonly field?: string
   /** Default: the name after `SPACE_DATA_`, such as `SPACE_DATA_KEEP_SERIES`; `null` for none. */
   readonly variable?: null
-  /** What the help says of the variable. */
+  /** Text about the variable in the help. */
   readonly variableNote?: string
   /** Whether the value must never be printed. */
   readonly isSecret?: true
@@ -46,8 +46,9 @@ const duration = (most: string, examples: string) =>
   })
 
 /**
- * All settings but those of the file alone, and limits and upstreams, which core lists. Flags, variables,
- * fields of the file, help, completion and the documentation are derived from it, as are the options of core.
+ * All settings except the file-only ones, and except limits and upstreams, which core lists. Flags,
+ * variables, fields of the file, options of core, help, completion and documentation are derived from this
+ * table.
  */
 export const SETTINGS = {
   port: {

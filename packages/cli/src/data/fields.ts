@@ -42,7 +42,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   tle_line2: 'TLE line 2',
 }
 
-/** Returns the fields of a payload as names and values to read; without those that are `null`. */
+/** Returns the fields of a payload as readable names and values, without fields that are `null`. */
 export function describeFields(data: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data)
@@ -61,7 +61,7 @@ function describeField(field: string, value: unknown): [name: string, text: stri
   return [name, unit ? `${text}${unit === '°' ? '' : ' '}${unit}` : text]
 }
 
-/** The digits that are measured, by the end of a field: two places of Kp, three digits of a flux. */
+/** Formats with the measured digits, by the suffix of a field: two decimals of Kp, three digits of a flux. */
 const DIGITS: Readonly<Record<string, (value: number) => string>> = {
   kp: (index) => index.toFixed(2),
   kp_three_hour: (index) => index.toFixed(2),

@@ -12,7 +12,7 @@ export interface LaunchRow {
   readonly net_precision: string | null
 }
 
-/** Prints launches; a narrow terminal has the precision in the time alone. */
+/** Prints launches. On a narrow terminal, only the time shows the precision. */
 export function printLaunches(launches: readonly LaunchRow[], terminal: Terminal): Promise<void> {
   return printTable(
     ['NET', 'PRECISION', 'STATUS', 'LAUNCH'],

@@ -8,7 +8,9 @@ interface NowFlags extends ShowFlags {
   readonly json?: true
 }
 
-/** What `--json` has, by the names of the paths: what is on the screen, and what has no room there. */
+/**
+ * Paths whose responses `--json` prints, by name: everything on the screen, and data that do not fit there.
+ */
 const PATHS = {
   current: '/v1/space-weather/current',
   scales: '/v1/space-weather/scales',
@@ -28,7 +30,7 @@ const PATHS = {
 
 const REPEAT_MS = 60_000
 
-/** Prints the overview that a server gives as the text of its first path, or its data. */
+/** Prints the overview that a server returns as text for `/`, or its data as JSON. */
 export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
   await showFrom(flags, terminal, async (source) => {
     await terminal.out(
@@ -43,11 +45,11 @@ export async function now(flags: NowFlags, terminal: Terminal): Promise<void> {
 async function readText({ at }: NowFlags, source: DataSource): Promise<string> {
   const query = at === undefined ? '' : `?at=${encodeURIComponent(at).replaceAll('%2C', ',')}`
   const text = await (await source.get(`/${query}`, 'text/plain')).text()
-  // How to ask with curl is for those who have no program.
+  // Removes the hint about curl, which is for users without this program.
   return text.replace(/\nAsk {2}[\s\S]*/, '')
 }
 
-/** Reads all envelopes, `null` for one that there is none of; throws the first failure if there are none. */
+/** Reads all envelopes, with `null` for each that fails; throws the first failure if all fail. */
 async function readAll(source: DataSource): Promise<Record<string, unknown>> {
   const names = Object.keys(PATHS)
   const read = Object.values(PATHS).map(async (path) => (await source.get(path, 'application/json')).json())

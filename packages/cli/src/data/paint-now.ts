@@ -2,10 +2,10 @@ import { levelBadge } from '#data/level-badge'
 import { colorize } from '#kit/colors'
 import type { ColorDepth } from '#kit/terminal'
 
-/** A level in the line of its scale: the text of a notice may speak of one, too. */
+/** A level in the line of its scale. The pattern skips levels in the text of a notice. */
 const LEVEL = /(?<=^\w+ \w+ +) [GRS]([0-5]) /gm
 
-/** Colours the headings and the levels of the scales; without the codes the text stays the same. */
+/** Colours the headings and the levels of the scales; adds only colour codes. */
 export function paintNow(text: string, colors: ColorDepth | undefined): string {
   return text
     .replace(/^Space-Data.*/gm, (line) => colorize(line, 'title', colors))

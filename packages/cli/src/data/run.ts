@@ -20,7 +20,7 @@ interface Envelope {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What a command prints. */
+/** Request for the data that a command prints. */
 export interface DataRequest {
   /** Name of the command. */
   readonly name: string
@@ -30,7 +30,7 @@ export interface DataRequest {
 }
 
 interface Shown {
-  /** Whether `at` is a place, which the path takes in two parameters. */
+  /** Whether `at` is a location, which the path takes as two parameters. */
   readonly isOfPlace?: true
   readonly path: (request: DataRequest, flags: DataFlags) => string
   /** Default: all fields, one for each line. */
@@ -138,7 +138,7 @@ function segment([argument = '']: readonly string[]): string {
   return encodeURIComponent(argument)
 }
 
-/** @throws UsageError for options of a history without one, or with an instant */
+/** @throws UsageError if `from` or `to` comes without `history`, or `at` with it */
 function objectPath(ids: readonly string[], { history, at, from, to }: DataRequest['query']): string {
   if (history === undefined && (from ?? to) !== undefined)
     throw new UsageError('--from and --to need --history')
@@ -147,14 +147,14 @@ function objectPath(ids: readonly string[], { history, at, from, to }: DataReque
   return `/v1/objects/${segment(ids)}${history === undefined ? '' : '/history'}`
 }
 
-/** @throws UsageError for options that the path of several objects has not */
+/** @throws UsageError for options that the path of several objects does not accept */
 function batchPath(ids: readonly string[], query: DataRequest['query']): string {
   const option = Object.keys(query).find((name) => name !== 'at')
   if (option !== undefined) throw new UsageError(`--${option} takes one object`)
   return `/v1/objects?ids=${ids.map(encodeURIComponent).join(',')}`
 }
 
-/** Prints the data of a path: the values to read, or the response itself where it is JSON or text. */
+/** Prints the data of a path as readable values, or the response itself if it is JSON or text. */
 export async function printData(request: DataRequest, flags: DataFlags, terminal: Terminal): Promise<void> {
   const shown = SHOWN[request.name]
   if (!shown) throw new UsageError(`there are no data named "${request.name}"`)
@@ -175,15 +175,15 @@ export async function printData(request: DataRequest, flags: DataFlags, terminal
   })
 }
 
-/** Adds the parameters; the JSON of a TLE group is a format of it. */
+/** Adds the parameters; for a TLE group, JSON is selected by the parameter `format`. */
 function withQuery(path: string, { name, query }: DataRequest, { json }: DataFlags): string {
   const all = new URLSearchParams({ ...(name === 'tle' && json && { format: 'json' }), ...query })
-  // Another path, and no parameter.
+  // `history` selects another path; it is not a parameter.
   all.delete('history')
   return all.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${all}`
 }
 
-/** @throws UsageError without a place */
+/** @throws UsageError without a location */
 function withPlace({ name, query: { at = '', ...query } }: DataRequest): DataRequest['query'] {
   const [, latitude, longitude] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(at) ?? []
   if (latitude === undefined || longitude === undefined)
@@ -203,7 +203,7 @@ async function printEnvelope(
   await printLines(`${source}, valid until ${validUntil}`, terminal)
 }
 
-/** Prints one object, those of a list and which are missing, or the history of one. */
+/** Prints one object, the objects of a list with the missing numbers, or the history of an object. */
 async function printObjects(data: Envelope['data'], terminal: Terminal): Promise<void> {
   if (data['elements']) return printHistory(data, terminal)
   const { objects = [data], missing = [] } = data as { objects?: Row[]; missing?: number[] }
@@ -211,7 +211,7 @@ async function printObjects(data: Envelope['data'], terminal: Terminal): Promise
     if (i > 0) await terminal.out('\n')
     const { tle_line1, tle_line2, ...fields } = elements
     await printPairs(describeFields(fields), terminal)
-    // Alone and from the first column, to be copied.
+    // On separate lines and without indentation, so that they can be copied.
     if (tle_line1 && tle_line2) await terminal.out(`\n${tle_line1}\n${tle_line2}\n`)
   }
   if (missing.length === 0) return

@@ -26,7 +26,7 @@ interface AboveRow {
   readonly sunlit: boolean
 }
 
-/** Prints passes; those that are to be seen say when. */
+/** Prints passes, with the times at which they are visible. */
 export async function printPasses(
   data: Readonly<Record<string, unknown>>,
   terminal: Terminal,
@@ -52,10 +52,10 @@ export async function printPasses(
   }
   if (missing.length === 0) return
   await terminal.out('\n')
-  await printLines(`not held: ${missing.join(', ')}. See space-data help object`, terminal)
+  await printLines(`no elements for ${missing.join(', ')}. See space-data help object`, terminal)
 }
 
-/** Prints what is above a place. */
+/** Prints the objects above a location. */
 export function printAbove(data: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void> {
   const { objects, group, searched } = data as { objects: AboveRow[]; group: string; searched: number }
   if (objects.length === 0)
@@ -75,7 +75,7 @@ export function printAbove(data: Readonly<Record<string, unknown>>, terminal: Te
   )
 }
 
-/** From how long after its rise, or after `from`, a time of a pass has its date. */
+/** A time of a pass shows its date from this long after the rise, or after `from`. */
 const WITH_DATE_MS = 12 * 3_600_000
 
 /** Returns the cells of a pass. */

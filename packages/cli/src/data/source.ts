@@ -18,7 +18,7 @@ export interface SourceFlags extends ServiceFlags {
 /** Where data come from. */
 export interface DataSource {
   /**
-   * @param remedies what to do, by error code; for those of this process only
+   * @param remedies what to do, by error code; used for errors of this process only
    * @throws CliError with the message of the API, for any response that is not successful
    */
   get(path: string, accept: string, remedies?: Readonly<Record<string, string>>): Promise<Response>
@@ -30,8 +30,8 @@ export interface DataSource {
 const TIMEOUT_MS = 20_000
 
 /**
- * Opens the server of `--base`, else the library in this process, whose cache is the store of the server.
- * @param use what the library does with the store
+ * Opens the server at `--base`, otherwise the library in this process, with the server's store as its cache.
+ * @param use how the library uses the store
  */
 export async function openSource(flags: SourceFlags, terminal: Terminal, use: StoreUse): Promise<DataSource> {
   const base = readRawValue(flags.base, ['--base', 'SPACE_DATA_BASE'], terminal.env)
@@ -88,7 +88,7 @@ function server(base: string, key: string | undefined): DataSource {
   }
 }
 
-/** Every failure of `fetch` is a `fetch failed`, with the reason as its cause. */
+/** Returns the cause of a failed `fetch`: the message of every failure is `fetch failed`. */
 function reasonOf(error: unknown): unknown {
   return error instanceof TypeError ? (error.cause ?? error) : error
 }

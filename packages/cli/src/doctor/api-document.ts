@@ -22,10 +22,10 @@ export interface Operation {
   readonly method: string
   /** Path with its parameters in braces. */
   readonly template: string
-  /** Path to request, with the examples of all required parameters; `undefined` if one has none. */
+  /** Path to request, with the examples of all required parameters; `undefined` if an example is missing. */
   readonly path: string | undefined
   readonly needsKey: boolean
-  /** Whether it reads a key, needed or not. */
+  /** Whether it accepts a key, required or optional. */
   readonly takesKey: boolean
   readonly parameters: readonly Parameter[]
   /** Declared responses by status. */
@@ -132,7 +132,10 @@ export class ApiDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Returns the path with other values than the examples; `undefined` if a required parameter has none. */
+/**
+ * Returns the path with the examples of its parameters, except those in `values`; `undefined` if the example
+ * of a required parameter is missing.
+ */
 export function fillTemplate(
   template: string,
   parameters: readonly Parameter[],
@@ -157,7 +160,7 @@ function templatePattern(template: string): RegExp {
   return new RegExp(`^${plain.replace(/\{[^}]+\}/g, '[^/]+')}$`)
 }
 
-/** An empty one means that no key is needed. */
+/** Whether a requirement demands a key; an empty one does not. */
 function isRequirement(requirement: unknown): boolean {
   return Object.keys(requirement ?? {}).length > 0
 }

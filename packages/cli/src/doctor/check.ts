@@ -9,7 +9,7 @@ export interface Check {
   /** The expectation in one line. */
   readonly expects: string
   /**
-   * Returns what is wrong; empty if nothing is.
+   * Returns the violations; empty if there are none.
    * @throws SkippedCheck if it cannot be decided
    */
   run(target: Target): Promise<readonly string[]>
@@ -25,9 +25,9 @@ export interface CheckGroup {
 export class SkippedCheck extends Error {}
 
 /**
- * Runs `validate` on each exchange and returns its messages, each with the request. The limit of a network
- * may respond instead, as another run of the minute has used it.
- * @throws SkippedCheck if it does so to all requests
+ * Runs `validate` on each exchange and returns its messages, each with the request. Skips responses of the
+ * rate limit, which another run within the same minute may have used up.
+ * @throws SkippedCheck if the limit rejects all requests
  */
 export function failures(
   exchanges: readonly Exchange[],
@@ -40,7 +40,7 @@ export function failures(
   return failuresOfAll(decided, validate)
 }
 
-/** Runs `validate` on each exchange, those that a limit has refused included. */
+/** Runs `validate` on each exchange, including the rate-limited ones. */
 export function failuresOfAll(
   exchanges: readonly Exchange[],
   validate: (exchange: Exchange) => string | undefined,
@@ -52,8 +52,8 @@ export function failuresOfAll(
 }
 
 /**
- * Expects an error with this status and code. Rate limits and a failing store may respond instead.
- * @throws SkippedCheck if they do so to all requests
+ * Expects an error with this status and code. Skips responses of rate limits and of a failing store.
+ * @throws SkippedCheck if these are the only responses
  */
 export function refusals(exchanges: readonly Exchange[], status: number, code: string): string[] {
   const decided = exchanges.filter((exchange) => exchange.status !== 429 && exchange.status !== 503)
@@ -73,7 +73,7 @@ export function expectOk(exchange: Exchange): Exchange {
   if (exchange.status === 200) return exchange
   const code = getMember(exchange.json, 'error')
   throw new SkippedCheck(
-    `${exchange.path} responds ${exchange.status}${typeof code === 'string' ? ` ${code}` : ''}`,
+    `${exchange.path} returned ${exchange.status}${typeof code === 'string' ? ` ${code}` : ''}`,
   )
 }
 

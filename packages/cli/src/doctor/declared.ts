@@ -42,7 +42,7 @@ export function describeStatus(exchange: Exchange, document: ApiDocument): strin
   return `${exchange.status} ${isListed ? 'is not declared' : 'on a path that is not in the document'}`
 }
 
-/** Describes headers that are missing, not declared, or have another value. */
+/** Describes headers that are missing, undeclared or invalid. */
 export function describeHeaders(exchange: Exchange, document: ApiDocument): string | undefined {
   const declared = findDeclared(exchange, document)?.headers
   if (!declared) return undefined
@@ -61,7 +61,7 @@ export function describeHeaders(exchange: Exchange, document: ApiDocument): stri
   return all.length > 0 ? all.join(', ') : undefined
 }
 
-/** Describes a media type that is not declared, or JSON that does not match its schema. */
+/** Describes an undeclared media type, or JSON that does not match its schema. */
 export function describeBody(exchange: Exchange, document: ApiDocument): string | undefined {
   const declared = findDeclared(exchange, document)
   const [type, charset] = (exchange.headers.get('content-type') ?? '').split(/\s*;\s*/)

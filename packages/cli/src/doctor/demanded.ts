@@ -26,7 +26,7 @@ export const dataPaths: Readonly<Record<string, number>> = {
   '/shell/diff': DAY,
 }
 
-/** Paths of the sky, whose responses are valid until they are due. The object of their examples is held. */
+/** Sky paths, whose responses have no fixed TTL. The elements of the example object are cached. */
 const skyPaths = [`${OBJECT}/position`, `${OBJECT}/passes`, '/v1/passes', '/v1/above', '/v1/sun-moon']
 
 const tables = [
@@ -40,7 +40,7 @@ export const openPaths: Readonly<Record<string, number>> = {
   [TLE]: 6 * HOUR,
 }
 
-/** All operations that every deployment has, as `METHOD path`: the rest is in its own document. */
+/** All operations that every deployment has, as `METHOD path`: its own document lists further ones. */
 export const demandedOperations = [
   ...['POST /v1/keys', 'POST /v1/speedtest/up'],
   ...[

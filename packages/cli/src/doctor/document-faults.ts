@@ -2,7 +2,7 @@ import type { ApiDocument, Operation } from '#doctor/api-document'
 import { getMember } from '#doctor/check'
 import { schemaDescriber } from '#doctor/schema-validator'
 
-/** Returns what is not OpenAPI 3.1 in a document; it is read as far as it can be. */
+/** Returns the violations of OpenAPI 3.1 in a document, which is read as far as possible. */
 export function findDocumentFaults(json: unknown, document: ApiDocument): string[] {
   const version = getMember(json, 'openapi')
   const { title, version: revision } = (getMember(json, 'info') ?? {}) as Record<string, unknown>

@@ -3,7 +3,7 @@ import { getMember } from '#doctor/check'
 import { dataPaths, KP, openPaths } from '#doctor/demanded'
 import type { Exchange } from '#doctor/target'
 
-/** Headers that the contract demands, and of which responses. */
+/** Headers that the contract demands, and the responses that must have them. */
 const HEADERS: readonly { readonly name: string; readonly of: (status: number) => boolean }[] = [
   { name: 'x-service-request-id', of: () => true },
   { name: 'x-content-type-options', of: () => true },
@@ -26,8 +26,8 @@ export function findMissingHeaders({ operations }: ApiDocument): string[] {
 }
 
 /**
- * Describes what a schema allows that the contract does not. It has to refuse the body without one of the
- * demanded members, with another member, and an error with an unknown code.
+ * Describes a body that the schema allows although the contract forbids it. The schema must reject a body
+ * without a demanded member, a body with an additional member, and an error with an unknown code.
  */
 export function describeLaxSchema(exchange: Exchange, document: ApiDocument): string | undefined {
   const schema = jsonSchema(document.findResponse(exchange))
@@ -42,7 +42,7 @@ export function describeLaxSchema(exchange: Exchange, document: ApiDocument): st
 
 type Variant = readonly [name: string, change: object]
 
-/** Returns changes of the members of a body that must be refused; `undefined` stands for a missing member. */
+/** Returns changes to a body that the schema must reject; `undefined` stands for a missing member. */
 function findVariants(exchange: Exchange, document: ApiDocument): Variant[] {
   if (exchange.status >= 400)
     return [...withoutEach(['error', 'message']), OTHER, ['an unknown code', { error: 'doctor' }]]

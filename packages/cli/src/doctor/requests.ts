@@ -42,7 +42,7 @@ export async function keyHeaders(target: Target): Promise<Fields> {
   throw new SkippedCheck('the key is not accepted')
 }
 
-/** Returns the documented GET operations, each with the key it needs; without a key the open ones. */
+/** Returns the documented GET operations, each with the key it needs; without a key, only the public ones. */
 export async function reachable(target: Target): Promise<{ operation: Operation; headers: Fields }[]> {
   const { operations } = await readDocument(target)
   const keyed = await keyHeaders(target).catch((error) => {
@@ -57,7 +57,7 @@ export async function reachable(target: Target): Promise<{ operation: Operation;
     })
 }
 
-/** Requests the examples of all documented GET operations; without a key those of the open ones. */
+/** Requests the examples of all documented GET operations; without a key, only the public ones. */
 export async function requestExamples(target: Target): Promise<Example[]> {
   const examples: Example[] = []
   for (const { operation, headers } of await reachable(target)) {
@@ -79,7 +79,7 @@ export async function requestSuccessful(
   const successful = wanted.filter(({ exchange }) => exchange.status === 200)
   if (successful.length > 0) return successful
   if (wanted.length === 0) await keyHeaders(target)
-  throw new SkippedCheck('no such path responds 200')
+  throw new SkippedCheck('no such path returned 200')
 }
 
 /**
@@ -101,8 +101,8 @@ export async function requestExample(template: string, target: Target): Promise<
 }
 
 /**
- * Returns what it takes to request the example of a documented GET operation.
- * @throws SkippedCheck if it is not documented, or needs a key that is not there
+ * Returns the path and the headers that request the example of a documented GET operation.
+ * @throws SkippedCheck if it is not documented, or needs a key and there is none
  */
 export async function findExample(
   template: string,

@@ -24,7 +24,7 @@ import type { Target } from '#doctor/target'
 export interface CheckResult extends Pick<Check, 'id' | 'clause' | 'expects'> {
   readonly group: string
   readonly state: 'passed' | 'failed' | 'skipped'
-  /** What is wrong, or the reason for skipping; empty if it passed. */
+  /** Violations, or the reason for skipping; empty if the check passed. */
   readonly reasons: readonly string[]
 }
 

@@ -88,7 +88,7 @@ function resultPrinter(terminal: Terminal): (result: CheckResult) => Promise<voi
   }
 }
 
-/** Returns a line for each message: the first request that it is about, and how many there are beside it. */
+/** Returns a line for each message: its first request, and the number of further ones. */
 function foldReasons(reasons: readonly string[]): string[] {
   const byMessage = new Map<string, string[]>()
   for (const reason of reasons) {

@@ -40,7 +40,7 @@ function createValidator(components: object): SchemaValidator {
   }
 }
 
-/** Returns a function that describes what is not JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** Returns a function that describes violations of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function schemaDescriber(): (schema: object) => string | undefined {
   const ajv = new Ajv2020({ strict: false, logger: false, code: { optimize: false } })
   return (schema) =>

@@ -1,10 +1,10 @@
 import { SignatureError, verifyReceived } from '@space-data/core/verify'
 import type { Exchange } from '#doctor/target'
 
-/** Operators may allow stale data for so long. */
+/** Longest time for which an operator may allow stale data. */
 const MAX_STALE_MS = 7 * 86_400_000
 
-/** Returns what is wrong with the signatures of a response, given the public keys of the instance. */
+/** Verifies the signatures of a response with the public keys of the instance; returns the fault, if any. */
 export async function findSignatureFault(
   { status, headers, body, path, servedAt }: Exchange,
   keys: readonly string[],

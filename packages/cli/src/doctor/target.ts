@@ -35,11 +35,11 @@ export class Target {
   readonly exchanges: Exchange[] = []
   readonly #base: string
   readonly #responses = new Map<string, Promise<Exchange>>()
-  /** Delay before a copy is requested again that must not have changed, in milliseconds. */
+  /** Delay in milliseconds before requesting a copy again, which must not have changed. */
   readonly pauseMs: number
-  /** Given, so that the checks do not load what `verify` has: a start would be in four files more. */
+  /** Injected, so that the checks do not import `verify`: otherwise a start would load four more files. */
   readonly findSignatureFault: (exchange: Exchange, keys: readonly string[]) => Promise<string | undefined>
-  /** The given key, or the one issued on the way. */
+  /** The given key, or the one that a check issued. */
   key: string | undefined
 
   constructor(base: string, { key, pauseMs = 1_100, findSignatureFault }: TargetOptions) {

@@ -2,7 +2,10 @@ import { hostname, userInfo } from 'node:os'
 
 const LONGEST = 100
 
-/** Names who runs this command, such as `ops@host`: the default label, and the name in the log of keys. */
+/**
+ * Returns the name of the user who runs this command, such as `ops@host`: the default label, and the name in
+ * the log of keys.
+ */
 export function operatorName(): string {
   return `${userName()}@${hostname()}`.slice(0, LONGEST)
 }

@@ -1,6 +1,6 @@
 import type { SpaceDataOptions } from '@space-data/core'
 
-/** For how many days the sample keeps catalogues, unless the operator says so. */
+/** Number of days for which the sample keeps catalogues by default. */
 const KEEP_CATALOGUES = 30
 
 /** Simulates all providers except those with a configured origin. */

@@ -90,7 +90,7 @@ export async function openService(
   }
 }
 
-/** Returns whether a file that existed has no keys although some were issued, or it was cut off. */
+/** Returns whether the store file existed but was truncated, or has no keys although keys were issued. */
 async function hasLostKeys(
   { store, keys }: SpaceData,
   { existed, wasBlank }: OpenedBackend,

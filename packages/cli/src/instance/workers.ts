@@ -14,7 +14,7 @@ export function spareWorkers(): number {
   return Math.max(1, parseWorkers(undefined) - 1)
 }
 
-/** Names this process for others that find a job running. */
+/** Returns the name under which other processes see a job of this process. */
 export function instanceName(): string {
   return `process ${process.pid} on ${hostname()}`
 }

@@ -21,7 +21,7 @@ interface IssueFlags extends ServiceFlags {
   readonly json?: true
 }
 
-/** Issues a key: prints it alone on stdout, after its details on stderr. */
+/** Issues a key: prints only the key on stdout, after its details on stderr. */
 export async function issueKey(flags: IssueFlags, terminal: Terminal): Promise<void> {
   const { tier, label = operatorName(), account, expiresIn } = flags
   const restrictions = { paths: splitList(flags.paths), networks: splitList(flags.networks) }

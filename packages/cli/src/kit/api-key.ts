@@ -9,8 +9,8 @@ interface KeyFlags {
 }
 
 /**
- * Reads the API key that is sent: of `--key-file`, `--key` or SPACE_DATA_KEY.
- * @throws UsageError for a file that cannot be read, and for what cannot be a key
+ * Reads the API key to send from `--key-file`, `--key` or SPACE_DATA_KEY.
+ * @throws UsageError for a file that cannot be read, and for text that cannot be a key
  */
 export async function readApiKey(
   { key, keyFile }: KeyFlags,

@@ -17,10 +17,10 @@ const LAST_WORDS_MS = 2_000
 
 /** Opens stderr for many lines. */
 export function bufferedStderr(): LineSink {
-  // Before the stream: when both have waited, or the process exits, this passes its lines on first.
+  // Created before the stream, so that on a flush or at exit it passes its lines on first.
   const lines = gatherLines((text) => stream.write(text), BATCH)
   const stream = destination({ fd: STDERR, sync: false, maxLength: MOST_WAITING, ...BATCH })
-  // A broken stderr has no place to report to.
+  // A broken stderr cannot be reported anywhere.
   let isBroken = false
   stream.on('error', () => {
     isBroken = true

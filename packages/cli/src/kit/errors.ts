@@ -25,7 +25,7 @@ export function describeError(error: unknown): string {
   const line = messages
     .join(': ')
     .replaceAll('.: ', ': ')
-    // Of the list in the fetch standard, such as 1, 6000 and 6667.
+    // Ports of the list in the fetch standard, such as 1, 6000 and 6667.
     .replace('fetch failed: bad port', 'Node sends no request to this port, which the fetch standard blocks')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()

@@ -25,7 +25,7 @@ export function writeErrorReason(error: unknown): string {
 
 /**
  * Reads a text file.
- * @throws CliError with the reason, or another kind of it; it never repeats the content
+ * @throws `Failure` with the reason; the message never repeats the content
  */
 export async function readTextFile(path: string, remedy?: string, Failure = CliError): Promise<string> {
   return readFile(path, 'utf8').catch((error) => {
@@ -70,9 +70,9 @@ export function writeError(file: string, error: unknown): CliError {
 }
 
 /**
- * Writes a file under a temporary name beside `path`, readable by its owner only, and calls `publish` to give
- * it its own: it appears with its content at once.
- * @param owned The file whose owner it gets if root creates it, so that the server can read it.
+ * Writes a file, readable by its owner only, under a temporary name beside `path`, and calls `publish` to
+ * rename it, so that it appears with its whole content.
+ * @param owned File whose owner the new file gets if root creates it, so that the server can read it.
  */
 export async function throughTemporaryFile(
   path: string,

@@ -2,7 +2,7 @@
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\uffe0-\uffe6]/u
 
-/** Between two columns of a table. */
+/** Space between two columns of a table. */
 const GAP = 2
 /** Columns are cut to this width and not further. */
 const NARROWEST = 8
@@ -26,8 +26,8 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 /**
- * Breaks a text at its spaces into lines of at most `width` columns; a longer word has a line of its own. A
- * text of unknown room stays in one line.
+ * Breaks a text at its spaces into lines of at most `width` columns; a longer word has a line of its own.
+ * Without a width, the text stays on one line.
  */
 export function wrapWords(text: string, width: number | undefined): string[] {
   if (width === undefined) return [text]
@@ -42,9 +42,9 @@ export function wrapWords(text: string, width: number | undefined): string[] {
 
 /** Columns of a table by number. */
 interface ColumnRules {
-  /** Those that a narrow table does without, the first of them first. */
+  /** Columns that a narrow table leaves out, in this order. */
   readonly leaving: readonly number[]
-  /** Those that are of no use in part. */
+  /** Columns that must not be truncated. */
   readonly whole: readonly number[]
 }
 

@@ -1,14 +1,14 @@
 /** Lines on their way to a stream. */
 export interface GatheredLines {
   write(line: string): void
-  /** Passes on what is gathered, at once. */
+  /** Passes on the gathered lines immediately. */
   close(): void
 }
 
 /**
- * Gathers lines for a stream of pino and passes on `minLength` characters at once, or what there is after
- * `periodicFlush` milliseconds and when the process exits. The stream gathers, too, but measures all that it
- * has at each line, which takes longer than to format the line.
+ * Gathers lines for a stream of pino and passes them on once there are `minLength` characters, after
+ * `periodicFlush` milliseconds, and when the process exits. The stream also gathers lines, but measures its
+ * whole buffer at each line, which takes longer than formatting the line.
  */
 export function gatherLines(
   pass: (lines: string) => void,

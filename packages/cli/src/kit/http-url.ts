@@ -11,7 +11,7 @@ export function parseBaseUrl(text: string): string | undefined {
   return url && !url.search && !url.hash ? url.href.replace(/\/+$/, '') : undefined
 }
 
-/** Whether an address, which may be in brackets, is that of this machine alone. */
+/** Whether an address, which may be in brackets, is a loopback address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || /^\[?::1\]?$/.test(host) || /^127\./.test(host)
 }

@@ -1,6 +1,6 @@
-/** Takes lines that someone reads, or does not: it never waits for the reader. */
+/** Takes lines for a reader, and never waits for it. */
 export interface LineSink {
   write(line: string): void
-  /** Passes on what is left, as far as the reader still reads. */
+  /** Passes on the remaining lines, as far as the reader still reads. */
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { Terminal } from '#kit/terminal'
 
-/** The alternate screen of a terminal: what was there before comes back at the end, with its scrollback. */
+/** The alternate screen of a terminal: the previous content and its scrollback return at the end. */
 const [ENTER, LEAVE] = ['\u001b[?1049h', '\u001b[?1049l']
 const CLEAR = '\u001b[H\u001b[2J'
 
-/** What is shown again and again until it is stopped. */
+/** A display that is repeated until it is stopped. */
 export interface Repetition {
   /** Aborted at Ctrl-C. */
   readonly signal: AbortSignal
@@ -12,7 +12,9 @@ export interface Repetition {
   clear(): Promise<void>
 }
 
-/** Runs `work` until Ctrl-C on a screen of its own, which it leaves at once, and after a failure. */
+/**
+ * Runs `work` on the alternate screen until Ctrl-C. Leaves the screen immediately then, and after a failure.
+ */
 export async function onOwnScreen(
   terminal: Terminal,
   work: (repetition: Repetition) => Promise<void>,

@@ -22,9 +22,9 @@ function snakeCase(name: string): string {
 
 /** Options of a table. */
 interface TableOptions {
-  /** Titles of the columns that a narrow terminal does without, the first of them first. */
+  /** Titles of the columns that a narrow terminal leaves out, in this order. */
   readonly leaving?: readonly string[]
-  /** Titles of the columns that are never cut, since they are of no use in part. */
+  /** Titles of the columns that must not be truncated. */
   readonly whole?: readonly string[]
 }
 
@@ -57,7 +57,7 @@ export function printTable(
   return terminal.out(`${text.join('\n')}\n`)
 }
 
-/** Prints names and values, one pair per line; on a terminal a long value goes on below, at its words. */
+/** Prints names and values, one pair per line; on a terminal, long values are wrapped at words. */
 export function printPairs(pairs: Readonly<Record<string, Cell>>, terminal: Terminal): Promise<void> {
   const width = Math.max(...Object.keys(pairs).map(displayWidth))
   const room = terminal.columns === undefined ? undefined : terminal.columns - width - 2

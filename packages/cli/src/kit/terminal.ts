@@ -67,7 +67,7 @@ export function withoutNotices(terminal: Terminal): Terminal {
   return { ...terminal, err() {}, screen: undefined }
 }
 
-/** Returns the terminal as wide as whatever is printed, if `--wide` is set. */
+/** Returns the terminal without a limit of the width if `--wide` is set. */
 export function inWidth({ wide }: { readonly wide?: true }, terminal: Terminal): Terminal {
   return wide && terminal.columns !== undefined
     ? { ...terminal, columns: Number.POSITIVE_INFINITY }
@@ -106,8 +106,9 @@ function onStop(stop: () => void): void {
 }
 
 /**
- * The first process tells its workers to stop. What a terminal or a supervisor sends to all processes of the
- * group as well is not a second wish; who forces the first process to end, ends its workers with it.
+ * Calls `stop` at the first SIGTERM, which the first process sends to its workers. Ignores SIGINT and further
+ * SIGTERMs: a terminal or a supervisor sends its signal to all processes of the group as well. Forcing the
+ * first process to end also ends its workers.
  */
 function onStopOfWorker(stop: () => void): void {
   process.once('SIGTERM', stop).on('SIGTERM', () => {})

@@ -5,9 +5,9 @@ export interface TimeLeft {
   readonly seconds: number
 }
 
-/** Time over which the rate is measured, in milliseconds: slices differ in how long they take. */
+/** Time over which the rate is measured, in milliseconds, because slices take different times. */
 const RATE_MS = 5_000
-/** Time constant of the correction of the time left, in milliseconds: a shown time should count down. */
+/** Time constant of the correction, in milliseconds, so that the displayed time counts down. */
 const CORRECTION_MS = 2_000
 /** No estimate before this: the first steps include the start of threads. */
 const WARMUP_MS = 2_000

@@ -12,8 +12,8 @@ export function addSeries(program: Command, terminal: Terminal): void {
     )
     .option(
       '--last <duration>',
-      'period up to now, such as 7d or 36h: at most 31d, 24h by default; for daily values at most 366d, 30d ' +
-        'by default',
+      'period up to now, such as 7d or 36h: at most 31d, 24h by default; for daily values at most 366d, ' +
+        '30d by default',
     )
     .option(
       '--step <duration>',

@@ -13,20 +13,20 @@ export const compat: CheckGroup = {
     {
       id: 'compat.tle',
       clause: 'C20.3',
-      expects: 'TLE at the path of CelesTrak ends its lines with CRLF and has no number of six digits',
+      expects: 'TLE at CelesTrak’s path has CRLF line endings and only five-digit catalogue numbers',
       async run(target) {
         return failures([expectOk(await getGp(target, 'GROUP=stations&FORMAT=TLE'))], ({ text }) => {
           const lines = text.split('\r\n').slice(0, -1)
           if (lines.length === 0 || lines.length % 3 !== 0) return `${lines.length} lines end with CRLF`
           const at = lines.findIndex((line, i) => i % 3 > 0 && !/^[12] [ \d]{5}/.test(line))
-          return at < 0 ? undefined : `line ${at + 1} has no number of five digits`
+          return at < 0 ? undefined : `line ${at + 1} has no five-digit number`
         })
       },
     },
     {
       id: 'compat.nothing',
       clause: 'C20.4',
-      expects: 'what is not held is 404 in the words of the service, and a query that says nothing 400',
+      expects: 'unknown groups are 404 with CelesTrak’s message, and a query without a selection is 400',
       async run(target) {
         const absent = await getGp(target, `GROUP=${MARKER}`)
         const empty = await getGp(target, 'FORMAT=JSON')
@@ -41,7 +41,7 @@ export const compat: CheckGroup = {
     {
       id: 'compat.dates',
       clause: 'C20.2',
-      expects: 'If-Modified-Since with the Last-Modified of a response is 304',
+      expects: 'If-Modified-Since with the Last-Modified of a response responds 304',
       async run(target) {
         const query = 'GROUP=stations&FORMAT=JSON'
         const { headers } = expectOk(await getGp(target, query))
@@ -54,17 +54,17 @@ export const compat: CheckGroup = {
     {
       id: 'compat.not-official',
       clause: 'C20.6',
-      expects: 'files at the paths of NOAA SWPC say that they are not of NOAA, and have its form',
+      expects: 'files at NOAA SWPC’s paths have NOAA’s format and a notice that NOAA does not provide them',
       async run(target) {
         await assertOffered(target, `${SWPC_TEXT}{file}`)
         const wwv = expectOk(await target.get(`${SWPC_TEXT}wwv.txt`))
         const kp = expectOk(await target.get('/products/noaa-planetary-k-index.json'))
         return [
           ...failures([wwv, kp], ({ headers }) =>
-            headers.get('x-notice')?.includes(NOTICE) ? undefined : 'x-notice does not say it',
+            headers.get('x-notice')?.includes(NOTICE) ? undefined : 'x-notice lacks the notice',
           ),
           ...failures([wwv], ({ text }) => {
-            if (!text.includes(NOTICE)) return 'the text does not say it'
+            if (!text.includes(NOTICE)) return 'the text lacks the notice'
             return INDICES.test(text) ? undefined : 'it has no line of indices'
           }),
         ]
@@ -73,14 +73,14 @@ export const compat: CheckGroup = {
   ],
 }
 
-/** @throws SkippedCheck where the paths of CelesTrak are not offered */
+/** @throws SkippedCheck if the deployment does not serve the paths of CelesTrak */
 async function getGp(target: Target, query: string, headers?: Readonly<Record<string, string>>) {
   await assertOffered(target, GP)
   return target.get(`${GP}?${query}`, headers)
 }
 
-/** @throws SkippedCheck where a path is not offered */
+/** @throws SkippedCheck if the deployment does not serve a path */
 async function assertOffered(target: Target, path: string): Promise<void> {
   const { operations } = await readDocument(target)
-  if (!operations.some(({ template }) => template === path)) throw new SkippedCheck('it is not offered')
+  if (!operations.some(({ template }) => template === path)) throw new SkippedCheck('the path is not served')
 }

@@ -26,7 +26,7 @@ export const compression: CheckGroup = {
         const tags = [plain, ...forms].map(({ headers }) => headers.get('etag'))
         return failures(forms, (exchange) => {
           const tag = exchange.headers.get('etag')
-          // An intermediary that compresses has to weaken it.
+          // An intermediary that compresses must weaken the tag.
           const isOwn = tag === null || tag.startsWith('W/') || tags.indexOf(tag) === tags.lastIndexOf(tag)
           return isOwn ? undefined : `${codingOf(exchange)} has the ETag of another form`
         })
@@ -46,7 +46,7 @@ export const compression: CheckGroup = {
           found.push(
             ...failures([again], ({ status }) => {
               if (status !== 304) return `${status} in ${codingOf(form)}, expected 304`
-              // That of the 200 is reported by `compression.vary`.
+              // `compression.vary` reports a fault of the 200.
               return describeVary(form) === undefined ? describeVary(again) : undefined
             }),
           )

@@ -4,7 +4,7 @@ import { requestData, requestExample, requestExamples } from '#doctor/requests'
 import type { Exchange, Target } from '#doctor/target'
 
 const HOUR_MS = 3_600_000
-/** What limits, providers and the store may cause. */
+/** Statuses that limits, providers and the store may cause. */
 const OUTAGES = [429, 502, 503]
 
 export const data: CheckGroup = {
@@ -13,7 +13,7 @@ export const data: CheckGroup = {
     {
       id: 'data.answers',
       clause: 'C1.5, C4.1, C4.2, C10.1',
-      expects: 'documented examples have a documented status, the paths of the contract 200 or an outage',
+      expects: 'documented examples have a documented status; paths of the contract return 200 or an outage',
       async run(target) {
         return (await requestExamples(target)).flatMap(({ operation, exchange }) => {
           const isDemanded = demandedOperations.includes(`GET ${operation.template}`)
@@ -28,21 +28,21 @@ export const data: CheckGroup = {
     {
       id: 'data.available',
       clause: 'C12.6',
-      expects: 'no path of the contract is without its data',
+      expects: 'every path of the contract returns data',
       async run(target) {
         const demanded = (await requestExamples(target)).filter(({ operation }) =>
           demandedOperations.includes(`GET ${operation.template}`),
         )
         const without = demanded.filter(({ exchange: { status } }) => [502, 503].includes(status))
         if (without.length === 0) return []
-        // An outage of a provider breaks no promise, but what it hides has not been checked.
+        // An outage of a provider violates nothing, but its data could not be checked.
         throw new SkippedCheck(without.map(({ exchange }) => describeError(exchange)).join('; '))
       },
     },
     {
       id: 'data.source',
       clause: 'C1.1, C1.3',
-      expects: 'data repeats the source, which is not empty',
+      expects: 'data repeats the source of the envelope, which is not empty',
       run: async (target) =>
         failures(await requestDataExchanges(target), ({ json }) => {
           const [outer, inner] = [getMember(json, 'source'), getMember(getMember(json, 'data'), 'source')]
@@ -88,7 +88,7 @@ export const data: CheckGroup = {
     {
       id: 'data.arrivals',
       clause: 'C4.26',
-      expects: 'arrivals are in order, each between earliest and latest, and ahead if it is expected',
+      expects: 'arrivals are in order, each between earliest and latest, and in the future if it is expected',
       async run(target) {
         return failures([await requestExample('/v1/space-weather/arrivals', target)], (exchange) => {
           const instantOf = (of: unknown, name: string) => Date.parse(String(getMember(of, name)))
@@ -96,7 +96,7 @@ export const data: CheckGroup = {
           const errorMs = Number(getMember(whole, 'stated_error_hours')) * HOUR_MS
           const listed = getList(exchange, 'arrivals')
           const times = listed.map((each) => instantOf(each, 'arrival_time'))
-          if (times.some((at, i) => at < (times[i - 1] ?? 0))) return 'they are in another order'
+          if (times.some((at, i) => at < (times[i - 1] ?? 0))) return 'they are not in order'
           const isSound = (each: unknown, i: number) => {
             const at = times[i] ?? Number.NaN
             const isAhead = at > instantOf(whole, 'as_of')
@@ -106,7 +106,7 @@ export const data: CheckGroup = {
               (getMember(each, 'state') === 'expected') === isAhead
             )
           }
-          return listed.every(isSound) ? undefined : 'one contradicts its error or its state'
+          return listed.every(isSound) ? undefined : 'one contradicts the stated error or its state'
         })
       },
     },
@@ -133,7 +133,7 @@ export const data: CheckGroup = {
 }
 
 function describeError({ path, status, json }: Exchange): string {
-  return `${path} responds ${status} ${getMember(json, 'error')}: ${getMember(json, 'message')}`
+  return `${path} returned ${status} ${getMember(json, 'error')}: ${getMember(json, 'message')}`
 }
 
 /** Flux of the number 1 of each class in W/m². */

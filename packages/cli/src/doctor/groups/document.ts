@@ -39,7 +39,7 @@ export const document: CheckGroup = {
     {
       id: 'openapi.promises',
       clause: 'C1.1, C1.4, C3.4, C12.1, C13.1, C13.3',
-      expects: 'the document promises what the contract demands: envelope, errors, their codes, headers',
+      expects: 'the document requires what the contract demands: envelope, errors, error codes, headers',
       async run(target) {
         const api = await readDocument(target)
         await requestExamples(target)
@@ -60,7 +60,7 @@ export const document: CheckGroup = {
       clause:
         'C5.9, C6.8, C7.6, C8.5, C9.5, C10.7, C11.5, C11.8, C12.4, C12.6, C12.7, C13.1, C13.3, C13.4, ' +
         'C13.9, C13.10, C13.12, C13.13, C15.3, C17.1',
-      expects: 'every response has exactly the headers that the document declares, with such values',
+      expects: 'every response has exactly the headers that the document declares, with valid values',
       run: (target) => compare(target, describeHeaders),
     },
     {

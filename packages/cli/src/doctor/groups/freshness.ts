@@ -64,7 +64,10 @@ export const freshness: CheckGroup = {
   ],
 }
 
-/** Returns both instants in epoch milliseconds, of the envelope or of the headers in its place; else NaN. */
+/**
+ * Returns both instants in epoch milliseconds, from the envelope or the headers that replace it; otherwise
+ * NaN.
+ */
 function readInstants({ json, headers }: Exchange): { fetchedAt: number; validUntil: number } {
   const read = (name: string, header: string) =>
     Date.parse(String(getMember(json, name) ?? headers.get(header)))

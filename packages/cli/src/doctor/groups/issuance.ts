@@ -17,7 +17,7 @@ export const issuance: CheckGroup = {
         if (exchange.status === 429)
           throw new SkippedCheck('this network has used its free key or its attempts for today')
         const key = getMember(exchange.json, 'key')
-        // The checks that follow use it.
+        // Later checks use the key.
         if (typeof key === 'string') target.key ??= key
         return failures([exchange], ({ status }) => {
           if (status !== 200) return `${status}, expected 200`

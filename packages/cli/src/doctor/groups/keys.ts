@@ -21,7 +21,7 @@ export const keys: CheckGroup = {
     {
       id: 'keys.optional',
       clause: 'C5.14',
-      expects: 'where a key is optional, a response without one is private and has what the network has left',
+      expects: 'responses without an optional key are private and report the remaining requests',
       async run(target) {
         const { operations } = await readDocument(target)
         const optional = operations.find(({ needsKey, takesKey, path }) => takesKey && !needsKey && path)

@@ -22,7 +22,7 @@ export const methods: CheckGroup = {
     {
       id: 'order.method',
       clause: 'C12.9',
-      expects: 'methods that a path does not have are 405 method_not_allowed, before the key is checked',
+      expects: 'unsupported methods are 405 method_not_allowed, before the key is checked',
       run: async (target) =>
         refusals(
           (await requestPut(target)).map(({ exchange }) => exchange),
@@ -33,7 +33,7 @@ export const methods: CheckGroup = {
     {
       id: 'methods.allow',
       clause: 'C13.6',
-      expects: 'a 405 lists the documented methods in Allow, HEAD with GET, and OPTIONS',
+      expects: 'a 405 lists the documented methods, HEAD for GET, and OPTIONS in Allow',
       run: async (target) =>
         (await requestPut(target)).flatMap(({ exchange, documented }) =>
           failures([exchange], ({ status }) => {
@@ -108,7 +108,7 @@ function preflight(target: Target, origin: string): Promise<Exchange> {
   return target.request('OPTIONS', KP, { headers: { origin, ...headers } })
 }
 
-/** Sends a method that no path has to all documented paths, without a key. */
+/** Sends a method that no path supports to all documented paths, without a key. */
 async function requestPut(target: Target): Promise<{ exchange: Exchange; documented: string[] }[]> {
   const { operations } = await readDocument(target)
   const paths = new Map(operations.map(({ template, path }) => [template, path]))
@@ -125,9 +125,9 @@ async function requestPut(target: Target): Promise<{ exchange: Exchange; documen
 const STEADY = ['content-type', 'vary', 'x-source', 'etag', 'x-fetched-at', 'x-tle-count']
 
 function describeHead(get: Exchange, head: Exchange): string | undefined {
-  if (head.status !== get.status) return `${head.status}, but GET responds ${get.status}`
+  if (head.status !== get.status) return `${head.status}, but GET returned ${get.status}`
   if (head.body.byteLength > 0) return `${head.body.byteLength} bytes of body`
-  // What has no tag may have another length each time, and a proxy may send it in chunks.
+  // A response without an ETag may change its length, and a proxy may send it in chunks.
   const isSized = get.headers.has('etag') && get.headers.has('content-length')
   const names = isSized && head.headers.has('content-length') ? [...STEADY, 'content-length'] : STEADY
   const wrong = names.find((name) => head.headers.get(name) !== get.headers.get(name))

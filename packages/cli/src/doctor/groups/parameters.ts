@@ -16,7 +16,7 @@ export const parameters: CheckGroup = {
         const exchanges: Exchange[] = []
         for (const { path, headers } of await badRequests(target))
           exchanges.push(await target.get(path, headers))
-        // The tier of the key may exclude the path, which is checked before.
+        // The tier of the key may exclude the path, which is checked first.
         const decided = exchanges.filter(({ status }) => ![403, 429, 503].includes(status))
         return failures(decided, ({ path, status }) => {
           // HAPI demands 404 for unknown datasets and parameters.
@@ -96,8 +96,8 @@ function requestKey(target: Target, body: object, type = 'application/json'): Pr
 }
 
 /**
- * Returns a request for each value that the document excludes. Parameters declared alike are tried at one
- * path; pages treat such values as absent.
+ * Returns a request for each value that the document excludes. Parameters with equal declarations are tried
+ * at one path. Omits pages, which treat such values as absent.
  */
 async function badRequests(target: Target) {
   const { validate } = await readDocument(target)

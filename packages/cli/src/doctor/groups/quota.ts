@@ -11,7 +11,7 @@ export const quota: CheckGroup = {
     {
       id: 'quota.fields',
       clause: 'C7.5',
-      expects: 'keyed responses have both RateLimit fields, with no more left than the quota',
+      expects: 'keyed responses have both RateLimit fields, with at most the quota remaining',
       run: async (target) =>
         failures(await requestBounded(target), (exchange) => {
           const { left, seconds, quota: most } = readFields(exchange)
@@ -62,7 +62,7 @@ async function requestBounded(target: Target): Promise<Exchange[]> {
   return exchanges
 }
 
-/** Reads what is left, the seconds to the end and the quota; NaN where a field is not as it should be. */
+/** Reads the remaining requests, the seconds to the reset and the quota; NaN for an invalid field. */
 function readFields({ headers }: Exchange): { left: number; seconds: number; quota: number } {
   const [, left, seconds] = /^"day";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []
   const [, most] = /^"day";q=(\d+);w=86400$/.exec(headers.get('ratelimit-policy') ?? '') ?? []

@@ -38,7 +38,7 @@ export const responses: CheckGroup = {
     {
       id: 'answer.exposed',
       clause: 'C13.5',
-      expects: 'every response but those of /v1/keys exposes the useful headers',
+      expects: 'every response outside /v1/keys exposes the useful headers to browsers',
       run: async ({ exchanges }) =>
         failuresOfAll(
           exchanges.filter(({ path }) => path !== '/v1/keys'),
@@ -63,12 +63,12 @@ export const responses: CheckGroup = {
     {
       id: 'answer.secrets',
       clause: 'C15.8',
-      expects: 'no response repeats the key, or has the secret of a webhook',
+      expects: 'no response contains the key or the secret of a webhook',
       run: async ({ exchanges, key }) =>
         failuresOfAll(exchanges, ({ path, text }) => {
           if (path === '/v1/keys') return undefined
           const hasSecret = path.startsWith('/v1/webhooks') && /"secret"|whsec_/.test(text)
-          return hasSecret || (key !== undefined && text.includes(key)) ? 'it shows a secret' : undefined
+          return hasSecret || (key !== undefined && text.includes(key)) ? 'it contains a secret' : undefined
         }),
     },
     {
@@ -83,7 +83,7 @@ export const responses: CheckGroup = {
     {
       id: 'errors.retry-after',
       clause: 'C7.8',
-      expects: 'a 429 has the seconds of Retry-After in its body, too',
+      expects: 'the body of a 429 repeats the seconds of Retry-After',
       run: async (target) =>
         failuresOfAll(errorsOf(target), ({ status, headers, json }) => {
           const [given, inBody] = [headers.get('retry-after'), getMember(json, 'retry_after_seconds')]

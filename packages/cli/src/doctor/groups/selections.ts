@@ -21,14 +21,14 @@ export const selections: CheckGroup = {
           // The list may have been refreshed in between.
           const isSameList = getMember(whole.json, 'fetched_at') === getMember(part.json, 'fetched_at')
           const isFirst = JSON.stringify(listed) === JSON.stringify(getList(whole, 'launches').slice(0, 1))
-          return isSameList && !isFirst ? 'it is not the first launch alone' : describeCount(part, listed)
+          return isSameList && !isFirst ? 'it is not only the first launch' : describeCount(part, listed)
         })
       },
     },
     selection(
       'selections.events',
       'C4.8',
-      'kind lists events of that kind alone, and min_class no weaker flares',
+      'kind selects events of that kind, and min_class excludes weaker flares',
       async () => '/v1/events/recent?kind=flare&min_class=M1',
       (part) => {
         const listed = getList(part, 'events')
@@ -63,7 +63,7 @@ export const selections: CheckGroup = {
     selection(
       'selections.current',
       'C4.39',
-      'the overview has the fields that are asked for, each with as_of and source',
+      'the overview has the requested fields, each with as_of and source',
       async () => '/v1/space-weather/current?fields=kp,wind',
       (part) => {
         const data = getMember(part.json, 'data')
@@ -95,7 +95,7 @@ export const selections: CheckGroup = {
     {
       id: 'selections.aurora',
       clause: 'C4.20, C4.22',
-      expects: 'a crossing of the grid of the aurora has the probability of that place',
+      expects: 'at a grid point, the aurora grid and the location have the same probability',
       async run(target) {
         const [grid, place] = [
           await request(target, `${AURORA}/grid?hemisphere=north`),
@@ -105,7 +105,7 @@ export const selections: CheckGroup = {
           const given = getMember(getMember(place.json, 'data'), 'probability_percent')
           const row = getList(grid, 'probability_percent')[getList(grid, 'latitude_deg').indexOf(65)]
           const value = Array.isArray(row) ? row[getList(grid, 'longitude_deg').indexOf(25)] : undefined
-          // The grid may have been renewed in between.
+          // The grid may have been refreshed in between.
           const isSame = getMember(grid.json, 'fetched_at') === getMember(place.json, 'fetched_at')
           return isSame && given !== value ? `${given} %, but ${value} % in the grid` : undefined
         })

@@ -10,7 +10,7 @@ export const signatures: CheckGroup = {
     {
       id: 'signatures.verify',
       clause: 'C13.17, C13.18, C13.19',
-      expects: 'signatures are those of a published key, of the body, the path and the times',
+      expects: 'signatures by a published key match the body, the path and the times',
       async run(target) {
         const examples = await requestSuccessful(target)
         const signed = examples.filter(({ exchange }) => exchange.headers.has('signature'))

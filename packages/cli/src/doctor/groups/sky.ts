@@ -2,17 +2,17 @@ import { type CheckGroup, expectOk, failures, getList, getMember } from '#doctor
 import { OBJECT } from '#doctor/demanded'
 import { findExample, keyHeaders, requestExample } from '#doctor/requests'
 
-/** How far a geodetic altitude may be from what the mean elements give, km, and a latitude in degrees. */
+/** Tolerated deviation from the mean elements: of a geodetic altitude in km, and of a latitude in degrees. */
 const [MARGIN_KM, MARGIN_DEG] = [40, 0.5]
 
-/** Where objects are, and when they are seen. */
+/** Positions and passes of objects. */
 export const sky: CheckGroup = {
   title: 'Sky',
   checks: [
     {
       id: 'sky.position',
       clause: 'C4.17',
-      expects: 'an object is where its elements have it, at no more than its inclination from the equator',
+      expects: 'an object’s altitude and latitude are within the range of its orbit',
       async run(target) {
         const elements = await requestExample(OBJECT, target)
         const number = (name: string) => Number(getMember(getMember(elements.json, 'data'), name))
@@ -32,7 +32,7 @@ export const sky: CheckGroup = {
     {
       id: 'sky.passes',
       clause: 'C4.18',
-      expects: 'passes are in order, rise before they set, and are as high as min_elevation_deg',
+      expects: 'passes are in order, rise before they set, and reach min_elevation_deg',
       async run(target) {
         const { path } = await findExample('/v1/passes', target)
         const asked = `${path}&days=3&min_elevation_deg=20`

@@ -11,7 +11,7 @@ export async function readKeyFile(path: string): Promise<string> {
   throw new CliError(`${path} ${fault}`, REMEDY)
 }
 
-/** Returns why a text cannot be sent as a key, whatever form the keys of the central instance have. */
+/** Returns why a text cannot be sent as a key. Accepts keys in any format of a central instance. */
 function faultOf(text: string): string | undefined {
   if (/^(?:export )?[A-Za-z_]\w*=[^=]/.test(text)) return 'has a name and "=" before the key'
   if (/^["'`]|["'`]$/.test(text)) return 'has quotes around the key'

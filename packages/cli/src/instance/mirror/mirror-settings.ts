@@ -5,7 +5,7 @@ import { CliError, UsageError } from '#kit/errors'
 import { privateFileWarning } from '#kit/files'
 import { isLoopback } from '#kit/http-url'
 
-/** Returns what makes the instance a mirror; `undefined` if this is none. */
+/** Returns the settings of a mirror; `undefined` if the instance is none. */
 export function toMirror({ mirror, mirrorKeyFile, open, verify }: Config): Mirror | undefined {
   if (mirror === undefined) return undefined
   const key = mirrorKeyFile === undefined ? rejectMissingKey : keyFileReader(mirrorKeyFile)
@@ -70,7 +70,7 @@ export async function mirrorWarnings({ mirror, mirrorKeyFile, open, host }: Conf
   ]
 }
 
-const KEY_REMEDY = 'Set --mirror-key-file to a file with its API key for the central instance'
+const KEY_REMEDY = 'Set --mirror-key-file to a file with the API key for the central instance'
 
 function rejectMissingKey(): never {
   throw new CliError('a mirror needs a key', KEY_REMEDY)
