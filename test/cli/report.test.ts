@@ -26,7 +26,7 @@ describe('report', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^report +2026-10, revision 2$/m)
     expect(stdout).toMatch(
-      /^collision days +6\.2 if nothing manoeuvred \(3\.2 to 8\.4 by thickness of the shells\)$/m,
+      /^collision days +6\.2 if nothing manoeuvred \(3\.2 to 8\.4 depending on the thickness of the shells\)$/m,
     )
     expect(stdout).toMatch(/^without own pairs +39, without pairs of satellites of one constellation$/m)
     expect(stdout).toMatch(/^above the shells +17 % of the catalogue, over 2,010 km$/m)
@@ -55,7 +55,7 @@ describe('report', () => {
   it.each([
     ['a month that has not ended', ['2999-01'], '2999-01 has not ended'],
     ['what is no month', ['November'], 'a month such as 2026-11'],
-    ['--preview as a page', ['--preview', '--html', 'x.html'], '--preview goes with --pdf or --json'],
+    ['--preview as a page', ['--preview', '--html', 'x.html'], '--preview needs --pdf or --json'],
   ])('refuses %s', async (_, asked, message) => {
     const { args } = await storeWithReport()
     const { code, stderr } = await inProcess(['report', ...asked, ...args], {})

@@ -52,7 +52,7 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
   expect([lost.code, lost.stderr]).toEqual([
     1,
     'space-data: the catalogue of 2026-11-20 is not kept\n' +
-      'Kept are 2026-11-21 to 2026-11-22: shell catalogue lists them\n',
+      'Catalogues from 2026-11-21 to 2026-11-22 are kept; shell catalogue lists them\n',
   ])
 
   const id = lines[1]?.split(',')[11] ?? ''

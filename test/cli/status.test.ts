@@ -138,8 +138,8 @@ describe('status', () => {
       const { code, stderr } = await inProcess(['status', '--store', `sqlite:${path}`, ...more], {})
       expect([code, stderr]).toEqual([
         1,
-        'space-data: this store belongs to a mirror, so nothing is known of the providers here\n' +
-          'Pass --mirror with the URL of its central instance, as to its server\n',
+        'space-data: this store belongs to a mirror and has no state of the providers\n' +
+          'Pass --mirror with the URL of its central instance, as for its server\n',
       ])
     }
   })

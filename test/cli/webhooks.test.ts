@@ -74,7 +74,7 @@ describe('webhooks', () => {
     const rotated = await webhooks(`rotate ${id}`)
     expect(rotated.stdout).toMatch(SECRET)
     expect(rotated.stdout).not.toBe(added.stdout)
-    expect(rotated.stderr).toMatch(/For 24 hours webhooks are signed with the old secret, too\.\n$/)
+    expect(rotated.stderr).toMatch(/For 24 hours, webhooks are also signed with the old secret\.\n$/)
 
     expect((await webhooks(`disable ${id}`)).stdout).toMatch(/^state +disabled \(by its owner\)$/m)
     const refused = await webhooks(`replay ${id} --after 0`)
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       'space-data: --passes-of: needs the latitude and longitude of a place\n' +
-        'Name the place with --at 60.17,24.94, and at most 20 objects\n',
+        'Set the location with --at 60.17,24.94, and at most 20 objects\n',
     ])
   })
 
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       'space-data: --type: pass.upcoming needs a place and numbers of objects in its parameters\n' +
-        'Name a place with --at 60.17,24.94, objects with --norad-ids, those that pass with --passes-of\n',
+        'Set a location with --at 60.17,24.94, objects with --norad-ids, objects that pass with --passes-of\n',
     ])
   })
 

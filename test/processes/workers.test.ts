@@ -114,7 +114,7 @@ it('says what it cannot do', async () => {
     code: 2,
     stderr:
       'space-data: --workers takes 1 with --store memory:, which processes cannot share\n' +
-      'Use a store of all processes: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE\n',
+      'Use a store that processes can share: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE\n',
   })
   const server = await serve(['--sample', '--log', 'off'], env)
   const { port } = new URL(server.url)
@@ -154,6 +154,6 @@ it('metrics are those of the workers that have started; a frozen one fails the s
   const { code, stderr } = await server.finished
   expect(code).toBe(0)
   expect(stderr).toContain(
-    `the metrics could not be read: the worker with pid ${second} has not sent its own for 5 s`,
+    `the metrics could not be read: the worker with pid ${second} has not sent its metrics within 5 s`,
   )
 })

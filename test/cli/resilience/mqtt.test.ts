@@ -82,7 +82,7 @@ describe.skipIf(!haveMosquitto)('mqtt and a broker', { timeout: 120_000 }, () =>
   test('that does not take a message: it says so, and publishes the others', async () => {
     await using broker = await startBroker({ closed: 'homeassistant/#' })
     const program = await beginMqtt(broker)
-    await program.said(/the broker does not take a message: [^\n]*Not authorized/)
+    await program.said(/the broker does not accept a message: [^\n]*Not authorized/)
     await broker
       .follow()
       .until((newest) => newest.has('space-data/kp') && newest.has('space-data/service_state'))
@@ -95,7 +95,7 @@ describe.skipIf(!haveMosquitto)('mqtt and a broker', { timeout: 120_000 }, () =>
     const url = `mqtts://localhost:${broker.port}`
     const refused = await (await beginMqtt(broker, { url })).finished
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toMatch(/there is no safe connection to the broker/)
+    expect(refused.stderr).toMatch(/cannot connect securely to the broker/)
     const file = `${await tempFolder()}/authority.pem`
     writeFileSync(file, authority.cert)
     const program = await beginMqtt(broker, { url, args: ['--ca', file] })

@@ -71,11 +71,11 @@ inSoak('a past that the store broke off is tried again and completed', { timeout
   await expect.poll(() => other.all(half).length, { timeout: PATIENCE, interval: 5 }).toBe(5)
   // Nobody else can write until it is over.
   other.run('BEGIN IMMEDIATE')
-  await expect.poll(server.stderr, { timeout: PATIENCE }).toContain('could not make the past of the sample')
+  await expect.poll(server.stderr, { timeout: PATIENCE }).toContain('could not generate the history of the sample')
   other.run('COMMIT')
   await other.close()
   await hasReport(server)
-  expect(server.stderr().match(/could not make the past/g)).toHaveLength(1)
+  expect(server.stderr().match(/could not generate the history/g)).toHaveLength(1)
   await expectSeries(server)
   await expectNights(server)
   await expectAlerts(server)

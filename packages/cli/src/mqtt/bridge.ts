@@ -18,27 +18,27 @@ import { TOPIC_SOURCES } from '#mqtt/topic-sources'
 import type { Subject, TopicSource } from '#mqtt/topic-value'
 
 const LONGEST_PAUSE_MS = 60_000
-/** How long a stop waits for what is being read, in milliseconds. */
+/** How long a stop waits for readings in progress, in milliseconds. */
 const LAST_READING_MS = 2_000
 
 export interface Bridge {
   readonly settings: MqttSettings
   /** Requests a path of the API. */
   readonly read: (path: string) => Promise<Response>
-  /** The least time between two requests for a path, in milliseconds. */
+  /** Minimum time between two requests for a path, in milliseconds. */
   readonly everyMs: number
   /** Version of the program. */
   readonly version: string
-  /** Stops it. */
+  /** Stops the bridge. */
   readonly signal: AbortSignal
-  /** Whether a broker that refuses the first connection ends it; else it is tried again as any other. */
+  /** Whether the bridge ends if the broker refuses the first connection; otherwise it tries again. */
   readonly endsWhenRefused: boolean
-  /** Receives what is good and what is wrong, in single lines. */
+  /** Receives information as single lines, as `warn` receives warnings. */
   readonly info: (line: string) => void
   readonly warn: (line: string) => void
 }
 
-/** Returns what is published about a subject, each source with its path. */
+/** Returns the sources that are published about a subject, each with its path. */
 export function pathsOf(subject: Subject): [source: TopicSource, path: string][] {
   return TOPIC_SOURCES.flatMap((source) => {
     const path = source.path(subject)
@@ -57,7 +57,7 @@ export function toDiscovery({
   return discoveryMessages(settings, { sources, lifetimeMs, version })
 }
 
-/** Returns the messages that remove the sensors of a place, where there is none now. */
+/** Returns the messages that remove the sensors of a location if none is set now. */
 export function toRemoval({ settings }: Pick<Bridge, 'settings'>): Message[] {
   const { subject } = settings
   return removalMessages(
@@ -67,9 +67,9 @@ export function toRemoval({ settings }: Pick<Bridge, 'settings'>): Message[] {
 }
 
 /**
- * Publishes the present values until the signal: each source is read when its values have expired, and all
- * that is known is published again after each connection.
- * @throws CliError for a broker that refuses the first connection, if that ends it
+ * Publishes the current values until the signal. Reads each source when its values have expired, and
+ * publishes all known values again after each connection.
+ * @throws CliError if the broker refuses the first connection and `endsWhenRefused` is set
  */
 export async function runBridge(bridge: Bridge): Promise<void> {
   const { settings, signal: stop, warn } = bridge
@@ -77,13 +77,13 @@ export async function runBridge(bridge: Bridge): Promise<void> {
   const readings = new Map<TopicSource, Reading>()
   const stopping = new AbortController()
   const signal = AbortSignal.any([stop, stopping.signal])
-  // Each source waits on it, and the connection; Node would warn of more than ten.
+  // The connection and each source listen to it; Node warns about more than ten listeners.
   setMaxListeners(0, signal)
   let session: Session | undefined
 
   const send = (messages: readonly Message[]) => {
     session?.publish(messages).catch((error) => {
-      if (session) warn(`the broker does not take a message: ${describeBrokerError(error)}`)
+      if (session) warn(`the broker does not accept a message: ${describeBrokerError(error)}`)
     })
   }
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
@@ -117,7 +117,7 @@ export async function runBridge(bridge: Bridge): Promise<void> {
     await keepConnected({ ...bridge, signal }, onOpen)
   } finally {
     stopping.abort()
-    // A provider or a server that stands still is not waited for.
+    // Does not wait for a provider or a server that does not respond.
     await Promise.race([Promise.all(reading), sleep(LAST_READING_MS, undefined, { ref: false })])
   }
 }
@@ -153,7 +153,7 @@ async function keepConnected(bridge: Bridge, onOpen: (session: Session | undefin
       if (signal.aborted) return
       if (version === 5 && speaksOtherVersion(error)) {
         version = 4
-        info(`${url} speaks MQTT 3.1.1: it keeps values that have expired until this program says so`)
+        info(`${url} speaks MQTT 3.1.1: expired values stay on the broker until this program removes them`)
         continue
       }
       const refusal = refusalOf(error, url)
@@ -164,7 +164,7 @@ async function keepConnected(bridge: Bridge, onOpen: (session: Session | undefin
           : `cannot reach the broker ${url}: ${describeBrokerError(error)}; trying again`,
       )
     }
-    // One that lets in and closes at once is not asked each second.
+    // Avoids a try every second if the broker accepts connections and closes them immediately.
     if (Date.now() - startedAt > LONGEST_PAUSE_MS) failures = 0
     const pauseMs = Math.min(1_000 * 2 ** failures, LONGEST_PAUSE_MS)
     failures += 1
@@ -175,5 +175,5 @@ async function keepConnected(bridge: Bridge, onOpen: (session: Session | undefin
 function warnOfClearPassword({ settings: { broker }, warn }: Bridge): void {
   const { protocol, hostname } = new URL(broker.url)
   if (protocol === 'mqtt:' && broker.password !== undefined && !isLoopback(hostname))
-    warn(`the password for the broker crosses the network in clear; use mqtts://${hostname}`)
+    warn(`the password is sent to the broker unencrypted; use mqtts://${hostname}`)
 }

@@ -1,9 +1,9 @@
 import { CliError, describeError, errorCode } from '#kit/errors'
 
-/** Codes of CONNACK in 3.1.1 and 5 by which a broker refuses whoever connects. */
+/** CONNACK codes of MQTT 3.1.1 and 5 with which a broker refuses a client. */
 const REFUSED = new Set([2, 4, 5, 133, 134, 135, 138, 140])
 
-/** The same for a version of the protocol that it does not speak. */
+/** CONNACK codes for an unsupported version of the protocol. */
 const OTHER_VERSION = new Set([1, 132])
 
 /** Codes of certificates that are not trusted. */
@@ -19,8 +19,8 @@ export function refusalOf(error: unknown, url: string): CliError | undefined {
     )
   if (UNTRUSTED.test(errorCode(error)))
     return new CliError(
-      `there is no safe connection to the broker ${url}: ${describeBrokerError(error)}`,
-      'Name the certificate of its authority with --ca, and the host by a name in its certificate',
+      `cannot connect securely to the broker ${url}: ${describeBrokerError(error)}`,
+      'Set its CA certificate with --ca, and use a host name that its certificate contains',
       error,
     )
   return undefined
@@ -36,7 +36,7 @@ export function describeBrokerError(error: unknown): string {
   return describeError(error).replace(/^Connection refused: /, '')
 }
 
-/** Returns the reason code of MQTT; 0 if it is none. */
+/** Returns the reason code of MQTT; 0 if there is none. */
 function reasonOf(error: unknown): number {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'number' ? code : 0

@@ -3,7 +3,7 @@ import type { MqttSettings } from '#mqtt/mqtt-settings'
 import type { TopicSource, TopicValue } from '#mqtt/topic-value'
 import { availabilityTopic, valueTopic } from '#mqtt/topics'
 
-/** How Home Assistant knows the device: only letters, digits, `_` and `-` may stand in the topic. */
+/** Identifier of the device in Home Assistant. Its topics allow only letters, digits, `_` and `-`. */
 const deviceId = (prefix: string) => prefix.replace(/[^\w-]/g, '_').toLowerCase()
 
 /** The topic on which Home Assistant finds the sensor of a value. */
@@ -13,15 +13,15 @@ function discoveryTopic({ discoveryPrefix, topicPrefix }: MqttSettings, { name }
 
 interface Discovered {
   readonly sources: readonly TopicSource[]
-  /** For how long a value of a source is good after it was published, in milliseconds. */
+  /** How long a value of a source is valid after its publication, in milliseconds. */
   readonly lifetimeMs: (source: TopicSource) => number
   /** Version of the program. */
   readonly version: string
 }
 
 /**
- * Returns the messages of discovery, one for each value: a sensor, and the device that all belong to. One
- * message for the whole device would be shorter, but only Home Assistant of late 2024 or later takes it. A
+ * Returns the discovery messages, one for each value: its sensor, and the device to which all sensors belong.
+ * One message for the whole device would be shorter, but requires Home Assistant of late 2024 or later. A
  * sensor is unavailable while nothing is published, and once its value has expired.
  */
 export function discoveryMessages(

@@ -5,7 +5,7 @@ import { requestAsOperator } from '#instance/operator-request'
 import { runBridge } from '#mqtt/bridge'
 import { toMqttSettings } from '#mqtt/mqtt-settings'
 
-/** The least time between two requests for a path, in milliseconds: they stay in the process. */
+/** Minimum time between two requests for a path, in milliseconds. The requests stay in the process. */
 export const EVERY_MS = 15_000
 
 interface Publishing {
@@ -15,7 +15,7 @@ interface Publishing {
   readonly log: Record<'info' | 'warn', (line: string) => void>
 }
 
-/** Publishes the values of a server to its broker until the signal, whatever the broker does. */
+/** Publishes the values of a server to its broker until the signal. A failing broker does not end it. */
 export type PublishFromServer = (spaceData: SpaceData, publishing: Publishing) => Promise<void>
 
 /**

@@ -2,7 +2,7 @@ import { noReading, type Reading } from '#mqtt/readings'
 import type { Present, TopicSource } from '#mqtt/topic-value'
 import { availabilityTopic, valueTopic } from '#mqtt/topics'
 
-/** A message that the broker keeps for those who come later. */
+/** A message that the broker retains for later subscribers. */
 export interface Message {
   readonly topic: string
   readonly payload: string
@@ -14,8 +14,8 @@ export interface Message {
 export type Readings = ReadonlyMap<TopicSource, Reading>
 
 /**
- * What stands on a topic while there is no value: what Home Assistant takes as unknown. It is not empty,
- * since an empty text is 0 to many a program.
+ * Payload of a topic without a value, which Home Assistant shows as unknown. It is not empty, because many
+ * programs read an empty text as 0.
  */
 const NONE = 'None'
 
@@ -24,14 +24,14 @@ export function valueMessages(prefix: string, source: TopicSource, { values, end
   return source.values.map((value) => {
     const present = values[value.name] ?? null
     const topic = valueTopic(prefix, value)
-    // That there is none holds until there is one.
+    // `None` does not expire: it holds until there is a value.
     return present === null ? { topic, payload: NONE } : { topic, payload: String(present), endsAt }
   })
 }
 
 /**
- * Returns the message with all values as one JSON object. It says until when all of them are valid, and until
- * when the message is kept: both are those of the first.
+ * Returns the message with all values as one JSON object. It states until when all values are valid, which is
+ * the earliest of their instants. The message expires with the first value.
  */
 export function jsonMessage(prefix: string, readings: Readings): Message {
   const all = [...readings.values()]
@@ -42,7 +42,7 @@ export function jsonMessage(prefix: string, readings: Readings): Message {
   return { topic: `${prefix}/json`, payload, endsAt }
 }
 
-/** The earliest of instants, of which some are unknown. */
+/** Returns the earliest of the known instants. */
 function first(instants: readonly (number | undefined)[]): number | undefined {
   const known = instants.filter((at) => at !== undefined)
   return known.length === 0 ? undefined : Math.min(...known)
@@ -55,7 +55,7 @@ export function availabilityMessage(prefix: string, isOnline: boolean): Message 
   return { topic: availabilityTopic(prefix), payload: isOnline ? 'online' : 'offline' }
 }
 
-/** Returns what a clean stop leaves behind: no value on any topic, and that nothing is published. */
+/** Returns the messages of a clean stop: no value on any topic, and `offline`. */
 export function farewellMessages(prefix: string, sources: readonly TopicSource[]): Message[] {
   const none = sources.map((source) => [source, noReading(source)] as const)
   return [

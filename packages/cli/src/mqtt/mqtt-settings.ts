@@ -3,23 +3,23 @@ import { UsageError } from '#kit/errors'
 import { readTextFile } from '#kit/files'
 import type { Place, Subject } from '#mqtt/topic-value'
 
-/** The broker, and how to enter. */
+/** The broker and the credentials for it. */
 export interface BrokerSettings {
   /** Such as `mqtts://broker.example:8883`. */
   readonly url: string
   readonly username: string | undefined
   readonly password: string | undefined
-  /** Certificates of authorities in PEM, instead of those that Node knows. */
+  /** CA certificates in PEM, which replace the ones that Node trusts. */
   readonly ca: string | undefined
 }
 
-/** What is published, and where. */
+/** The published values and their topics. */
 export interface MqttSettings {
   readonly broker: BrokerSettings
   readonly subject: Subject
-  /** The beginning of all topics of values, such as `space-data`. */
+  /** Prefix of all value topics, such as `space-data`. */
   readonly topicPrefix: string
-  /** The beginning of the topics on which Home Assistant looks for devices. */
+  /** Prefix of the topics that Home Assistant uses for discovery. */
   readonly discoveryPrefix: string
 }
 
@@ -47,7 +47,7 @@ export async function toMqttSettings(config: Config): Promise<MqttSettings> {
   }
 }
 
-/** Rounds a place to 0.01°, some kilometre: no more is needed of where somebody lives. */
+/** Rounds a location to 0.01°, about a kilometre, which is precise enough and protects privacy. */
 function toPlace(text: string): Place {
   const [latitude = 0, longitude = 0] = text.split(',').map((part) => Math.round(Number(part) * 100) / 100)
   return { latitude, longitude }

@@ -27,10 +27,10 @@ interface MqttFlags extends SourceFlags {
   readonly dryRun?: true
 }
 
-/** Of a free key's 1,000 requests a day, this leaves some, in milliseconds. */
+/** Interval in milliseconds that leaves a part of a free key's 1,000 requests a day. */
 const EVERY_ELSEWHERE_MS = 600_000
 
-/** Publishes the present values to a broker until it is stopped, or prints what it would publish. */
+/** Publishes the current values to a broker until it is stopped, or prints what it would publish. */
 export async function publishToBroker(flags: MqttFlags, terminal: Terminal, version: string): Promise<void> {
   const settings = await toMqttSettings(await readConfig(flags, terminal, FLAGS))
   const everyMs = toEveryMs(flags, terminal)

@@ -4,11 +4,11 @@ import type { IClientOptions, MqttClient } from 'mqtt'
 import type { Message } from '#mqtt/messages'
 import type { BrokerSettings } from '#mqtt/mqtt-settings'
 
-/** How long a broker may take to let somebody in, in milliseconds. */
+/** How long a broker may take to accept a connection, in milliseconds. */
 const CONNECT_MS = 20_000
-/** A broker that says nothing for one and a half of this is given up. */
+/** A connection is given up if the broker is silent for one and a half times this interval. */
 const KEEP_ALIVE_S = 20
-/** How long the last messages may take, in milliseconds. */
+/** How long sending the last messages may take, in milliseconds. */
 const FAREWELL_MS = 2_000
 
 /** Version of the protocol: 5, or 4 for 3.1.1. */
@@ -16,19 +16,19 @@ export type Version = 4 | 5
 
 /** A connection to a broker. */
 export interface Session {
-  /** Sends messages that the broker keeps; rejects for the first that it does not take. */
+  /** Sends messages that the broker retains; rejects at the first one that it does not accept. */
   publish(messages: readonly Message[]): Promise<void>
   /** Resolves with the reason when the connection has ended. */
   readonly ended: Promise<unknown>
-  /** Sends the last messages, as far as the broker takes them in time, and ends the connection. */
+  /** Sends the last messages, as far as the broker accepts them in time, and ends the connection. */
   close(farewell: readonly Message[]): Promise<void>
 }
 
 interface SessionOptions {
   readonly version: Version
-  /** What the broker publishes when the connection breaks. */
+  /** Message that the broker publishes when the connection breaks. */
   readonly will: Message
-  /** Resolves when no connection is wanted any more. */
+  /** Resolves when the connection is no longer wanted. */
   readonly stopped: Promise<void>
 }
 
@@ -84,7 +84,10 @@ export async function openSession(
   }
 }
 
-/** Returns what sends messages one after another: a broker may take one at a time (Receive Maximum). */
+/**
+ * Returns a function that sends messages one after another: a broker may accept only one at a time (Receive
+ * Maximum).
+ */
 function publisher(client: MqttClient, version: Version): Session['publish'] {
   let queue: Promise<unknown> = Promise.resolve()
   return async (messages) => {
@@ -106,7 +109,7 @@ async function send(
   await client.publishAsync(topic, payload, {
     qos: 1,
     retain: true,
-    // Brokers of before have no such thing.
+    // MQTT 3.1.1 has no expiry of messages.
     ...(version === 5 && leftS !== undefined && { properties: { messageExpiryInterval: leftS } }),
   })
 }

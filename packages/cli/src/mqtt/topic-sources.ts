@@ -4,7 +4,7 @@ import type { Place, TopicSource, TopicValue } from '#mqtt/topic-value'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** What every value has. */
+/** Properties of every value. */
 type Named = readonly [name: string, title: string, at: string, icon: string]
 
 type Shown = Pick<TopicValue, 'convert' | 'decimals' | 'deviceClass' | 'isDiagnostic' | 'unit'>
@@ -25,7 +25,7 @@ const word = (named: Named, options: readonly string[]): TopicValue => ({
   options,
 })
 
-/** One of NOAA's scales, from 0 to 5. */
+/** Returns the value of a NOAA scale, from 0 to 5. */
 const scale = (letter: 'R' | 'S' | 'G', name: string, title: string): TopicValue =>
   word(
     [name, title, `scales.${name}`, 'alert-octagon-outline'],
@@ -37,7 +37,7 @@ const PHASES = [
   ...['full', 'waning_gibbous', 'last_quarter', 'waning_crescent'],
 ]
 
-/** Returns a path about a place; `undefined` without a place. */
+/** Returns a path about a location; `undefined` without a location. */
 function ofPlace(place: Place | undefined, path: string): string | undefined {
   if (!place) return undefined
   const query = `latitude=${place.latitude}&longitude=${place.longitude}`
@@ -51,14 +51,14 @@ const countFailing = (feeds: unknown) =>
     ? feeds.filter(({ status }) => status === 'down' || status === 'degraded').length
     : null
 
-/** The next launch of a list, with what is known of its time; `undefined` for none. */
+/** Returns the next launch of a list, with the known part of its time; `undefined` for none. */
 function nextLaunch(list: unknown): (LaunchTime & LaunchPlan & { readonly name: string }) | undefined {
   const launches = Array.isArray(list) ? list : []
   const [next] = launchesAhead(launches, Date.now())
   return next && { ...next, ...launchTime(next) }
 }
 
-/** All that is published: where it comes from, how it is called, and what Home Assistant shows of it. */
+/** All published values: their sources, their names, and how Home Assistant shows them. */
 export const TOPIC_SOURCES: readonly TopicSource[] = [
   {
     name: 'space weather',

@@ -1,21 +1,21 @@
-/** The present content of a topic: a number, a text, or `null` for none. */
+/** The current content of a topic: a number, a text, or `null` for none. */
 export type Present = number | string | null
 
 /** A value that is published on a topic of its own. */
 export interface TopicValue {
   /** The last part of its topic, with its unit, and its member of the JSON topic. */
   readonly name: string
-  /** Its name in Home Assistant, after that of the device. */
+  /** Its name in Home Assistant, which follows the name of the device. */
   readonly title: string
-  /** Where it is in the data of the API: members and positions, such as `passes.0.name`. */
+  /** Its path in the data of the API: members and positions, such as `passes.0.name`. */
   readonly at: string
-  /** Converts what is there, where that is not the value itself. */
+  /** Converts the data at `at`, unless they are the value itself. */
   readonly convert?: (found: unknown) => unknown
   /** The unit as Home Assistant shows it. */
   readonly unit?: string
   /** Class of the sensor in Home Assistant; a `timestamp` is an ISO 8601 instant in UTC, a `date` a UTC day. */
   readonly deviceClass?: 'date' | 'enum' | 'frequency' | 'irradiance' | 'timestamp'
-  /** All texts that it can be, for the class `enum`. */
+  /** All texts that it can have, for the class `enum`. */
   readonly options?: readonly string[]
   /** Whether it is a number whose history Home Assistant keeps and draws. */
   readonly isMeasurement?: true
@@ -30,33 +30,33 @@ export interface TopicValue {
 /** Values that come with one request. */
 export interface TopicSource {
   readonly name: string
-  /** The path of the API with its query, as of now; `undefined` for one that needs a place where there is none. */
+  /** The current path of the API with its query; `undefined` if it needs a location and none is set. */
   readonly path: (about: Subject) => string | undefined
-  /** For how long an answer is valid at most, in milliseconds. */
+  /** Longest validity of a response, in milliseconds. */
   readonly validForMs: number
   readonly values: readonly TopicValue[]
 }
 
-/** What the values are about. */
+/** Subject of the values. */
 export interface Subject {
   readonly place: Place | undefined
   /** Catalogue numbers, separated by commas. */
   readonly passesOf: string
 }
 
-/** A place in degrees, rounded to 0.01°. */
+/** A location in degrees, rounded to 0.01°. */
 export interface Place {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** Home Assistant takes no longer text. */
+/** Longest text that Home Assistant accepts. */
 const LONGEST = 255
 
 /** Significant digits of a number that is not whole: more than any instrument has. */
 const DIGITS = 4
 
-/** Takes a value of the data; `null` for what is neither a number nor a text, or none of its options. */
+/** Reads a value from the data; `null` unless it is a number, or a text among its options. */
 export function presentOf({ at, convert, options }: TopicValue, data: unknown): Present {
   const member = at.split('.').reduce(memberOf, data)
   const found = convert && member !== undefined ? convert(member) : member

@@ -1,7 +1,7 @@
 import type { TopicValue } from '#mqtt/topic-value'
 
-/** The topic that says whether values are published now: `online` or `offline`. */
+/** Returns the topic that states whether values are published now: `online` or `offline`. */
 export const availabilityTopic = (prefix: string) => `${prefix}/availability`
 
-/** The topic of a value. */
+/** Returns the topic of a value. */
 export const valueTopic = (prefix: string, { name }: TopicValue) => `${prefix}/${name}`

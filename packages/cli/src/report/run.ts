@@ -18,14 +18,14 @@ interface ReportFlags extends ServiceFlags {
   readonly json?: true
 }
 
-/** Shows the report of a month, or writes it to files; makes it if there is none. */
+/** Shows the report of a month, or writes it to files; generates it if missing. */
 export async function report(
   month: string | undefined,
   flags: ReportFlags,
   terminal: Terminal,
 ): Promise<void> {
   if (flags.preview && (flags.html ?? flags.csv) !== undefined)
-    throw new UsageError('--preview goes with --pdf or --json')
+    throw new UsageError('--preview needs --pdf or --json')
   const use = flags.preview ? 'reading' : 'writing'
   await withService(
     flags,
@@ -66,7 +66,7 @@ function explain(error: unknown): never {
     )
   }
   if (error instanceof JobRejectedError)
-    throw new CliError(error.message, 'Summaries are kept from the first run on: space-data shell run', error)
+    throw new CliError(error.message, 'Summaries start with the first run: space-data shell run', error)
   throw error
 }
 
@@ -183,14 +183,14 @@ function collisionsOf({ collisions, coverage }: MonthlyReport): Record<string, s
     'collision days':
       days === null
         ? 'none: no objects'
-        : `${twoDigits(days)} if nothing manoeuvred (${twoDigits(least)} to ${twoDigits(most)} by thickness of ` +
-          'the shells)',
+        : `${twoDigits(days)} if nothing manoeuvred (${twoDigits(least)} to ${twoDigits(most)} ` +
+          'depending on the thickness of the shells)',
     'without own pairs': daysWithout(without_own_pairs.no_manoeuvre_collision_days),
     'above the shells': `${coverage.above_percent} % of the catalogue, over ${formatInteger(coverage.altitude_max_km)} km`,
   }
 }
 
-/** Pairs of satellites of one constellation keep their stations, so that they do not meet at random. */
+/** Pairs of satellites of one constellation keep their relative positions, so they do not meet at random. */
 function daysWithout(days: number | null): string {
   return days === null ? 'unknown' : `${twoDigits(days)}, without pairs of satellites of one constellation`
 }

@@ -12,7 +12,7 @@ interface SeriesFlags extends SourceFlags {
   readonly json?: true
 }
 
-/** The part of the envelope that we print. */
+/** The printed part of the envelope. */
 interface SeriesEnvelope {
   readonly source: string
   readonly data: {
@@ -25,7 +25,7 @@ interface SeriesEnvelope {
 type Values = readonly (number | null)[]
 
 const [MINUTE_MS, DAY_MS, DAY_MIN] = [60_000, 86_400_000, 1_440]
-/** Steps in minutes: they divide a day, or are of some. */
+/** Steps in minutes: each divides a day, or is a number of days. */
 const STEPS_MIN = [1, 5, 10, 15, 20, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080]
 /** Width of the columns beside the line, and of a line where the output is not a terminal. */
 const [BESIDE, LINE] = [52, 60]
@@ -52,7 +52,7 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
   'a-index': { cadenceMin: DAY_MIN },
 }
 
-/** How long the history is by default and at most: values of days are few. */
+/** Returns the default and the maximum length of the history: there are few daily values. */
 function spansOf({ cadenceMin }: Drawn): { readonly byDefault: string; readonly mostMs: number } {
   return cadenceMin < DAY_MIN
     ? { byDefault: '24h', mostMs: 31 * DAY_MS }
@@ -125,7 +125,7 @@ async function draw(
   await printLines(`${source}, ${formatMinute(start, '–')} to ${formatMinute(stop, '–')}`, terminal)
 }
 
-/** Returns the cells of a column, unless it has no value. */
+/** Returns the cells of a row; `undefined` if it has no value. */
 function toRow(name: string, values: Values, toLine: (values: Values) => string): string[] | undefined {
   const known = values.filter((value) => value !== null)
   const newest = known.at(-1)

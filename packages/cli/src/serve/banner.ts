@@ -19,13 +19,13 @@ export interface Started {
   readonly mirror: string | undefined
   readonly store: string
   readonly metrics: string | undefined
-  /** The services whose paths are served, too, such as `celestrak,swpc`; absent for none. */
+  /** Services whose paths are also served, such as `celestrak,swpc`; absent for none. */
   readonly compat: string | undefined
   /** State of the altitude shells; absent on a mirror. */
   readonly shells: string | undefined
   /** Whether no key is required. */
   readonly isOpen: boolean
-  /** How many requests a day a network has without a key. */
+  /** Number of requests a day that a network has without a key. */
   readonly anonymous: number
   /** The demo key, if there is one. */
   readonly key: string | undefined
@@ -81,15 +81,15 @@ function describeAnonymous(anonymous: number): string {
 }
 
 /**
- * Returns a command from the first column on, to be copied: in one line, or one for each part where that is
- * wider than the terminal, which would break it inside of a key.
+ * Returns a command without indentation, so that it can be copied. It has one line, or one for each part if
+ * the terminal is narrower, because the terminal could break it inside a key.
  */
 function commandLines(parts: readonly string[], columns = Number.POSITIVE_INFINITY): string[] {
   const line = parts.join(' ')
   return line.length <= columns ? [line] : parts.join(' \\\n  ').split('\n')
 }
 
-/** Returns requests to begin with: a name, and the parts of a command. */
+/** Returns the first requests to try: a name, and the parts of a command. */
 function firstRequest({ url, isOpen, anonymous, key }: Started): (readonly [name: string, ...string[]])[] {
   const curl = `curl -s ${url}/v1/space-weather/kp`
   if (isOpen) return [['Try', curl]]

@@ -11,9 +11,9 @@ const LONGEST_LABEL = 100
  * Issues the key that `serve --sample` prints; `undefined`, with a warning, if that fails.
  *
  * It is issued as an operator's key, so the network keeps its free key of the day. A key can be shown only
- * once, so every start issues a new one and revokes those of earlier starts at the same address. Each has an
- * account of its own: a `free` account holds one key, and a second server on the same store must not end the
- * first one's.
+ * once, so every start issues a new one and revokes the keys of earlier starts at the same address. Each key
+ * has its own account: a `free` account holds one key, and a second server on the same store must not end the
+ * first server's key.
  * @param port Where the server listens.
  */
 export async function issueDemoKey({ keys }: SpaceData, port: string, log: Log): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function issueDemoKey({ keys }: SpaceData, port: string, log: Log):
   }
 }
 
-/** Whether a key was issued here: one of that name that somebody else has issued ends at another time. */
+/** Whether a key was issued here: a key of the same name that a user issued has another lifetime. */
 function isDemoKey(
   { label, account, id, createdAt, expiresAt, revokedAt }: KeyRecord,
   ours: string,

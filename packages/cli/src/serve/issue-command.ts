@@ -18,8 +18,8 @@ export function issueCommand(flags: ConfigFlags, { store }: Config, { script }: 
 }
 
 /**
- * Returns the same for clients on the machine of the server, without the places of files, which are nobody
- * else's business if a proxy there hides who asks; empty if there is none.
+ * Returns the same for clients on the server's machine, but without file paths, because a local proxy may
+ * hide a remote client; empty if there is no such command.
  */
 export function issueCommandForClients(flags: ConfigFlags, { store }: Config, { script }: Terminal): string {
   if (store?.text.startsWith('memory:')) return ''

@@ -27,8 +27,8 @@ function rejectAddress(error: unknown, { flags, ...address }: Address): never {
 }
 
 /**
- * Checks that an address can be listened on, before anything is made that a start which fails would leave
- * behind, and returns its port: a free one for port 0.
+ * Checks that the server can listen on an address, before a failing start could leave anything behind.
+ * Returns the port: a free one for port 0.
  * @throws CliError with a remedy if it cannot
  */
 export async function tryAddress(address: Address): Promise<number> {
@@ -40,7 +40,7 @@ export async function tryAddress(address: Address): Promise<number> {
   return found
 }
 
-/** Returns a place to listen on; an IPv6 address may be in brackets. */
+/** Returns an address to listen on; an IPv6 address may be in brackets. */
 export function listenAddress(port: number, host: string): { port: number; host: string } {
   return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
 }

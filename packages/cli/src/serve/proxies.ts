@@ -30,7 +30,9 @@ export function proxyWarnings({ trustedHops, host }: Proxies): string[] {
   ]
 }
 
-/** Lifts the limit of connections per network behind a proxy, which brings the connections of all clients. */
+/**
+ * Lifts the limit of connections per network behind a proxy, because it opens the connections of all clients.
+ */
 export function connectionLimit({ trustedHops, trustedProxies }: Proxies): {
   connectionsPerNetwork?: number
 } {

@@ -21,7 +21,7 @@ import { passwordWarnings } from '#store/password-warnings'
 import { receiverWarnings } from '#webhooks/webhook-warnings'
 
 const DRAIN_MS = 10_000
-/** When the pages are loaded, in milliseconds after the start, which they would delay. */
+/** Delay of loading the pages, in milliseconds after the start, so that they do not slow it. */
 const PAGES_AFTER_MS = 1_000
 
 interface ServeFlags extends ConfigFlags {
@@ -62,9 +62,9 @@ interface ServerContext {
   readonly log: Log
   /** Version of the CLI. */
   readonly version: string
-  /** Whether it is one of several processes, which another one has started. */
+  /** Whether it is one of several processes that another process has started. */
   readonly isWorker: boolean
-  /** Whether it runs the jobs and reports: of several workers one does. */
+  /** Whether it runs the jobs and prints reports, as one of several workers does. */
   readonly isFirst: boolean
 }
 
@@ -73,7 +73,7 @@ function assertShared({ store }: Config): void {
   if (store && /^memory:/.test(store.text))
     throw new UsageError(
       '--workers takes 1 with --store memory:, which processes cannot share',
-      'Use a store of all processes: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
+      'Use a store that processes can share: --store sqlite:PATH, redis://HOST or postgres://HOST/DATABASE',
     )
 }
 
@@ -154,7 +154,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
   }
 }
 
-/** Starts the jobs that this process runs; resolves when nothing of the start is left to do. */
+/** Starts the jobs that this process runs; resolves when the start is complete. */
 async function startJobs(
   spaceData: SpaceData,
   { flags, config, log }: ServerContext,
@@ -178,7 +178,7 @@ async function startJobs(
   }
 }
 
-/** Logs what takes time to find out: it reads all shells, and looks up names. */
+/** Logs warnings that take time to find: reads all shells, and resolves host names. */
 function warnInBackground(spaceData: SpaceData, { config, log }: ServerContext): void {
   if (config.mirror === undefined)
     describeShellsElsewhere(spaceData)

@@ -33,7 +33,8 @@ export async function superviseWorkers(
           log.error,
         )
   try {
-    // Once for all: workers that each ask for a free port get another when all before them have ended.
+    // Picks the port once: workers that each request a free port get a different one after all others have
+    // ended.
     const port = await tryAddress(listenAddress(config.port, config.host))
     const metricsUrl = metrics && `${metrics.url}/metrics`
     await runWorkers(config.workers, (slot) => toVariables(slot, port, metricsUrl), log, terminal)

@@ -1,14 +1,14 @@
-/** Variable that tells a process of `serve --workers` its number. */
+/** Variable with the number of a process of `serve --workers`. */
 const SLOT_VARIABLE = 'SPACE_DATA_WORKER_SLOT'
 
-/** Variable that tells it where the first process serves the metrics of all. */
+/** Variable with the URL at which the first process serves the metrics of all workers. */
 export const METRICS_VARIABLE = 'SPACE_DATA_WORKER_METRICS'
 
-/** Variable that tells it the port of all, which the supervisor has picked if it was to be a free one. */
+/** Variable with the shared port, which the supervisor picks if a free one is requested. */
 export const PORT_VARIABLE = 'SPACE_DATA_WORKER_PORT'
 
 /**
- * Returns the number of this worker, from 1; `undefined` in a process that serves alone. Only the first runs
+ * Returns the number of this worker, from 1; `undefined` in a process without workers. Only the first runs
  * jobs, prints the banner and reports warnings.
  */
 export function workerSlot(env: Readonly<Record<string, string | undefined>>): number | undefined {
@@ -16,7 +16,7 @@ export function workerSlot(env: Readonly<Record<string, string | undefined>>): n
   return text === undefined ? undefined : Number(text)
 }
 
-/** Returns the variables of the worker with a number: the port of all, and where their metrics are served. */
+/** Returns the variables of the worker with a number: the shared port, and the URL of their metrics. */
 export function workerVariables(
   slot: number,
   port: number,

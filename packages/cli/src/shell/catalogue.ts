@@ -37,10 +37,11 @@ async function listDays(
   await terminal.out(days.map((day) => `${day}\n`).join(''))
 }
 
-const REMEDY = 'Start the server with --keep-catalogues 30 to keep those of 30 days'
+const REMEDY = 'Start the server with --keep-catalogues 30 to keep the catalogues of 30 days'
 
 function notKept(day: string, days: readonly string[]): CliError {
   const [oldest, newest] = [days.at(0), days.at(-1)]
-  const remedy = oldest === undefined ? REMEDY : `Kept are ${oldest} to ${newest}: shell catalogue lists them`
+  const kept = `Catalogues from ${oldest} to ${newest} are kept; shell catalogue lists them`
+  const remedy = oldest === undefined ? REMEDY : kept
   return new CliError(`the catalogue of ${day} is not kept`, remedy)
 }

@@ -30,7 +30,7 @@ export async function shellHistory(flags: HistoryFlags, terminal: Terminal): Pro
 }
 
 const TITLES = ['DAY', 'OBJECTS', 'CHANGE', 'CATALOGUE', 'ADDED', 'REMOVED', 'DECAYED']
-/** The density of the shell itself stays the longest. */
+/** Columns that a narrow terminal leaves out; the density of the shell stays longest. */
 const LEAVING = ['DECAYED', 'CATALOGUE', 'REMOVED', 'ADDED']
 
 function toRow(

@@ -13,7 +13,7 @@ export async function readSigningKeys(path: string): Promise<SigningKeys> {
     const { keys } = JSON.parse(text)
     if (Array.isArray(keys)) return { keys }
   } catch {
-    // What the parser says quotes the file.
+    // The message of the parser quotes the file.
   }
   throw new CliError(`${path} does not contain signing keys`, REMEDY)
 }
@@ -26,7 +26,7 @@ export async function createSigningKey(from: number): Promise<SigningKey> {
   return { kty: 'OKP', crv: 'Ed25519', x, d, nbf: Math.floor(from / 1_000) }
 }
 
-/** Formats signing keys as a file has them. */
+/** Formats signing keys as the content of a file. */
 export function formatSigningKeys(keys: SigningKeys): string {
   return `${JSON.stringify(keys, null, 2)}\n`
 }

@@ -33,7 +33,7 @@ export async function rotateSigning(file: string, flags: SigningFlags, terminal:
   await replaceSigningKeys(file, { keys: [key, ...retired.filter(({ exp }) => exp > now)] })
   await printPublicKey(file, key, flags, terminal)
   terminal.err(
-    `Restart the servers that sign with ${file}. Whoever verifies needs the key above beside the old one\n`,
+    `Restart the servers that sign with ${file}. Clients that verify need the key above and the old one\n`,
   )
 }
 

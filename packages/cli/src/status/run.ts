@@ -80,7 +80,7 @@ async function readStatus(flags: StatusFlags, terminal: Terminal): Promise<Statu
   return withService(flags, terminal, fetchStatusView)
 }
 
-/** Reads the status, and what else the store has for the hint below the table. */
+/** Reads the status, and the other feeds in the store for the hint below the table. */
 async function readStatusWithNote(flags: StatusFlags, terminal: Terminal): Promise<StatusView> {
   const config = await readConfig(flags, terminal)
   const own = {
@@ -94,8 +94,8 @@ async function readStatusWithNote(flags: StatusFlags, terminal: Terminal): Promi
     const elsewhere = await spaceData.jobs.checks.elsewhere()
     if (isEmpty && config.mirror === undefined && elsewhere[0]?.isMirror)
       throw new CliError(
-        'this store belongs to a mirror, so nothing is known of the providers here',
-        'Pass --mirror with the URL of its central instance, as to its server',
+        'this store belongs to a mirror and has no state of the providers',
+        'Pass --mirror with the URL of its central instance, as for its server',
       )
     return { ...view, note: describeFeedsElsewhere(elsewhere, own, isEmpty) }
   }

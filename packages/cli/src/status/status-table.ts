@@ -16,11 +16,11 @@ export interface StatusView {
   readonly check: CheckStatus
   /** Report of a check that has just run. */
   readonly report?: CheckReport
-  /** A hint at feeds that the table does not show. */
+  /** A hint about feeds that the table does not show. */
   readonly note?: string | undefined
 }
 
-/** Returns the names of what is down and of what failed last while its data are still valid. */
+/** Returns the names of feeds that are down, and of feeds that failed last but still have valid data. */
 export function findProblems({ envelope, shells }: StatusView): { down: string[]; failing: string[] } {
   const { upstreams } = envelope.data
   const isDown = ({ status }: UpstreamRow) => status === 'down'
@@ -37,11 +37,11 @@ export function isMirrorStatus({ data }: Pick<Envelope<StatusReport>, 'data'>): 
 
 const SHELL_JOB = 'shell-job'
 
-/** What the table shows. */
+/** Options of the table. */
 export interface TableView {
   /** Width in characters; instants are shorter on a narrow screen. */
   readonly columns: number
-  /** Whether to show what works, too. */
+  /** Whether to show working feeds, too. */
   readonly showsAll: boolean
 }
 
@@ -49,13 +49,13 @@ export interface TableView {
 export interface LeftOut {
   readonly operational: number
   readonly unknown: number
-  /** Fallbacks that were not queried and that nobody needs. */
+  /** Fallbacks that were not queried and are not needed. */
   readonly idle: number
 }
 
 /**
- * Returns a row for each upstream that has a problem, or whose main feed has one, and for the nightly job unless
- * it has ended well, the worst first; and how many were left out.
+ * Returns a row for each upstream that has a problem or whose main feed has one, and for the nightly job
+ * unless it succeeded, worst first; and the number of rows left out.
  */
 export function statusTable(
   { envelope, shells, check }: StatusView,
@@ -85,7 +85,7 @@ export function statusTable(
 /** The order of the rows. */
 const SEVERITY: Readonly<Record<State, number>> = { down: 0, degraded: 1, unknown: 2, operational: 3 }
 
-/** Returns whether a feed has a problem, or is needed by one that has. */
+/** Returns whether a feed has a problem, or replaces a feed that has one. */
 function isShown(row: UpstreamRow, rows: readonly UpstreamRow[]): boolean {
   const main = rows.find(({ id }) => id === row.fallback_of)
   return !isHealthy(row) || (main !== undefined && !isHealthy(main))

@@ -94,7 +94,7 @@ function describeKinds(ids: readonly string[]): string {
 
 const NOTHING = 'Nothing was written. Import a complete export'
 const AGAIN =
-  'Fix the problem and import the same export again: what was written stays, and nothing counts twice'
+  'Fix the problem and import the same export again: what was written stays, and nothing is counted twice'
 
 function importFailed(from: string, error: unknown): never {
   if (error instanceof CliError) throw error

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CliError } from '#kit/errors'
 import { writeErrorReason } from '#kit/files'
 
-/** Reads from the beginning, as often as it is called. */
+/** Reads from the beginning on each call. */
 export type Read = () => AsyncIterable<Uint8Array>
 
 /**

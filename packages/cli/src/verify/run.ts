@@ -14,7 +14,7 @@ interface VerifyFlags {
 
 const TIMEOUT_MS = 30_000
 
-/** Fetches a response and verifies its signatures; fails with what does not hold. */
+/** Fetches a response and verifies its signatures; fails with the reason if one is invalid. */
 export async function verify(target: string, flags: VerifyFlags, terminal: Terminal): Promise<void> {
   const url = parseTarget(target)
   const wrong = flags.key.find((key) => !isPublicKey(key))
@@ -28,10 +28,10 @@ export async function verify(target: string, flags: VerifyFlags, terminal: Termi
     const left = signed.expiresAt - Date.now()
     const until = formatMinute(new Date(signed.expiresAt).toISOString(), '-')
     const validity = left > 0 ? `valid for ${durationText(left)}, until ${until}` : `was valid until ${until}`
-    await terminal.out(`${url.href} holds: ${signed.path}, ${validity}, signed with ${signed.key}\n`)
+    await terminal.out(`verified ${url.href}: ${signed.path}, ${validity}, signed with ${signed.key}\n`)
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
-    throw new CliError(`${url.href} does not hold: ${error.message}`)
+    throw new CliError(`signature verification failed for ${url.href}: ${error.message}`)
   }
 }
 
@@ -45,7 +45,7 @@ function parseTarget(target: string): URL {
   throw new UsageError('verify takes an http or https URL without a user name', EXAMPLE)
 }
 
-/** A redirect is not followed: what it leads to is another path. */
+/** Requests a URL. Does not follow a redirect, because its target is another path. */
 async function request(url: URL, key: string | undefined): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const headers = key === undefined ? {} : { 'x-api-key': key }

@@ -25,7 +25,7 @@ interface AddFlags extends WebhookFlags {
   readonly alsoInvisible?: boolean
 }
 
-/** Adds a webhook: prints its secret alone on stdout, after its details on stderr. */
+/** Adds a webhook: prints only its secret on stdout, after its details on stderr. */
 export async function addWebhook(url: string, flags: AddFlags, terminal: Terminal): Promise<void> {
   const { account, type: types, description } = flags
   const parameters = parametersIn(flags)
@@ -58,13 +58,13 @@ export async function addWebhook(url: string, flags: AddFlags, terminal: Termina
   )
 }
 
-/** Makes a new secret and prints it as `add` does. */
+/** Creates a new secret and prints it as `add` does. */
 export async function rotateWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
   const { account } = flags
   const webhook = await withWebhooks(flags, terminal, (webhooks) => webhooks.rotate(account, id))
   if (!webhook) throw webhookNotFound(id, account)
   await printNewSecret(webhook, 'Rotated', flags, terminal)
-  terminal.err('For 24 hours webhooks are signed with the old secret, too.\n')
+  terminal.err('For 24 hours, webhooks are also signed with the old secret.\n')
 }
 
 async function printNewSecret(
@@ -77,8 +77,8 @@ async function printNewSecret(
   const { id, types, url, publicKey, secret } = webhook
   terminal.err(
     `${verb} webhook ${id} of account ${account}: ${types.join(', ') || 'all public alerts'} to ${url}\n` +
-      'Give this secret to the receiver, which verifies the header webhook-signature with it by any library ' +
-      'for Standard Webhooks.\n' +
+      'Give this secret to the receiver. It verifies the header webhook-signature with the secret and any ' +
+      'library for Standard Webhooks.\n' +
       `It is not shown again. Signatures v1a can be verified with the public key ${publicKey} instead.\n`,
   )
   return terminal.out(`${secret}\n`)
@@ -131,7 +131,7 @@ function parseNumbers(text: string, flag: string): number[] {
   throw new UsageError(`${flag} takes whole numbers separated by commas, not "${describeError(text)}"`)
 }
 
-/** Parses a place such as `60.17,24.94`, whose range core checks. */
+/** Parses a location such as `60.17,24.94`; core checks its range. */
 function parsePlace(text: string): Pick<WebhookParameters, 'latitude' | 'longitude'> {
   const [, latitude, longitude] = /^(-?\d+(?:\.\d+)?), ?(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
   if (latitude && longitude) return { latitude: Number(latitude), longitude: Number(longitude) }

@@ -11,14 +11,14 @@ import { type WebhookFlags, withWebhook } from '#webhooks/manage'
 import { assertReceiverAllowed } from '#webhooks/refusals'
 
 /**
- * Sends a ping and prints how it went.
- * @throws CliError if it was not answered with 2xx; a usage error if the receiver is not allowed
+ * Sends a ping and prints the result.
+ * @throws CliError unless the receiver answers with 2xx; a usage error if the receiver is not allowed
  */
 export async function testWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
   const config = await readConfig(flags, terminal)
   const test = async (webhooks: SpaceData['webhooks'], account: string) => {
     const webhook = await webhooks.show(account, id)
-    // These settings may be stricter than those of the servers: that is no failure of the receiver.
+    // These settings may be stricter than the servers' settings, which is not a failure of the receiver.
     if (webhook) await assertReceiverAllowed(webhook.url, config)
     return webhook && webhooks.test(account, id)
   }
@@ -67,7 +67,7 @@ interface ReplayFlags extends WebhookFlags {
   readonly after?: string
 }
 
-/** Has alerts sent again, and prints how many. */
+/** Queues alerts to be sent again, and prints their number. */
 export async function replayWebhook(id: string, flags: ReplayFlags, terminal: Terminal): Promise<void> {
   const after = parsePosition(flags.after, '--after')
   await withWebhook(

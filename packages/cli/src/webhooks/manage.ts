@@ -83,7 +83,7 @@ export async function setWebhookStatus(
   await withWebhook(id, flags, terminal, change, printWebhook)
 }
 
-/** Deletes a webhook with all that waits for it. */
+/** Deletes a webhook and its waiting alerts. */
 export async function deleteWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
   await withWebhook(
     id,

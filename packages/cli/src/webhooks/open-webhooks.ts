@@ -9,7 +9,7 @@ import { createSecretFile, readSecretFile, type Secrets, secretFileOf } from '#w
 
 type WebhookConfig = Pick<Config, 'webhookSecret' | 'webhookAllowPrivate' | 'alerts'>
 
-/** How webhooks are signed and sent, or why there are none. */
+/** Options for signing and sending webhooks, or the reason why there are none. */
 export type OpenedWebhooks = OfferedWebhooks | { readonly options?: undefined; readonly reason: CliError }
 
 interface OfferedWebhooks {
@@ -21,9 +21,9 @@ interface OfferedWebhooks {
 }
 
 /**
- * Whether a command uses webhooks: `required` fails where they are not offered, and so does `serving` if
- * alerts are to be sent to receivers in the configuration; `creating` and `serving` make the master secret of
- * a SQLite store that has none.
+ * How a command uses webhooks. `required` fails if they are not offered, and so does `serving` if the
+ * configuration has receivers of alerts. `creating` and `serving` create the master secret of a SQLite store
+ * that has none.
  */
 export type WebhookUse = 'optional' | 'required' | 'creating' | 'serving'
 
@@ -50,7 +50,7 @@ export async function openWebhooks(
 
 /**
  * Finds the master secret of the webhooks: in the settings, in a file beside a SQLite store, or a new one for
- * a store in memory. On Redis and Postgres it has to be set, because all servers need the same.
+ * a store in memory. On Redis and Postgres it must be set, because all servers need the same secret.
  */
 async function findSecret(
   { webhookSecret, webhookAllowPrivate: allowPrivate }: WebhookConfig,
@@ -79,7 +79,7 @@ async function findSecret(
 const SET_SECRET =
   'Set SPACE_DATA_WEBHOOK_SECRET to at least 32 random characters, the same for all servers on the store'
 
-/** Returns the error of a command for which there have to be webhooks. */
+/** Returns the error of a command that requires webhooks. */
 export function webhooksNotOffered({ message, remedy }: CliError): CliError {
   return new CliError(`webhooks are not offered: ${message}`, remedy)
 }

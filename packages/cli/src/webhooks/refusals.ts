@@ -6,7 +6,7 @@ import { throwAsUsageError } from '#instance/core-errors'
 import { readAsOperator } from '#instance/operator-request'
 import { UsageError } from '#kit/errors'
 
-/** Throws a usage error for a receiver to which nothing may be sent with these settings. */
+/** Throws a usage error for a receiver that these settings do not allow. */
 export async function assertReceiverAllowed(
   url: string,
   { webhookAllowPrivate: allowPrivate }: Config,
@@ -52,8 +52,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
-  types: 'Name a place with --at 60.17,24.94, objects with --norad-ids, those that pass with --passes-of',
-  passesOf: 'Name the place with --at 60.17,24.94, and at most 20 objects',
+  types: 'Set a location with --at 60.17,24.94, objects with --norad-ids, objects that pass with --passes-of',
+  passesOf: 'Set the location with --at 60.17,24.94, and at most 20 objects',
   after: '--after 0 sends all alerts of the last 30 days that match; /v1/alerts lists their sequence numbers',
 }
 

@@ -10,7 +10,7 @@ export type Secrets = readonly [string, ...string[]]
 
 /** Returns the path of the file with the master secret that belongs to a SQLite file. */
 export async function secretFileOf(store: string): Promise<string> {
-  // Not beside a link to the store: whoever opens it by another path needs the same secret.
+  // Not beside a link to the store: a process that opens it by another path needs the same secret.
   return `${await realpath(store)}.webhook-secret`
 }
 
@@ -28,13 +28,13 @@ export async function readSecretFile(path: string): Promise<Secrets | undefined>
   if (secrets) return secrets
   throw new CliError(
     `${path} does not contain secrets of at least 32 characters, one on each line`,
-    'Restore it from a backup, or delete it for a new one: then every receiver needs its new secret',
+    'Restore it from a backup, or delete it to create a new one: then every receiver needs its new secret',
   )
 }
 
 /**
- * Creates the file with a new secret, readable by the owner of the store only, and returns the secrets in it:
- * those of another process if that was faster. The file appears with its content at once.
+ * Creates the file with a new secret, readable by the owner of the store only, and returns the secrets in it.
+ * If another process was faster, returns its secrets. The file appears with its whole content.
  */
 export async function createSecretFile(path: string, store: string): Promise<Secrets> {
   const publish = (temporary: string) =>

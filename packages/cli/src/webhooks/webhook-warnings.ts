@@ -6,7 +6,7 @@ import { redactSecrets } from '#config/setting'
 import { privateFileWarning } from '#kit/files'
 import { type OpenedWebhooks, webhooksNotOffered } from '#webhooks/open-webhooks'
 
-/** Returns what the operator of a server should know about its webhooks, one sentence each. */
+/** Returns warnings about the webhooks of a server for its operator, one sentence each. */
 export async function webhookWarnings(
   opened: OpenedWebhooks,
   { webhookAllowPrivate, alerts }: Config,
@@ -37,7 +37,7 @@ async function countWebhooks(spaceData: SpaceData): Promise<number> {
   return counts ? counts.active + counts.disabled : 0
 }
 
-/** Returns a warning for each configured receiver of alerts that would be refused. */
+/** Returns a warning for each configured receiver of alerts that would be rejected. */
 export async function receiverWarnings({ alerts, webhookAllowPrivate }: Config): Promise<string[]> {
   const sender = nodeSender({ allowPrivate: webhookAllowPrivate })
   const checks = alerts.map(async ({ url }) => {

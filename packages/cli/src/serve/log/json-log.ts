@@ -5,8 +5,8 @@ import { toLogEntry } from '#serve/log/log-entry'
 import { requestLines } from '#serve/log/request-line'
 
 /**
- * Writes JSON lines: `{"level":"info","time":"…","event":"request",…}`; of requests that succeed one in so
- * many.
+ * Writes JSON lines: `{"level":"info","time":"…","event":"request",…}`; of successful requests, one in
+ * `oneIn`.
  */
 export function jsonLog(oneIn: number, sink: LineSink): Log {
   const logger = pino(

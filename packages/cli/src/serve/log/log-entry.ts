@@ -12,7 +12,7 @@ export interface LogEntry {
   readonly level: Level
   /** A sentence for people. */
   readonly message: string
-  /** Of the kind of event first, for programs: `event`. */
+  /** Fields for programs, starting with `event`, the kind of event. */
   readonly fields: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -57,7 +57,7 @@ function storeEntry(level: Level, message: string, { type, access }: StoreEvent)
 
 const ACCESS = { read: 'read', write: 'written' }
 
-/** Client errors are `info`, except 429; so is an instance that is not ready, which is no error. */
+/** Client errors are `info`, except 429; so is an instance that is not ready, which is not an error. */
 export function requestLevel({ status, code }: Pick<RequestServed, 'status' | 'code'>): Level {
   if (status >= 500) return code === 'not_ready' ? 'info' : 'error'
   return status === 429 ? 'warn' : 'info'

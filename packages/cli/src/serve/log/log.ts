@@ -2,7 +2,7 @@ import type { ServiceEvent } from '@space-data/core'
 
 /** The log of a running server, on stderr: requests, failures and its own messages. */
 export interface Log {
-  /** Whether the log is for people, with a line for every request: such a server prints hints, too. */
+  /** Whether the log is for people, with a line for every request: such a server also prints hints. */
   readonly isForPeople: boolean
   /** Absent when events are not logged. */
   readonly event?: (event: ServiceEvent) => void

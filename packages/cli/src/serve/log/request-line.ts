@@ -2,8 +2,8 @@ import type { RequestServed } from '@space-data/core/http'
 import { describeRequest, requestLevel } from '#serve/log/log-entry'
 
 /**
- * Returns a function that formats requests as JSON lines, in the form that the logger gives other entries:
- * it costs a third, and there is one for every request.
+ * Returns a function that formats requests as JSON lines, in the same form as the logger formats other
+ * entries, but in a third of the time, because every request has a line.
  */
 export function requestLines(now: () => number = Date.now): (event: RequestServed) => string {
   let second = Number.NaN

@@ -15,7 +15,7 @@ export interface CurrentGauges {
 /** The part of an instance that the gauges use. */
 export type GaugeSources = Pick<SpaceData, 'base' | 'handleAsOperator' | 'readings'>
 
-/** Exported series: metric name, help, and the factor to the base unit that Prometheus asks for. */
+/** Exported series: metric name, help, and the factor to the base unit that Prometheus requires. */
 const WEATHER: Readonly<Record<Quantity, readonly [name: string, help: string, factor?: number]>> = {
   kp: ['kp_index', 'Planetary K index'],
   bz_gsm_nt: ['bz_gsm_teslas', 'Interplanetary magnetic field, Bz in GSM, T', 1e-9],

@@ -8,8 +8,8 @@ const UPSTREAM_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [1, 10, 30, 60, 300, 900, 1_800, 3_600, 7_200]
 
 /**
- * Labels that are counted from 0: a counter that begins with 1 has no increase, and the first failure,
- * refusal or run would be in no alert and no panel.
+ * Labels whose counters start at 0: a counter that starts at 1 shows no increase, so alerts and panels would
+ * miss the first failure, refusal or run.
  */
 const JOBS: Readonly<Record<JobName, true>> = {
   shells: true,
@@ -24,7 +24,7 @@ const REFUSALS = ['rate_limited', 'key_issuance_limited'] satisfies readonly Pro
 const CACHE_OUTCOMES = ['hit', 'miss', 'collapsed', 'stale']
 const WEBHOOK_OUTCOMES = ['delivered', 'failed'] satisfies readonly WebhookAttempted['outcome'][]
 
-/** Gauges of prom-client with the suffix of a counter; the sums of others that stay. */
+/** Gauges of prom-client that have the suffix of a counter; they are sums of other gauges, which stay. */
 const MISNAMED = [
   'nodejs_active_resources_total',
   'nodejs_active_handles_total',

@@ -17,7 +17,10 @@ export interface PreparedMetrics extends Pick<Metrics, 'count'> {
    * @throws CliError if it cannot listen there
    */
   serve(address: Address, sources: GaugeSources, onErrorLine: (line: string) => void): Promise<Listening>
-  /** Passes the metrics to the first process, which serves those of all workers; `sources` of one worker. */
+  /**
+   * Passes the metrics to the first process, which serves the metrics of all workers; one worker passes
+   * `sources`.
+   */
   share(sources: GaugeSources | undefined): void
 }
 

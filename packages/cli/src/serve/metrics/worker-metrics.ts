@@ -2,18 +2,18 @@ import cluster, { type Worker } from 'node:cluster'
 import { on } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-/** A worker that sends nothing for so long fails the scrape: a sum without it would look like a restart. */
+/** The scrape fails if a worker sends nothing for this long: a sum without it would look like a restart. */
 const TIMEOUT_MS = 5_000
 
 type MetricList = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** What the first process and its workers send each other. */
+/** A message between the first process and its workers. */
 type Message =
   | { readonly type: 'metrics-ready' }
   | { readonly type: 'metrics-request'; readonly id: number }
   | { readonly type: 'metrics'; readonly id: number; readonly metrics: MetricList }
 
-/** Sends the metrics of this worker to the first process, whenever it asks for them. */
+/** Sends the metrics of this worker to the first process, on each of its requests. */
 export function shareMetrics(registry: Registry): void {
   const send = (message: Message) => void process.send?.(message, undefined, undefined, ignore)
   process.on('message', async (message: Message) => {
@@ -53,10 +53,10 @@ async function metricsOf(worker: Worker, id: number): Promise<MetricList> {
   } catch (error) {
     if (!signal.aborted) throw error
     throw new Error(
-      `the worker with pid ${worker.process.pid} has not sent its own for ${TIMEOUT_MS / 1_000} s`,
+      `the worker with pid ${worker.process.pid} has not sent its metrics within ${TIMEOUT_MS / 1_000} s`,
     )
   }
 }
 
-/** A process that has ended cannot be sent anything; without this the sender would end, too. */
+/** Ignores errors of sending to a process that has ended, which would otherwise end the sender, too. */
 function ignore(): void {}

@@ -12,18 +12,18 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** How far back series and alerts reach. */
 const RECORDED_MS = 31 * DAY
-/** From one look to the next: the shortest feed carries six hours, less two minutes. */
+/** Time between two reads: the shortest feed covers six hours, less two minutes. */
 const STEP_MS = 5.9 * HOUR
-/** Nights that are run as any other; days before them get a place in the history only. */
+/** Number of nights with a complete run; earlier days only get a row in the history. */
 const NIGHTS = 3
-/** Days whose catalogues are kept: enough for a history, and for the sample to be quick. */
+/** Days whose catalogues are kept: enough for a history, and few enough for a quick start. */
 const KEPT_CATALOGUES = 10
-/** Groups that somebody requested before each night, so that their members are kept. */
+/** Groups that are requested before each night, so that their members are kept. */
 const GROUPS = ['stations', 'visual']
 
 /**
- * Makes the past of a sample server: an instance with a store in memory lives through it, with the providers
- * as they would have answered, and its store is written as an export.
+ * Generates the history of a sample server: an instance with a store in memory runs through it with the
+ * simulated providers, and its store is written as an export.
  */
 export async function simulatePast(present: number, write: (text: string) => void): Promise<void> {
   let clock = present

@@ -17,22 +17,22 @@ export function awaitShells() {
   }
 }
 
-/** What the start of a sample server needs beside the options of its jobs. */
+/** Parameters of the start of a sample server, besides the options of its jobs. */
 interface SampleStart {
   readonly log: Log
   /** Resolves at the end of the first run of the shells. */
   readonly firstShells: Promise<void>
-  /** Stops what has not ended. */
+  /** Stops unfinished work. */
   readonly signal: AbortSignal
 }
 
-/** How long after a failure the past is tried again: the first time, and at most. */
+/** Delay before the history is tried again after a failure: the first and the longest. */
 const [RETRY_MS, MAX_RETRY_MS] = [2_000, 60_000]
 
 /**
- * Starts the jobs of a sample server. On a fresh store its past follows the first shells; the search for
- * alerts and the reports of months follow the past: what goes on would else be found twice, and a month be
- * reported of which not all days are there. Resolves when all of that is done.
+ * Starts the jobs of a sample server. On a fresh store, generates the history after the first shells, and
+ * starts the search for alerts and the monthly reports after the history: otherwise ongoing events are
+ * detected twice and incomplete months are reported. Resolves when all of this is done.
  */
 export async function startSample(
   spaceData: SpaceData,
@@ -47,7 +47,9 @@ export async function startSample(
   jobs.alerts.start()
 }
 
-/** Makes the past of a fresh store, and tries until it is made: the store may be busy for a while. */
+/**
+ * Generates the history of a fresh store. Tries until it succeeds, because the store may be busy for a while.
+ */
 async function makePast(spaceData: SpaceData, { log, firstShells, signal }: SampleStart): Promise<void> {
   const { jobs } = spaceData
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
@@ -57,7 +59,7 @@ async function makePast(spaceData: SpaceData, { log, firstShells, signal }: Samp
       if (!(await lacksPast(spaceData))) return
       if (!(await jobs.shells.status()).run) await Promise.race([firstShells, stopped])
       signal.throwIfAborted()
-      // One past for all tries: what a failed one has stored is completed, and not told once more.
+      // All tries use the same history, so that a later one completes a failed one without duplicates.
       past ??= await simulateElsewhere(Date.now(), signal)
       signal.throwIfAborted()
       await importPast(past, spaceData)
@@ -65,9 +67,7 @@ async function makePast(spaceData: SpaceData, { log, firstShells, signal }: Samp
     } catch (error) {
       if (signal.aborted) return
       if (retryMs === RETRY_MS)
-        log.warn(
-          `could not make the past of the sample, which is tried again until it is made: ${describeError(error)}`,
-        )
+        log.warn(`could not generate the history of the sample, trying again: ${describeError(error)}`)
       await sleep(retryMs, undefined, { signal }).catch(() => {})
     }
   }
