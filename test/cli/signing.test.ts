@@ -56,7 +56,9 @@ test('the responses of a server that signs hold by verify, and not for another k
   const { url } = await serveInProcess(serving, {})
   const verified = await space('verify', url + PATH, '--key', key)
   expect([verified.code, verified.stderr]).toEqual([0, ''])
-  expect(verified.stdout).toMatch(/^verified \S+: \S+, valid for \d+ (h|min), until 20\S+T\d\d:\d\dZ, signed with /)
+  expect(verified.stdout).toMatch(
+    /^verified \S+: \S+, valid for \d+ (h|min), until 20\S+T\d\d:\d\dZ, signed with /,
+  )
   const other = await space('verify', url + PATH, '--key', OTHER_PUBLIC_KEY)
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining(`signed with another key, ${key}`)])
   const page = await space('verify', `${url}/status.svg`, '--key', key)

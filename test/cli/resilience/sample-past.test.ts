@@ -71,7 +71,9 @@ inSoak('a past that the store broke off is tried again and completed', { timeout
   await expect.poll(() => other.all(half).length, { timeout: PATIENCE, interval: 5 }).toBe(5)
   // Nobody else can write until it is over.
   other.run('BEGIN IMMEDIATE')
-  await expect.poll(server.stderr, { timeout: PATIENCE }).toContain('could not generate the history of the sample')
+  await expect
+    .poll(server.stderr, { timeout: PATIENCE })
+    .toContain('could not generate the history of the sample')
   other.run('COMMIT')
   await other.close()
   await hasReport(server)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { colorize } from '../../../packages/cli/src/kit/colors.ts'
 import { printPairs, printTable } from '../../../packages/cli/src/kit/print.ts'
 import { detectColorDepth } from '../../../packages/cli/src/kit/terminal.ts'
-import { durationText, formatAgo, formatMoment } from '../../../packages/cli/src/kit/times.ts'
+import { durationText, formatAgo, formatMoment, formatValidity } from '../../../packages/cli/src/kit/times.ts'
 import { fakeTerminal } from '../program.ts'
 
 const NOW = Date.parse('2026-11-20T22:43:10Z')
@@ -14,6 +14,11 @@ it('instants are told from now and as they are, to the minute', () => {
   expect(formatMoment(null, 'never', NOW)).toBe('never')
   expect(formatMoment('no instant', '-', NOW)).toBe('-')
   expect(formatAgo(NOW - 400, '-', NOW)).toBe('just now')
+})
+
+it('a validity names the time left and its end, or only the end when it has passed', () => {
+  expect(formatValidity('2026-11-20T22:54:00.000Z', NOW)).toBe('valid for 10 min, until 2026-11-20T22:54Z')
+  expect(formatValidity(NOW - 1, NOW)).toBe('was valid until 2026-11-20T22:43Z')
 })
 
 it.each([

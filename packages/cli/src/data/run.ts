@@ -5,7 +5,7 @@ import { printAbove, printPasses } from '#data/sky-tables'
 import { UsageError } from '#kit/errors'
 import { printLines, printPairs, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
-import { formatDayAndTime, formatMoment } from '#kit/times'
+import { formatDayAndTime, formatMoment, formatValidity } from '#kit/times'
 
 interface DataFlags extends ShowFlags {
   readonly json?: true
@@ -196,11 +196,13 @@ async function printEnvelope(
   { print }: Shown,
   terminal: Terminal,
 ): Promise<void> {
-  const validUntil = formatMoment(valid_until, '–')
-  if (!print) return printPairs({ ...describeFields(data), source, 'valid until': validUntil }, terminal)
+  if (!print) {
+    const validUntil = formatMoment(valid_until, '–')
+    return printPairs({ ...describeFields(data), source, 'valid until': validUntil }, terminal)
+  }
   await print(data, terminal)
   await terminal.out('\n')
-  await printLines(`${source}, valid until ${validUntil}`, terminal)
+  await printLines(`${source}, ${formatValidity(valid_until)}`, terminal)
 }
 
 /** Prints one object, the objects of a list with the missing numbers, or the history of an object. */

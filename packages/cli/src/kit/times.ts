@@ -1,4 +1,4 @@
-import { distanceOf } from '@space-data/charts/text'
+import { distanceOf, durationText } from '@space-data/charts/text'
 
 export { durationText } from '@space-data/charts/text'
 
@@ -14,6 +14,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function formatDayAndTime(instant: string | null, none: string): string {
   if (instant === null) return none
   return `${instant.slice(8, 10)} ${MONTHS[Number(instant.slice(5, 7)) - 1]} ${instant.slice(11, 16)}`
+}
+
+/** Formats a validity: `valid for 10 min, until 2026-11-28T19:54Z`; `was valid until …` when it has ended. */
+export function formatValidity(until: string | number, now = Date.now()): string {
+  const at = new Date(until)
+  const minute = `${at.toISOString().slice(0, 16)}Z`
+  const left = at.getTime() - now
+  return left > 0 ? `valid for ${durationText(left)}, until ${minute}` : `was valid until ${minute}`
 }
 
 /** Formats an instant relative to now: `12 min ago`, `just now`, `in 4 h`; `none` if there is none. */

@@ -2,9 +2,9 @@ import { isPublicKey, SignatureError, verifyResponse } from '@space-data/core/ve
 import { readApiKey } from '#kit/api-key'
 import { CliError, describeError, UsageError } from '#kit/errors'
 import { parseHttpUrl } from '#kit/http-url'
-import { formatMinute, printJson } from '#kit/print'
+import { printJson } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
-import { durationText } from '#kit/times'
+import { formatValidity } from '#kit/times'
 
 interface VerifyFlags {
   readonly key: readonly string[]
@@ -25,9 +25,7 @@ export async function verify(target: string, flags: VerifyFlags, terminal: Termi
   try {
     const { body: _, ...signed } = await verifyResponse(response, { keys: flags.key, path })
     if (flags.json) return await printJson({ url: url.href, ...signed }, terminal)
-    const left = signed.expiresAt - Date.now()
-    const until = formatMinute(new Date(signed.expiresAt).toISOString(), '-')
-    const validity = left > 0 ? `valid for ${durationText(left)}, until ${until}` : `was valid until ${until}`
+    const validity = formatValidity(signed.expiresAt)
     await terminal.out(`verified ${url.href}: ${signed.path}, ${validity}, signed with ${signed.key}\n`)
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error
