@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     expect(await tab.getByRole('button', { name: 'Get a free key' }).isVisible()).toBe(true)
     expect(await tab.content()).not.toContain(key)
 
-    await page.getByRole('button', { name: 'Forget this key' }).click()
+    await page.getByRole('button', { name: 'Remove this key' }).click()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('issue')
     expect(await page.content()).not.toContain(key)
     await page.reload()
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     await kp.getByRole('button', { name: 'Try' }).click()
     await kp.getByText('401 in').waitFor()
     await page.getByText('The server rejected this key').waitFor()
-    await page.getByRole('button', { name: 'Forget this key' }).click()
+    await page.getByRole('button', { name: 'Remove this key' }).click()
     expect(await kp.locator('.verdict').textContent()).toBe('')
     expect(await kp.locator('.answer').isHidden()).toBe(true)
     expect(await kp.getByText('needs a key').isVisible()).toBe(true)

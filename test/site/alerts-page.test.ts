@@ -80,8 +80,8 @@ test('the JSON has the same in words, without a key', async () => {
 test('without alerts the page says since when it looks for them, and what to paste', async () => {
   const { ask, get, clock, spaceData } = await withAlerts([], withoutReceivers)
   const { text } = await ask('GET', '/alerts', HTML)
-  expect(text).toContain('No alerts yet.</strong> They have not been looked for on this store')
-  expect(text).toContain('looked for once an hour, and once a minute while somebody listens')
+  expect(text).toContain('No alerts yet.</strong> No server has checked for alerts on this store')
+  expect(text).toContain('checks for new alerts once an hour, and once a minute while they have receivers')
   for (const path of ['/v1/alerts.atom', '/v1/alerts?type=geomagnetic.*', '/v1/alerts/stream'])
     expect(text).toContain(`$SPACE_DATA</span>${path}`)
   // This instance has no webhooks.
@@ -90,7 +90,7 @@ test('without alerts the page says since when it looks for them, and what to pas
   await get('/v1/alerts')
   clock.advance(61_000)
   const later = (await ask('GET', '/alerts', HTML)).text
-  expect(later).toContain('New alerts are looked for once a minute')
+  expect(later).toContain('checks for new alerts once a minute')
   expect((await ask('GET', '/alerts')).json.data.monitoring_since).toBe('2026-11-21T12:00:00.000Z')
 })
 

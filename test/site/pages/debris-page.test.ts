@@ -38,7 +38,7 @@ test('the catalogue is not called debris, and what is above the shells is said',
   const { text } = await ask('GET', '/debris')
   expect(text).toContain('Catalogued objects by altitude')
   expect(text).toMatch(
-    /Of 4 catalogued objects, all of them propagated, 3 are in the shells from 150 to 2,010 km at a time, and 1 \(25 % of the catalogue\) above them/,
+    /Of 4 catalogued objects \(all of them propagated\), 3 are in the shells from 150 to 2,010 km at any time, and 1 \(25 % of the catalogue\) above them/,
   )
   const now = (await ask('GET', '/', { accept: 'text/plain' })).text
   expect(now).toMatch(

@@ -1,12 +1,12 @@
 import { type AuroraGrid, auroraGridIn } from '#space-weather/endpoints/aurora-grid'
 import { contours } from '#space-weather/grid/contours'
 
-/** Least probabilities, in percent, of the areas that pages show: each lies in the one before. */
+/** Lowest probabilities, in percent, of the areas that pages show; each area lies in the previous one. */
 export const AURORA_LEVELS = [10, 30, 50, 70] as const
 
 type Areas = ReturnType<typeof contours>[]
 
-/** The areas of a forecast, made for the first page that shows them. */
+/** The areas by forecast, computed for the first page that shows them. */
 const areasOf = new WeakMap<AuroraGrid, Areas>()
 
 /** Returns the areas of each level, as the coordinates of GeoJSON MultiPolygons. */

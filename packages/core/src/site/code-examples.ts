@@ -5,8 +5,8 @@ import { type Html, html } from '#endpoint/page/html'
 import { curlExample, KEY, ORIGIN, requestBody, requestPath } from '#site/curl-example'
 
 /**
- * Renders how to send a request to an endpoint, in curl, Python and JavaScript: one is open.
- * @param path That of its example by default.
+ * Renders a request to an endpoint in curl, Python and JavaScript, one of them open.
+ * @param path Default: the path of the example.
  */
 export function codeExamples(endpoint: Endpoint, path = examplePath(endpoint)): Html {
   const { operationId } = endpoint

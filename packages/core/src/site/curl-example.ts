@@ -14,8 +14,8 @@ export function requestPath(path: string): Html {
 }
 
 /**
- * Renders the body of an example as a language has it, which the script of the reference replaces.
- * `json` is a literal of JavaScript, too; `shell` is JSON between single quotes.
+ * Renders the body of an example in the syntax of a language; the script of the reference replaces it. `json`
+ * is also a JavaScript literal; `shell` is JSON between single quotes.
  */
 export function requestBody(language: 'shell' | 'python' | 'json', text: string): Html {
   return html`<span class="request-body" data-language="${language}">${text}</span>`

@@ -1,7 +1,7 @@
 import globe from 'browser:globe.hash'
 import globePositions from 'browser:globe-positions.hash'
 
-/** The scripts that are too long to be inline, by name, with the hash of each. */
+/** Hashes of the scripts that are too long to be inline, by name. */
 const HASHES = { globe, 'globe-positions': globePositions } as const
 
 export type AssetName = keyof typeof HASHES

@@ -24,13 +24,13 @@ interface PageOptions {
   readonly main: Html
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string
-  /** Rules of this page alone, after those of all pages. */
+  /** Rules of this page, added after the rules of all pages. */
   readonly style?: string
   /** Inline script. A page with a script may send requests to its own origin. */
   readonly script?: string
-  /** Script of `/assets/`, for what is too long to be inline. It may start workers of `/assets/`. */
+  /** Script in `/assets/`, for code that is too long to be inline. It may start workers from `/assets/`. */
   readonly asset?: AssetName
-  /** After how many seconds a browser without script loads the page again; never by default. */
+  /** Seconds after which a browser without script reloads the page; default: never. */
   readonly refreshSeconds?: number
 }
 

@@ -12,7 +12,7 @@ export function relativeAndAbsoluteTime(at: number, now: number): Html {
   return html`<time datetime="${iso(at)}">${distanceOf(at, now)}, ${formatDateTime(at)}</time>`
 }
 
-/** Renders `for 3 h (since 09:00 UTC)`, with the date where `at` is on another UTC day than `now`. */
+/** Renders `for 3 h (since 09:00 UTC)`, with the date if `at` is not on the UTC day of `now`. */
 export function elapsedSince(at: number, now: number): Html {
   const start = utcDay(at) === utcDay(now) ? `${formatTime(at)} UTC` : formatDateTime(at)
   return html`for ${durationText(Math.max(seconds(1), now - at))} (since <time datetime="${iso(at)}">${start}</time>)`

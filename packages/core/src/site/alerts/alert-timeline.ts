@@ -12,7 +12,8 @@ const WIDTH = DAYS * DAY_WIDTH
 const MARK_WIDTH = 3
 
 /**
- * Renders the last 30 days as one line for each group: a mark for each alert, a band while something lasted.
+ * Renders the last 30 days as one line for each group: a mark for each alert, and a band for each lasting
+ * event.
  */
 export function alertTimeline(alerts: readonly LoggedAlert[], now: number): Html {
   return html`<div class="card timeline"><ul>${groupAlerts(alerts).map((group) => row(group, now))}</ul>

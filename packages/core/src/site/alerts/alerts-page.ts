@@ -9,17 +9,17 @@ import { alertList } from '#site/alerts/alert-list'
 import { alertTimeline } from '#site/alerts/alert-timeline'
 import { subscribeSection } from '#site/alerts/subscribe-section'
 
-/** Alerts listed at most; the time line shows all. */
+/** Maximum number of listed alerts; the timeline shows all. */
 const MAX_LISTED = 100
 
-/** What the page of alerts shows. */
+/** Content of the alerts page. */
 export interface AlertFacts {
   /** Public ones of the last 30 days, newest first. */
   readonly alerts: readonly LoggedAlert[]
-  /** Whether anybody receives alerts, so that they are looked for every minute. */
+  /** Whether alerts have receivers, so that the check for alerts runs every minute. */
   readonly isListening: boolean
   readonly isMirror: boolean
-  /** When alerts were looked for first, ISO 8601 UTC; `null` before that. */
+  /** Time of the first check for alerts, ISO 8601 UTC; `null` before it. */
   readonly monitoringSince: string | null
   readonly hasWebhooks: boolean
   readonly sourceNote: string
@@ -27,7 +27,7 @@ export interface AlertFacts {
   readonly now: number
 }
 
-/** Renders the page of alerts. `root` is the prefix of every link. */
+/** Renders the alerts page. `root` is the prefix of every link. */
 export function alertsPage(facts: AlertFacts, root: string): HtmlPage {
   const { alerts, hasWebhooks, sourceNote, now } = facts
   const [theirs, ours] = [true, false].map((noaas) => alerts.filter(({ type }) => isNoaas(type) === noaas))
@@ -39,8 +39,8 @@ export function alertsPage(facts: AlertFacts, root: string): HtmlPage {
     main: html`<header class="page-head"><h1>Alerts</h1>
 <p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>. ${howOften(facts)}</p></header>
 <section aria-labelledby="timeline"><h2 id="timeline">The last 30 days</h2>${alerts.length > 0 ? alertTimeline(alerts, now) : emptyState(facts)}</section>
-${listSection('list', 'What happened', 'Found by this server in the measurements and lists of its providers.', ours)}
-${listSection('noaa', 'What NOAA announced', html`The notices of NOAA’s forecasters, in their words; <a href="${root}v1/space-weather/notices?in_force=true">what is in force</a> needs a key.`, theirs)}
+${listSection('list', 'What happened', 'Detected by this server in the data of its providers.', ours)}
+${listSection('noaa', 'What NOAA announced', html`The notices of NOAA’s forecasters, unchanged. The list of <a href="${root}v1/space-weather/notices?in_force=true">notices in force</a> needs a key.`, theirs)}
 ${subscribeSection(hasWebhooks, root)}`,
   })
 }
@@ -51,14 +51,14 @@ function listSection(id: string, name: string, words: Content, alerts: readonly 
 }
 
 function howOften({ isListening, isMirror }: AlertFacts): string {
-  if (isListening) return 'New alerts are looked for once a minute.'
-  if (isMirror) return 'This mirror looks for alerts while somebody listens, and nobody does at present.'
-  return 'New alerts are looked for once an hour, and once a minute while somebody listens.'
+  if (isListening) return 'This server checks for new alerts once a minute.'
+  if (isMirror) return 'This mirror checks for new alerts only while they have receivers. There are none now.'
+  return 'This server checks for new alerts once an hour, and once a minute while they have receivers.'
 }
 
 function emptyState({ monitoringSince, now }: AlertFacts): Html {
   if (monitoringSince === null)
-    return html`<div class="card empty-state"><p><strong>No alerts yet.</strong> They have not been looked for on this store: the servers that run its jobs do.</p></div>`
+    return html`<div class="card empty-state"><p><strong>No alerts yet.</strong> No server has checked for alerts on this store; servers that run jobs do.</p></div>`
   return html`<div class="card empty-state"><p><strong>No alerts ${isLong(monitoringSince, now) ? 'in the last 30 days' : 'so far'}.</strong> Monitoring since <time datetime="${monitoringSince}">${formatDateTime(Date.parse(monitoringSince))}</time>; most weeks have a flare or a changed launch.</p></div>`
 }
 

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '#endpoint/page/html'
 import { KEY, ORIGIN } from '#site/curl-example'
 
-/** Renders what to paste to receive alerts. */
+/** Renders the commands for receiving alerts. */
 export function subscribeSection(hasWebhooks: boolean, root: string): Html {
   const key = html`-H "x-api-key: ${KEY}"`
   return html`<section aria-labelledby="subscribe"><h2 id="subscribe">Subscribe</h2>
@@ -14,12 +14,12 @@ export function subscribeSection(hasWebhooks: boolean, root: string): Html {
     ),
     way(
       'Pull',
-      html`Send <code>next_after</code> of the answer as <code>after</code> to continue.`,
+      html`Send <code>next_after</code> of the response as <code>after</code> to continue.`,
       html`curl ${key} \\\n  "${ORIGIN}/v1/alerts?type=geomagnetic.*"`,
     ),
     way(
       'Stream',
-      'Server-sent events, as they come.',
+      'Server-sent events, as alerts occur.',
       html`curl -N ${key} \\\n  "${ORIGIN}/v1/alerts/stream"`,
     ),
     hasWebhooks &&

@@ -10,7 +10,7 @@ import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
 
-/** What the debris page shows. Instants are epoch milliseconds. */
+/** Content of the debris page. Instants are epoch milliseconds. */
 export interface DebrisFacts {
   readonly now: number
   /** State of the nightly job; `null` while the store is unavailable. */
@@ -27,22 +27,22 @@ export interface Debris {
   readonly run: ShellRun
   /** Index in the grid of the shell to show. */
   readonly shell: number
-  /** `null` if the run no longer holds the shell. */
+  /** `null` if the run no longer has the shell. */
   readonly density: ShellDensity | null
   /** Density of every shell in objects per km³, lowest first. */
   readonly profile: readonly number[]
-  /** Its day, with counts by band of latitude; absent if the run is no longer stored. */
+  /** Summary of its day, with counts by band of latitude; absent if the run is no longer stored. */
   readonly day: DaySummary | undefined
-  /** The changes since the run before; absent without one. */
+  /** The changes since the previous run; absent without one. */
   readonly diff: CatalogueDiff | undefined
-  /** The kept days, oldest first, the day of the run included. */
+  /** The stored days, oldest first, including the day of the run. */
   readonly history: readonly DaySummary[]
 }
 
 /** Days of history shown. */
 const HISTORY_DAYS = 90
 
-/** Collects what the page shows. `altitudeKm` selects the shell; by default the densest. */
+/** Collects the content of the page. `altitudeKm` selects the shell; by default the densest. */
 export async function collectDebrisFacts(
   altitudeKm: number | undefined,
   context: Context,
@@ -98,7 +98,7 @@ export function shellName(grid: ShellGrid, shell: number): string {
   return `${lowerKm}–${upperKm} km`
 }
 
-/** Formats a mean number of objects: `23.4`, without a decimal from 100 up: `2,301`. */
+/** Formats a mean number of objects: `23.4`, or without decimals from 100: `2,301`. */
 export function formatMeanCount(mean: number): string {
   const oneDecimal = mean.toFixed(1)
   return Number(oneDecimal) < 100 ? oneDecimal : groupThousands(Math.round(mean))

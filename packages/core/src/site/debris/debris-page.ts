@@ -16,11 +16,11 @@ import { historySection } from '#site/debris/history-section'
 import { leftOutWords } from '#site/left-out-words'
 import { noShellsNotice } from '#site/no-shells'
 
-/** How long the page is valid while a run is under way. */
+/** Validity of the page during a run. */
 const RUNNING_VALID_MS = seconds(2)
-/** Shells in the list of the densest. */
+/** Number of shells in the list of the densest ones. */
 const DENSEST = 10
-/** Objects of each list of changes. */
+/** Maximum number of objects in each list of changes. */
 const LISTED = 8
 
 /** Renders the page of the objects by altitude. `root` is the prefix of every link. */
@@ -34,14 +34,14 @@ export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
     style: DEBRIS_STYLE,
     script,
     main: html`<header class="page-head"><h1>Catalogued objects by altitude</h1>
-<p class="muted">Every night all objects of the public catalogue, payloads, rocket bodies and debris of about 10 cm and larger, are propagated over 24 hours and counted in shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
+<p class="muted">Every night, all objects of the public catalogue (payloads, rocket bodies and debris of about 10 cm and larger) are propagated over 24 hours and counted in shells. <a href="${root}globe">See them move on the globe</a>.</p></header>
 ${debris ? publishedRun(debris, root) : noShellsNotice(facts)}
 <p class="job-line">${jobLine(facts)}</p>`,
   })
   return job?.running ? { ...page, validMs: RUNNING_VALID_MS } : page
 }
 
-/** Says in one line how the last run ended and when the next one starts. */
+/** Renders the result of the last run and the start of the next one in one line. */
 function jobLine({ job, now, isMirror }: DebrisFacts): Html | null {
   if (!job || isMirror) return null
   const { job: last, running, nextRunAt } = job
@@ -60,7 +60,7 @@ function publishedRun(debris: Debris, root: string): Html {
   return html`${
     day &&
     html`<section aria-labelledby="all"><h2 id="all">All shells by altitude and latitude</h2>
-<p class="intro">${coverage(run)} Objects of one inclination fill a band that ends at that latitude, and are densest there.</p>
+<p class="intro">${coverage(run)} Objects with the same inclination fill a band up to that latitude, and are densest at its edge.</p>
 <div class="card">${altitudeLatitudeMap(day)}<p class="when">${sourceLine(debris)}</p></div></section>`
   }
 <section aria-labelledby="shell"><h2 id="shell">One shell</h2>
@@ -71,7 +71,7 @@ ${densestList(debris, root)}</article></div></section>
 ${changes(debris)}${historySection(history, run.grid, debris.shell)}${ownShells()}`
 }
 
-/** Renders what the script fills with the custom shells of the key of the tab. */
+/** Renders the section that the script fills with the custom shells of the tab's key. */
 function ownShells(): Html {
   return html`<section id="own-shells" aria-labelledby="own" hidden><h2 id="own">Your custom shells</h2>
 <div class="card own-shells"><table><thead><tr><th scope="col">Name</th><th scope="col">Altitude</th><th scope="col">Objects on average</th><th scope="col">Per billion km³</th></tr></thead><tbody></tbody></table></div></section>`
@@ -89,11 +89,11 @@ ${
 ${neighbours(run.grid, shell, profile, root)}</div></article>`
 }
 
-/** Says how much of the catalogue is in the shells. */
+/** Renders the share of the catalogue that is in the shells. */
 function coverage({ counts, grid }: Debris['run']): Html {
   const objects = (samples: number) => groupThousands(Math.round(samples / SAMPLES_PER_OBJECT))
   const above = `${objects(counts.above)} (${(100 * shareAbove(counts)).toFixed(0)} % of the catalogue)`
-  return html`Of ${groupThousands(counts.catalogue)} catalogued objects, ${leftOutWords(counts)}, ${objects(counts.inRange)} are in the shells from ${grid.minKm} to ${groupThousands(grid.maxKm)} km at a time, and ${above} above them.`
+  return html`Of ${groupThousands(counts.catalogue)} catalogued objects (${leftOutWords(counts)}), ${objects(counts.inRange)} are in the shells from ${grid.minKm} to ${groupThousands(grid.maxKm)} km at any time, and ${above} above them.`
 }
 
 /** Renders a form that works without script; with it, the slider loads the shell when it rests. */
@@ -130,7 +130,7 @@ function shellLink(grid: ShellGrid, shell: number, label: string, root: string):
 
 function changes({ diff }: Debris): Html | null {
   if (!diff) return null
-  return html`<section aria-labelledby="changes"><h2 id="changes">Since the run before</h2>
+  return html`<section aria-labelledby="changes"><h2 id="changes">Since the previous run</h2>
 <div class="ways">${changeList('Added', diff.added_count, diff.added)}${changeList('Removed', diff.removed_count, diff.removed)}</div></section>`
 }
 

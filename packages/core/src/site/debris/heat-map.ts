@@ -7,10 +7,10 @@ import type { DaySummary } from '#debris/diff/day-summary'
 import { type Html, html } from '#endpoint/page/html'
 import { axisAlong, axisUp } from '#site/debris/map-axes'
 
-/** Number of colours: finer than the eye can tell apart, and few enough to draw each as one path. */
+/** Number of colours: more than the eye can distinguish, but few enough to draw each as one path. */
 const SHADES = 40
 
-/** Densities in a grid, with what its rows and columns are. */
+/** Densities in a grid, with the meaning of its rows and columns. */
 interface HeatMap {
   readonly columns: number
   readonly rows: number
@@ -19,9 +19,9 @@ interface HeatMap {
   /** The edges of all columns, left to right, and of all rows, downwards: in degrees or kilometres. */
   readonly across: readonly [from: number, to: number]
   readonly down: readonly [from: number, to: number]
-  /** Whether the rows are altitudes and the columns latitudes; else latitudes and longitudes. */
+  /** Whether the rows are altitudes and the columns latitudes; otherwise, latitudes and longitudes. */
   readonly isByAltitude: boolean
-  /** For those who do not see it. */
+  /** Text alternative of the map. */
   readonly description: string
 }
 
@@ -128,7 +128,7 @@ function legend(scale: Scale, hasEmpty: boolean): Html {
   )}</div>`
 }
 
-/** Returns values of 1, 2 and 5 times a power of ten between two, or only the powers if those are enough. */
+/** Returns the multiples by 1, 2 and 5 of powers of ten in a range, or only the powers if they suffice. */
 function roundValues(least: number, most: number): number[] {
   const powers = Array.from({ length: 16 }, (_, i) => 10 ** (i - 4))
   const within = (values: readonly number[]) => values.filter((value) => value >= least && value <= most)

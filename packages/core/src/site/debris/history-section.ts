@@ -8,13 +8,13 @@ import { formatMeanCount, shellName } from '#site/debris/debris-facts'
 /** Size of the plots in their own units; they are stretched to the page. */
 const SIZE = { width: 300, height: 100 }
 
-/** Renders the catalogue and one shell from day to day; nothing before there are two days. */
+/** Renders the catalogue and one shell day by day; `null` for fewer than two days. */
 export function historySection(days: readonly DaySummary[], grid: ShellGrid, shell: number): Html | null {
   if (days.length < 2) return null
   const altitudeKm = shellEdgesKm(grid, shell).lowerKm
-  return html`<section aria-labelledby="history"><h2 id="history">From day to day</h2>
+  return html`<section aria-labelledby="history"><h2 id="history">Day by day</h2>
 <div class="ways">${[
-    figure('Objects of the catalogue', days, ({ counts }) => counts.catalogue),
+    figure('Objects in the catalogue', days, ({ counts }) => counts.catalogue),
     figure(`Objects at ${shellName(grid, shell)}, on average`, days, (day) => meanObjects(day, altitudeKm)),
   ]}</div></section>`
 }

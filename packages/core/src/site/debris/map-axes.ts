@@ -4,7 +4,7 @@ import { type Html, html } from '#endpoint/page/html'
 type Tick = readonly [value: number, label: string]
 type Ends = readonly [from: number, to: number]
 
-/** Labels that are nearer to an end than this are written inside it, in percent. */
+/** Labels nearer to an end than this, in percent, are drawn inside it. */
 const EDGE_PERCENT = 2
 
 /** Renders the labels of a vertical axis; `ends` are the values at its top and its bottom. */

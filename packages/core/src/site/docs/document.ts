@@ -50,7 +50,7 @@ export interface Reference {
   readonly description?: string
 }
 
-/** Returns what a reference names, with the description beside the reference if there is one. */
+/** Resolves a reference. A description beside the reference takes precedence. */
 export function resolve<T extends object>(value: T | Reference, document: ApiDocument): T {
   if (!('$ref' in value)) return value
   const { $ref, ...beside } = value

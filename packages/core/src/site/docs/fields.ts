@@ -36,10 +36,10 @@ const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
   ['_min', 'min'],
   ['_ms', 'ms'],
 ]
-/** Levels of fields shown; none has more. */
+/** Number of levels of fields shown; no schema has more. */
 const MAX_DEPTH = 6
 
-/** Lists the fields of an object schema, those of nested objects and lists after their parent. */
+/** Lists the fields of an object schema; the fields of nested objects and lists follow their parent. */
 export function listFields(schema: Schema, document: ApiDocument, prefix = '', depth = 0): Field[] {
   const declared = variantsOf(schema, document).flatMap(({ properties }) => Object.entries(properties ?? {}))
   return Object.entries(Object.fromEntries(declared)).flatMap(([key, each]) => {
@@ -74,7 +74,7 @@ export function typeOf(schema: Schema, document: ApiDocument): string {
   return typeof type === 'string' ? type : type.join(' or ')
 }
 
-/** Renders fields as a list; type and unit stand apart from the words. */
+/** Renders fields as a list; with the type and the unit before the description. */
 export function fieldList(fields: readonly Field[]): Html {
   return html`<ul class="fields">${fields.map(
     ({ name, type, unit, description }) =>

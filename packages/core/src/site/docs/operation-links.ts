@@ -25,7 +25,7 @@ export function operationList(table: readonly Endpoint[], { tags }: ApiDocument)
   )}</details>`
 }
 
-/** Renders a group: what it is about, and its operations in words. */
+/** Renders a group: its description, and a summary of each operation. */
 export function groupSection(tag: string, description: string, table: readonly Endpoint[]): Html {
   return html`<section class="group-of" id="${groupId(tag)}"><h2>${tag}</h2><p class="intro">${description}</p>
 <ul class="operations">${operationsOf(tag, table).map(

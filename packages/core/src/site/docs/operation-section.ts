@@ -7,7 +7,7 @@ import { parameterFields } from '#site/docs/parameter-fields'
 import { exampleResponse, responseFields } from '#site/docs/responses'
 import { richLine } from '#site/docs/rich-text'
 
-/** Renders one operation: what it is and takes, and beside it how to ask and what comes back. */
+/** Renders one operation: its description and parameters, and beside them a request and its response. */
 export function operationSection(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
   const { method, path, access, isIncludedIn, tag } = endpoint
   const { operationId, summary, description } = operation
@@ -24,13 +24,13 @@ ${exampleResponse(endpoint, operation, document)}<figure class="plots" hidden></
 `
 }
 
-/** Whether a key is sent, for the script, and needed, for people. */
+/** Whether a key is sent, for the script, and whether it is needed, for the reader. */
 const KEYS: Partial<Record<Access, readonly [sent: string, need: string]>> = {
   key: ['key', 'key'],
   optional_key: ['optional', 'key optional'],
 }
 
-/** Whether the page can send a request and show what comes: not streams, nor bodies of bytes. */
+/** Whether the page can send a request and show the response, unlike streams and binary bodies. */
 function isSendable(endpoint: Endpoint): boolean {
   return !isStream(endpoint) && endpoint.requestBody !== 'bytes'
 }

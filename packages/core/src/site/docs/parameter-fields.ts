@@ -33,11 +33,11 @@ function input(id: string, { name, in: place, required, schema }: Parameter): Ht
   const attributes = html`id="${id}" data-name="${name}" data-in="${place}" data-live hidden`
   if (schema.enum)
     return html`<select ${attributes}>${!required && html`<option value="">default</option>`}${schema.enum.map((value) => html`<option>${String(value)}</option>`)}</select>`
-  // What is required has its example as its value, so that the request can be sent at once.
+  // Required fields contain their examples, so that the request can be sent immediately.
   return html`<input ${attributes} autocomplete="off" spellcheck="false"${required && html` value="${example}"`} placeholder="${example}">`
 }
 
-/** Returns the bounds of a number, where the description does not have them. */
+/** Returns the bounds of a number unless the description states them. */
 function boundsOf({ minimum, maximum }: Schema, description: string): string | false {
   const bounds = `${minimum} to ${maximum}`
   return minimum !== undefined && maximum !== undefined && !description.includes(bounds) && bounds

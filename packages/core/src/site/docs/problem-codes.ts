@@ -8,7 +8,7 @@ interface ProblemCode {
   readonly meaning: string
 }
 
-/** Returns the codes that the description of a response explains; none where it has other words. */
+/** Returns the codes that the description of a response explains; empty for other descriptions. */
 export function problemCodes(description: string): ProblemCode[] {
   return [...description.matchAll(/`(\w+)`: (.+?)(?= `\w+`: |$)/g)].map(([, code = '', meaning = '']) => ({
     code,
@@ -16,7 +16,7 @@ export function problemCodes(description: string): ProblemCode[] {
   }))
 }
 
-/** Renders what each code of the document means, once for all operations. */
+/** Renders the meaning of each code of the document, once for all operations. */
 export function problemList(document: ApiDocument): Html {
   const byCode = new Map<string, readonly [status: string, meaning: string]>()
   for (const operation of Object.values(document.paths).flatMap((each) => Object.values(each)))

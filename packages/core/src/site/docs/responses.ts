@@ -8,10 +8,10 @@ import { richLine } from '#site/docs/rich-text'
 import { exampleOf } from '#site/docs/schema-example'
 import { sourceOf } from '#upstreams/source-label'
 
-/** Most fields that are shown at once: the example has those of a longer list, too. */
+/** Maximum number of fields in an open list; a longer list is folded, as the example shows its fields. */
 const MOST_OPEN = 30
 
-/** Renders what an operation responds with: the fields of the success, and every status. */
+/** Renders the responses of an operation: the fields of a success, and every status. */
 export function responseFields(operation: Operation, document: ApiDocument): Html {
   const json = successOf(operation, document).content['application/json']?.schema
   const fields = json ? payloadFields(resolve<Schema>(json, document), document) : []
@@ -24,14 +24,14 @@ export function responseFields(operation: Operation, document: ApiDocument): Htm
   )}</ul><p class="meaning"><a href="#errors">What the codes mean</a></p></details>`
 }
 
-/** Lists the fields of a body; those of the envelope are explained once, with the introduction. */
+/** Lists the fields of a body. The introduction explains the fields of the envelope. */
 function payloadFields(schema: Schema, document: ApiDocument) {
   const [envelope, ...own] = schema.allOf ?? []
   const isEnveloped = envelope !== undefined && isEnvelope(envelope)
   return listFields(isEnveloped ? { allOf: own } : schema, document).filter(({ name }) => name !== 'data')
 }
 
-/** Whether a schema is that of the envelope. */
+/** Whether a schema is the envelope. */
 function isEnvelope(schema: object): boolean {
   return '$ref' in schema && schema.$ref === '#/components/schemas/Envelope'
 }
@@ -41,7 +41,7 @@ export function envelopeFields(document: ApiDocument): Html {
   return fieldList(listFields(document.components['schemas']?.['Envelope'] as Schema, document))
 }
 
-/** Renders what a status means; what a code means is explained once for all. */
+/** Renders the meaning of a status; codes are explained once for all operations. */
 function statusMeaning(description: string): Html {
   const codes = problemCodes(description)
   return codes.length > 0
@@ -49,7 +49,7 @@ function statusMeaning(description: string): Html {
     : html`${richLine(description)}`
 }
 
-/** Renders an example of the successful response; the script replaces it by what the server answers. */
+/** Renders an example of the successful response; the script replaces it with the response of the server. */
 export function exampleResponse(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
   const { status, content } = successOf(operation, document)
   const types = Object.keys(content)
@@ -71,7 +71,7 @@ function exampleText(
   return JSON.stringify(isEnveloped ? withSource(example as Envelope<unknown>, endpoint) : example, null, 2)
 }
 
-/** Names a source that the endpoint has: the schema of the envelope, and its example, is that of all. */
+/** Replaces the source by one of the endpoint: all endpoints share the envelope and its example. */
 function withSource(example: Envelope<unknown>, { upstreams, recorded }: Endpoint): Envelope<unknown> {
   const [feed] = upstreams
   const own = (example.data as { readonly source?: string } | null)?.source

@@ -10,7 +10,7 @@ export function richText(text: string): Html[] {
   })
 }
 
-/** Marks what stands in backticks as code, and what stands in pairs of stars as strong. */
+/** Marks text in backticks as code, and text in pairs of stars as strong. */
 export function richLine(text: string): Html[] {
   return text
     .split(/(`[^`]*`|\*\*[^*]*\*\*)/)

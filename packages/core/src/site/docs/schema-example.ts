@@ -1,6 +1,6 @@
 import { type ApiDocument, type Reference, resolve, type Schema, variantsOf } from '#site/docs/document'
 
-/** Builds an example of what a schema describes, from the examples of its parts. */
+/** Builds an example of a schema from the examples of its parts. */
 export function exampleOf(described: Schema | Reference, document: ApiDocument): unknown {
   const schema = resolve(described, document)
   if (schema.const !== undefined) return schema.const

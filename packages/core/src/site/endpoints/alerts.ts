@@ -7,16 +7,16 @@ import { count, instant, named, oneOf, orNull, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
 import { negotiatedEndpoint } from '#site/negotiated'
 
-/** Alerts shown at most. */
+/** Maximum number of alerts. */
 const MAX_ALERTS = 1_000
 
 const row = v.strictObject({
   id: text('Id of the alert', 'evt_00112233445566778899aabbccddeeff'),
   type: text('Type of the alert', 'geomagnetic.storm_started'),
-  timestamp: instant('When it happened'),
+  timestamp: instant('Time of the event'),
   sequence: count('Position in the log of this instance', 42),
-  text: text('In plain words', 'G3 geomagnetic storm began: Kp 7.0'),
-  by: oneOf('Whose word it is: found by this service, or a notice of NOAA', ['space_data', 'noaa']),
+  text: text('Description in plain words', 'G3 geomagnetic storm began: Kp 7.0'),
+  by: oneOf('Origin: detected by this service, or a notice of NOAA', ['space_data', 'noaa']),
 })
 
 const data = v.strictObject({
@@ -25,13 +25,13 @@ const data = v.strictObject({
   listening: v.pipe(
     v.boolean(),
     v.description(
-      'Whether anybody receives alerts, so that they are looked for every minute; otherwise once an hour, and ' +
-        'on a mirror not at all',
+      'Whether alerts have receivers. If so, the service checks for alerts every minute; otherwise once an ' +
+        'hour, and on a mirror not at all',
     ),
     v.examples([true]),
   ),
   monitoring_since: orNull(
-    instant('When alerts were looked for first; null before that', '2026-09-01T12:00:00.000Z'),
+    instant('Time of the first check for alerts; null before it', '2026-09-01T12:00:00.000Z'),
   ),
   count: count('Number of alerts listed', 1),
   alerts: v.pipe(
@@ -46,7 +46,7 @@ export const recentAlerts = negotiatedEndpoint({
   operationId: 'getRecentAlerts',
   summary: 'Public alerts of the last 30 days, in words',
   description:
-    'JSON, or HTML for clients that prefer it. Programs that receive alerts use `/v1/alerts`, which has all data.',
+    'JSON, or HTML for clients that prefer it. Programs should use `/v1/alerts`, which has all data.',
   ttlMs: minutes(1),
   data: named('RecentAlerts', data),
   async toData({ context }): Promise<v.InferOutput<typeof data>> {

@@ -18,7 +18,7 @@ export const asset = documentEndpoint({
       v.string(),
       v.regex(/^[a-z-]{1,40}-[0-9a-f]{12}\.js$/),
       v.maxLength(60),
-      v.description('Name of the file: such as globe-0123456789ab.js'),
+      v.description('Name of the file, such as globe-0123456789ab.js'),
       v.examples([assetFile('globe')]),
     ),
   },

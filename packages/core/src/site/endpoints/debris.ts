@@ -6,13 +6,13 @@ import { wholeNumber } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 
-/** Serves the page of the debris: all shells in one picture, and one shell as a map. */
+/** Serves the debris page: all shells in one picture, and one shell as a map. */
 export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
   const range = { min: minKm, max: maxKm - shellKm }
   return pageEndpoint({
     path: '/debris',
     operationId: 'getDebrisPage',
-    summary: 'Density of catalogued objects by altitude and latitude, as a page',
+    summary: 'Page with the density of catalogued objects by altitude and latitude',
     ttlMs: minutes(1),
     // An invalid altitude is treated as absent, so that the page is always shown.
     queryParameters: {

@@ -8,7 +8,7 @@ export function events(table: () => readonly Endpoint[]): Endpoint {
   return pageEndpoint({
     path: '/events',
     operationId: 'getEventsPage',
-    summary: 'Flares and coronal mass ejections of 7 days on a time line, as a page',
+    summary: 'Page with flares and coronal mass ejections of the last 7 days on a timeline',
     description: 'The list of `/v1/events/recent`, read through its cache.',
     ttlMs: minutes(1),
     async toPage(call) {

@@ -10,9 +10,9 @@ import { negotiatedEndpoint } from '#site/negotiated'
 const entry = v.strictObject({
   method: text('HTTP method', 'GET'),
   path: text('Path template', '/v1/space-weather/kp'),
-  summary: text('In words', 'Latest planetary K index'),
-  access: oneOf('What is needed: a key, or nothing; open paths may be limited per network', ['key', 'open']),
-  ttl_seconds: v.nullable(count('Seconds for which an answer is valid; null when it is never cached', 900)),
+  summary: text('Short description', 'Latest planetary K index'),
+  access: oneOf('Access: with a key, or open; open paths may be limited per network', ['key', 'open']),
+  ttl_seconds: v.nullable(count('Seconds for which a response is valid; null if it is never cached', 900)),
 })
 
 const data = v.strictObject({
@@ -32,7 +32,7 @@ const data = v.strictObject({
   endpoints: v.pipe(v.array(named('IndexEntry', entry)), v.description('All endpoints of this API')),
 })
 
-/** A place, rounded to a tenth of a degree, so that few distinct texts are cached. */
+/** A location, rounded to a tenth of a degree, so that few distinct texts are cached. */
 const placeParameter = v.pipe(
   v.string(),
   v.transform((text) => text.replaceAll(/-?[0-9]+\.[0-9]+/g, (number) => String(round1(Number(number))))),
@@ -41,8 +41,8 @@ const placeParameter = v.pipe(
   v.maxLength(12),
   v.check((text) => isPlace(parsePlace(text))),
   v.description(
-    'Text only: a place as latitude,longitude in degrees, north and east positive, such as 48.1,11.6: the text then ' +
-      'has the next passes of the ISS there. Rounded to 0.1°',
+    'Text only: a location as latitude,longitude in degrees, north and east positive, such as 48.1,11.6. ' +
+      'Adds the next passes of the ISS there. Rounded to 0.1°',
   ),
   v.examples(['48.1,11.6']),
 )
@@ -67,8 +67,8 @@ export function front(table: () => readonly Endpoint[]): Endpoint {
     operationId: 'getIndex',
     summary: 'Index of this API',
     description:
-      'All endpoints as JSON, the home page as HTML, or, for clients without a preference such as curl, an overview ' +
-      'of the present state as text.',
+      'Returns all endpoints as JSON, or the home page as HTML. Clients without a preference, such as ' +
+      'curl, get an overview of the current data as text.',
     ttlMs: hours(1),
     cost: ({ params: { at } }) => (at === undefined ? 'shared' : computed(50)),
     queryParameters: { at: v.optional(placeParameter) },

@@ -8,7 +8,7 @@ export function launches(table: () => readonly Endpoint[]): Endpoint {
   return pageEndpoint({
     path: '/launches',
     operationId: 'getLaunchesPage',
-    summary: 'Next launches with a countdown and a map of the pads, past ones and who is in space, as a page',
+    summary: 'Page with upcoming launches, a countdown, a map of the pads, past launches and people in space',
     description:
       'The lists of `/v1/launches/upcoming`, `/v1/launches/previous` and `/v1/people`, read through their caches.',
     ttlMs: minutes(1),

@@ -32,7 +32,7 @@ export function referenceSources(feeds: () => readonly ListedFeed[]): Endpoint {
         v.array(named('AgeLimit', ageLimit)),
         v.description(
           'Age limits: if as_of of a value (issued_at of a forecast) of the feed or its fallback is older, the ' +
-            'response is 503 upstream_stale. Empty where age does not matter',
+            'response is 503 upstream_stale. Empty if there is no limit',
         ),
       ),
     },
@@ -54,7 +54,7 @@ export function referenceSources(feeds: () => readonly ListedFeed[]): Endpoint {
   })
 }
 
-/** The built-in providers, then those of the host's own feeds. */
+/** Returns the built-in providers, then the providers of the host's own feeds. */
 function sourcesOf(feeds: readonly ListedFeed[]): [FeedProvider, Terms][] {
   const own = feeds.flatMap(({ provider }) => (typeof provider === 'string' ? [] : provider))
   const builtIn = Object.entries(providers) as [FeedProvider, Terms][]

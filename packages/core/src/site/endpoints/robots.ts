@@ -1,11 +1,11 @@
 import { text } from '#endpoint/schemas'
 import { siteFile } from '#site/site-file'
 
-/** Tells crawlers to leave the data paths alone: their pages are for people, their quotas for programs. */
+/** Excludes crawlers from the data paths: pages are for people, and quotas of data are for programs. */
 export const robots = siteFile({
   path: '/robots.txt',
   operationId: 'getRobots',
-  summary: 'What crawlers may read: the pages, not the data (RFC 9309)',
+  summary: 'Rules for crawlers, which may read the pages but not the data (RFC 9309)',
   type: 'text/plain',
   schema: text('The file', robotsText('', false)),
   content: ({ base, hapi }) => robotsText(base, hapi),

@@ -10,15 +10,16 @@ interface PlaceQuery {
   readonly longitude?: number
 }
 
-/** Serves the page of the sky over a place. */
+/** Serves the page of the sky over a location. */
 export function sky(table: () => readonly Endpoint[]): Endpoint {
   return pageEndpoint({
     path: '/sky',
     operationId: 'getSkyPage',
-    summary: 'What passes over a place, the aurora there, and the times of Sun and Moon, as a page',
+    summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',
     description:
-      'Passes of bright objects within 24 hours from the elements that are held, the aurora of the latest forecast. ' +
-      'Without a place it has a form for one. Places are rounded to 0.01° and never logged.',
+      'Passes of bright objects within 24 hours by the cached elements, and the aurora of the latest ' +
+      'forecast. Without a location, the page has a form for it. Locations are rounded to 0.01° and ' +
+      'never logged.',
     ttlMs: minutes(2),
     queryParameters: {
       latitude: optional(placeParameters.latitude),

@@ -11,10 +11,10 @@ export function weather(table: () => readonly Endpoint[]): Endpoint {
   return pageEndpoint({
     path: '/weather',
     operationId: 'getWeatherPage',
-    summary: 'Space weather of the last 24 hours, 7 or 27 days, as plots',
+    summary: 'Page with plots of the space weather of the last 24 hours, 7 or 27 days',
     description:
       'The NOAA scales and plots of Kp, X-rays, protons and the solar wind. Current values are read through the ' +
-      'cache; what was not recorded is a gap.',
+      'cache; the plots have gaps where nothing was recorded.',
     ttlMs: minutes(1),
     queryParameters: {
       span: v.optional(oneOf('Time span of the plots: 24h, 7d or 27d; default 24h', SPANS), '24h'),

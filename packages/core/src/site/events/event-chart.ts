@@ -78,7 +78,7 @@ function ejectionChart(events: readonly SolarEvent[], times: Times, now: number)
     times,
     now,
     frame: { ...frame, ticks: [] },
-    unit: 'from the Sun to the predicted arrival at the Earth; a small mark misses the Earth',
+    unit: 'from the Sun to the predicted arrival at Earth; a short mark: no arrival predicted',
     description: `${ejections.length} coronal mass ejections of the last 7 days`,
     emptyText: 'No coronal mass ejection in the last 7 days',
     formatTick: String,
@@ -94,7 +94,7 @@ function toEjection({ start_time, earth_impact, speed_km_s }: SolarEvent): Eject
   return { from: Date.parse(start_time), to, words }
 }
 
-/** Distributes ejections over as few lanes as keep those apart that are on their way at the same time. */
+/** Distributes ejections over the smallest number of lanes on which they do not overlap in time. */
 function lanesOf(ejections: readonly Ejection[]): Ejection[][] {
   const lanes: Ejection[][] = []
   for (const ejection of ejections) {

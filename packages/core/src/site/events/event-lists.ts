@@ -15,7 +15,7 @@ export function arrivalCards(events: readonly SolarEvent[], now: number): Html |
     .sort((a, b) => a.at - b.at)
   if (coming.length === 0) return null
   return html`<section aria-labelledby="arrivals"><h2 id="arrivals">On the way to the Earth</h2>
-<p class="intro">As NASA’s model predicts; arrivals are commonly off by half a day.</p>
+<p class="intro">Predicted by NASA’s model, commonly with an error of half a day.</p>
 <ul class="arrivals">${coming.map(({ event, at }) => arrivalCard(event, at, now))}</ul></section>`
 }
 

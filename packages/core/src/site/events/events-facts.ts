@@ -3,7 +3,7 @@ import type { EventsFacts } from '#site/events/events-page'
 import { readFeedFailures } from '#site/feed-failures'
 import { EVENTS, readRecentEvents } from '#site/recent-events'
 
-/** Collects what the page shows, through the cache. Waits at most 1.5 s for the upstream. */
+/** Collects the content of the page, through the cache. Waits at most 1.5 s for the upstream. */
 export async function collectEventsFacts(
   table: readonly Endpoint[],
   call: EndpointCall,

@@ -9,11 +9,11 @@ import { EVENTS_STYLE } from '#site/events/events-style'
 import { type FeedFailure, failureNote } from '#site/feed-failures'
 import type { RecentEvents } from '#site/recent-events'
 
-/** What the page of events shows. */
+/** Content of the events page. */
 export interface EventsFacts {
-  /** `null` where no list is available. */
+  /** `null` if no list is available. */
   readonly recent: RecentEvents | null
-  /** Why there is no list, where that is known. */
+  /** Cause of a missing list, if known. */
   readonly failure: FeedFailure | undefined
   readonly sourceNote: string
   /** Epoch milliseconds. */
@@ -36,7 +36,7 @@ export function eventsPage(facts: EventsFacts, root: string): HtmlPage {
     style: EVENTS_STYLE,
     script,
     main: html`<header class="page-head"><h1>Solar events</h1>
-<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from NASA’s DONKI${sourceNote && ` ${sourceNote}`}. Its events are added hours late and revised for months. <a href="${root}docs#listRecentEvents">Get it as JSON</a>.</p></header>
+<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from NASA’s DONKI${sourceNote && ` ${sourceNote}`}. DONKI adds events hours later and revises them for months. <a href="${root}docs#listRecentEvents">Get it as JSON</a>.</p></header>
 ${recent ? content(recent, now) : emptyState(facts, root)}`,
   })
 }
@@ -51,5 +51,5 @@ ${eventTables(events)}`
 
 function emptyState({ failure }: EventsFacts, root: string): Html {
   const cause = failure ? html`${failureNote(failure, root)}.` : 'Reload this page in a few seconds.'
-  return html`<div class="card empty-state"><p><strong>No events are known yet.</strong> ${cause}</p></div>`
+  return html`<div class="card empty-state"><p><strong>No events are available yet.</strong> ${cause}</p></div>`
 }

@@ -20,17 +20,17 @@ const TYPES = ['Payloads', 'Rocket bodies', 'Debris', 'Unknown'] as const
 const SPEEDS = [1, 60, 600] as const
 const HIGHEST_KM = 2_000
 
-/** Made for the first page: it would take a thirtieth of the start. */
+/** Created for the first page, because it takes a thirtieth of the start. */
 let coastlines: string | undefined
 
-/** What the globe shows beside the objects. */
+/** Content of the globe besides the objects. */
 interface GlobeFacts {
   /** The forecast of the aurora; absent if none is served now. */
   readonly aurora: AuroraGrid | undefined
   readonly sourceNote: string
 }
 
-/** Renders the page of the globe, or why there are no objects yet. `root` is the prefix of every link. */
+/** Renders the globe page, or the reason why there are no objects yet. `root` is the prefix of every link. */
 export function globePage(
   run: GlobeRun | NoShells,
   { aurora, sourceNote }: GlobeFacts,
@@ -57,7 +57,7 @@ function globeOf({ fetchedAt, counts }: GlobeRun, aurora: AuroraGrid | undefined
 <p>${groupThousands(counts.catalogue)} catalogued objects of about 10 cm and larger. Positions by SGP4 from the element sets of ${formatMinute(fetchedAt)}.</p></header>
 <div class="controls" data-live hidden>${controls(aurora, root)}</div></div>
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"${aurora && html` data-aurora="${packedAurora(aurora)}" data-aurora-at="${aurora.forecast_at}"`}><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>
-<noscript><p class="globe-head">The picture is a sample at the epoch of the last run. With JavaScript it moves.</p></noscript>
+<noscript><p class="globe-head">The picture shows a sample at the epoch of the last run. The animation needs JavaScript.</p></noscript>
 <p class="hover" id="globe-hover" hidden></p>
 <section class="card picked" id="globe-picked" aria-live="polite" data-docs="${root}docs#getObject" hidden></section></div>`
 }
@@ -68,7 +68,7 @@ function controls(aurora: AuroraGrid | undefined, root: string): Html {
   return html`<p class="now"><time class="globe-time" id="globe-time"></time><span id="globe-shown"></span></p>
 <fieldset><legend>Time</legend><button type="button" id="globe-pause" aria-pressed="false">Pause</button>${SPEEDS.map((speed) => html`<button type="button" data-speed="${speed}" aria-pressed="${speed === 60 ? 'true' : 'false'}">${speed}×</button>`)}<button type="button" id="globe-now">Now</button></fieldset>
 <fieldset><legend>Types</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}</fieldset>
-${aurora && html`<fieldset><legend>Aurora of 10, 30, 50 and 70 %, forecast for ${formatMinute(Date.parse(aurora.forecast_at))}</legend><label><input type="checkbox" checked id="globe-aurora">Show within 3 hours of it</label></fieldset>`}
+${aurora && html`<fieldset><legend>Aurora of 10, 30, 50 and 70 %, forecast for ${formatMinute(Date.parse(aurora.forecast_at))}</legend><label><input type="checkbox" checked id="globe-aurora">Show within 3 hours of that time</label></fieldset>`}
 <fieldset><legend>Altitude: <output id="globe-band">all</output></legend>${slider('globe-low', 'from', 0)}${slider('globe-high', 'to', HIGHEST_KM)}</fieldset>
 <fieldset><legend>Owner</legend><select id="globe-owner" aria-label="Owner"><option value="">all</option></select></fieldset>
 <form id="globe-find"><input type="search" aria-label="Name or NORAD id" placeholder="ISS, or 25544"> <button>Show</button></form>

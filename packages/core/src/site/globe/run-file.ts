@@ -7,13 +7,13 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 
 interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> {
-  /** What the file is, and its media type. */
+  /** Description of the file. */
   readonly content: string
   readonly type: string
   readonly render: (run: ShellRun, shells: Shells) => Promise<string | Uint8Array>
 }
 
-/** Creates an endpoint for a file that is made of the objects of the published run, once for each run. */
+/** Creates an endpoint for a file that is generated from the objects of each published run once. */
 export function runFile({ content, type, render, ...declaration }: RunFile): Endpoint {
   return declareEndpoint({
     ...declaration,

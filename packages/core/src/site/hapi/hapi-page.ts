@@ -9,7 +9,7 @@ import { HAPI_STYLE } from '#site/hapi/hapi-style'
 import { DATASETS, type Dataset } from '#space-weather/hapi/datasets'
 import { data } from '#space-weather/hapi/endpoints/data'
 
-/** The request that the page begins with: three days of a series whose feed reaches back for a week. */
+/** The initial request of the page: three days of a series whose feed covers a week. */
 const FIRST = { dataset: 'kp_3h', days: 3, include: 'header' } as const
 
 const PATHS = ['about', 'capabilities', 'catalog'] as const
@@ -25,13 +25,13 @@ export function hapiPage(now: number, sourceNote: string, root: string): HtmlPag
     style: DOCS_STYLE + HAPI_STYLE,
     script,
     main: html`<header class="page-head"><p class="group"><a href="${root}docs">Reference</a></p><h1>HAPI server</h1>
-<p class="muted">The recorded series of space weather by HAPI 3.3, the Heliophysics Data Application Programmer’s Interface. No key is needed.</p></header>
+<p class="muted">The recorded series of space weather through HAPI 3.3, the Heliophysics Data Application Programmer’s Interface. No key is needed.</p></header>
 <section class="operation" data-method="GET" data-path="hapi/data" data-access="open" aria-labelledby="read"><div class="about"><h2 id="read">Read a dataset</h2>
-<p class="description">A record for each instant that has a value; <code>-1e31</code> is a value that a record lacks. The <a href="${root}docs#getHapiData">reference</a> has all parameters.</p>
+<p class="description">One record per instant with a value; <code>-1e31</code> stands for a missing value in a record. The <a href="${root}docs#getHapiData">reference</a> has all parameters.</p>
 ${form(start, stop, root)}
 <h2>Clients</h2><p class="description">Give Autoplot, hapiclient, pySPEDAS or SunPy the address of this server:</p><pre tabindex="0">${ORIGIN}/hapi</pre>
 <p class="description">In Python, with <code>pip install hapiclient</code>:</p><pre tabindex="0">${hapiclient(start, stop)}</pre>
-<p class="description">What a client asks for first: ${PATHS.map((path) => html`<a href="${root}hapi/${path}"><code>/hapi/${path}</code></a> `)}</p></div>
+<p class="description">Clients request these paths first: ${PATHS.map((path) => html`<a href="${root}hapi/${path}"><code>/hapi/${path}</code></a> `)}</p></div>
 <div class="beside">${codeExamples(data, `${data.path}?${new URLSearchParams({ dataset: FIRST.dataset, start, stop, include: FIRST.include })}`)}
 <div class="ask"><p data-live hidden><button type="button" class="send">Try it</button><span class="verdict" role="status"></span></p><pre class="answer" tabindex="0" hidden></pre><figure class="plots" hidden></figure></div></div></section>
 <section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
@@ -49,11 +49,11 @@ function form(start: string, stop: string, root: string): Html {
   return html`<form class="parameters" action="${root}hapi/data">${field('dataset', 'Series, as listed below', html`<select ${attributes('dataset')}>${DATASETS.map(({ id }) => html`<option${id === FIRST.dataset && ' selected'}>${id}</option>`)}</select>`)}
 ${field('start', 'First instant: a day, or an instant such as 2026-11-20T12:34Z', instant('start', start))}
 ${field('stop', 'End, at most 31 days later', instant('stop', stop))}
-${field('include', 'Whether the names of the columns come first', html`<select ${attributes('include')}><option value="">nothing</option><option selected>${FIRST.include}</option></select>`)}
+${field('include', 'Whether the column names come first', html`<select ${attributes('include')}><option value="">nothing</option><option selected>${FIRST.include}</option></select>`)}
 <noscript><button>Open the records</button></noscript></form>`
 }
 
-/** Renders a program for hapiclient, which the form fills in, too. */
+/** Renders a program for hapiclient, whose values the form also fills in. */
 function hapiclient(start: string, stop: string): Html {
   const value = (name: string, text: string) =>
     html`<span class="request-value" data-of="${name}">${text}</span>`

@@ -1,4 +1,4 @@
-/** The rules of the page of the HAPI server, after those of the reference. */
+/** The rules of the HAPI page, added after the rules of the reference. */
 export const HAPI_STYLE = `
 .page-head+.operation{margin-top:1.5rem}
 .about h2+.description{margin-top:.3rem}.about .parameters{display:block;margin-top:.8rem}.parameters+h2{margin-top:1.6rem}.about .description{margin-top:.7rem}

@@ -2,7 +2,7 @@ import { linkRoot } from '#endpoint/page/link-root'
 import { hours } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 
-/** Serves the page of the HAPI server, which its clients ask for with a slash at the end. */
+/** Serves the HAPI page, which HAPI clients request with a slash at the end. */
 export const hapi = pageEndpoint({
   path: '/hapi',
   operationId: 'getHapiPage',
@@ -17,7 +17,9 @@ export const hapi = pageEndpoint({
   },
 })
 
-/** Returns the prefix of links, which are relative where there is no base: from `/hapi/` they go up. */
+/**
+ * Returns the prefix of links. Without a base, links are relative, and from `/hapi/` they start with `../`.
+ */
 function rootOf(base: string, target: string): string {
   return base === '' && /^[^?]*\/(\?|$)/.test(target) ? '../' : linkRoot(base)
 }

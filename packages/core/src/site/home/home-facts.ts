@@ -11,31 +11,31 @@ import { EVENTS, type RecentEvents, readRecentEvents } from '#site/recent-events
 import type { Quantity, Reading } from '#space-weather/series/readings'
 import { withStoreFallback } from '#storage/store-failure'
 
-/** What the tiles of the home page show. Instants are epoch milliseconds. */
+/** Content of the tiles of the home page. Instants are epoch milliseconds. */
 export interface HomeFacts {
   readonly now: number
   readonly values: ReadonlyMap<Quantity, Reading>
-  /** Why there is no value, by path. */
+  /** Causes of missing values, by path. */
   readonly failures: ReadonlyMap<string, FeedFailure>
   /** The last 24 hours of the quantities that are drawn, ascending. */
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
-  /** The launches to come, soonest first; `null` where no list is available. */
+  /** The upcoming launches, soonest first; `null` if no list is available. */
   readonly launches: readonly PlannedLaunch[] | null
   /** `null` where no list is available. */
   readonly events: RecentEvents | null
-  /** The published shell run; `null` where there is none or the store is unavailable. */
+  /** The published shell run; `null` if there is none or the store is unavailable. */
   readonly run: ShellRun | null
   /** Public alerts of the last 30 days, newest first. */
   readonly alerts: readonly LoggedAlert[]
-  /** When alerts were looked for first; `null` before that. */
+  /** Time of the first check for alerts; `null` before it. */
   readonly alertsSince: number | null
 }
 
 const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_m2']
-/** Alerts drawn at most. */
+/** Maximum number of drawn alerts. */
 const MAX_ALERTS = 400
 
-/** Collects what the home page shows, through the cache. Waits at most 1.5 s for upstreams. */
+/** Collects the content of the home page through the cache. Waits at most 1.5 s for upstreams. */
 export async function collectHomeFacts(table: readonly Endpoint[], call: EndpointCall): Promise<HomeFacts> {
   const { context } = call
   const [values, launches, events, run, alerts, since] = await Promise.all([

@@ -16,10 +16,13 @@ const DESCRIPTION =
   'Space-Data serves live space weather, upcoming launches, solar events, orbital elements ' +
   'and a nightly map of catalogued objects from public sources, over plain HTTP.'
 
-/** The endpoint that the page shows how to ask. */
+/** The endpoint of the example request. */
 const EXAMPLE = '/v1/space-weather/kp'
 
-/** Renders the home page: a tile for each kind of data with the key and how to ask beside them, the tiers. */
+/**
+ * Renders the home page: a tile for each kind of data, beside them the key and an example request, and the
+ * tiers.
+ */
 export function homePage(
   table: readonly Endpoint[],
   settings: Pick<Settings, 'base' | 'sourceNote' | 'keyPrefix' | 'tiers' | 'anonymous'>,

@@ -1,6 +1,6 @@
 import { LEVEL_STYLE } from '#site/level-style'
 
-/** Rules of the home page alone. */
+/** Rules of the home page. */
 export const HOME_STYLE = `${LEVEL_STYLE}
 .welcome{margin-top:1.2rem}.welcome p{margin-top:.6rem;max-width:50rem;font-size:1.06rem;color:var(--muted)}
 .front{display:grid;grid-template-columns:minmax(0,2.1fr) minmax(0,1fr);gap:1rem;align-items:start;margin-top:1.4rem}

@@ -24,7 +24,7 @@ import {
 } from '#space-weather/reference/scales'
 import type { Quantity } from '#space-weather/series/readings'
 
-/** One of the things that there are: its page, its present value, a picture, and the path to ask. */
+/** A kind of data: its page, its current value, a picture, and the path that serves it. */
 interface Tile {
   readonly name: string
   /** Name of its page. */
@@ -32,12 +32,12 @@ interface Tile {
   /** The path that serves it. */
   readonly path: string
   readonly value: Content
-  /** Its age, or what the value leaves out. */
+  /** Its age, or details that the value leaves out. */
   readonly note?: Content
   readonly picture?: Content
 }
 
-/** Days of launches that are drawn ahead, and of alerts behind. */
+/** Days of upcoming launches and of past alerts that are drawn. */
 const [LAUNCH_DAYS, ALERT_DAYS] = [30, 30]
 
 /** Renders a tile for each kind of data. `root` is the prefix of every link. */
@@ -129,7 +129,7 @@ function eventTile({ events: recent, now }: HomeFacts): Tile {
   }
 }
 
-/** Says when the next coronal mass ejection arrives, or how many there were. */
+/** Renders the number of coronal mass ejections, and when the next one arrives. */
 function ejectionNote(events: readonly SolarEvent[], now: number): Content {
   const ejections = events.filter(({ kind }) => kind === 'cme')
   const [next] = ejections
@@ -182,7 +182,7 @@ function alertTile({ alerts, alertsSince, now }: HomeFacts): Tile {
 }
 
 function noneSince(since: number | null, now: number): string {
-  if (since === null) return 'Not looked for yet'
+  if (since === null) return 'Not checked yet'
   return since <= now - days(ALERT_DAYS) ? `In the last ${ALERT_DAYS} days` : `Since ${formatDateTime(since)}`
 }
 

@@ -14,14 +14,14 @@ const targets = (description: string) =>
   v.optional(v.pipe(v.array(named('LinkTarget', target)), v.description(description)))
 
 const context = v.strictObject({
-  anchor: text('What the links are about, relative to this document', '/'),
+  anchor: text('Subject of the links, relative to this document', '/'),
   item: targets('Paths of the interface that have no parameters'),
   'service-desc': targets('Its OpenAPI document'),
   'service-doc': targets('Its documentation for people'),
   status: targets('Its health'),
-  'successor-version': targets('What replaces a deprecated path'),
-  deprecation: targets('Where its deprecation is described'),
-  sunset: targets('Where its removal is described'),
+  'successor-version': targets('Successor of a deprecated path'),
+  deprecation: targets('Description of its deprecation'),
+  sunset: targets('Description of its removal'),
 })
 
 const catalogue = v.strictObject({

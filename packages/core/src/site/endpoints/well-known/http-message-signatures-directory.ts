@@ -9,9 +9,9 @@ const key = v.strictObject({
   crv: text('Its curve', 'Ed25519'),
   x: text('The public key in base64url', 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs'),
   kid: text('JWK thumbprint (RFC 7638)', 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'),
-  use: text('What it is for: signatures', 'sig'),
-  nbf: v.optional(count('When it began to sign, seconds since 1970', 1_795_336_874)),
-  exp: v.optional(count('When it is no longer to be trusted, seconds since 1970', 1_795_941_674)),
+  use: text('Use of the key: signatures', 'sig'),
+  nbf: v.optional(count('Time since which the key signs, seconds since 1970', 1_795_336_874)),
+  exp: v.optional(count('Time at which trust in the key ends, seconds since 1970', 1_795_941_674)),
 })
 
 const directory = v.strictObject({
@@ -27,10 +27,10 @@ const TYPE = 'application/http-message-signatures-directory+json'
 export const signaturesDirectory = documentEndpoint({
   path: '/.well-known/http-message-signatures-directory',
   operationId: 'getSignaturesDirectory',
-  summary: 'The keys with which answers are signed',
+  summary: 'Public keys of the signatures of responses',
   description:
-    'A JWK set. Trust in a key cannot come from the host whose answers it is to check: pin it from elsewhere. An ' +
-    'instance that does not sign its answers does not have this path.',
+    'A JWK set. Do not trust a key that comes only from the host whose responses it verifies: pin it from ' +
+    'another source. An instance that does not sign its responses does not have this path.',
   ttlMs: hours(1),
   success: { description: 'The keys', content: { [TYPE]: named('SignaturesDirectory', directory) } },
   isOffered: ({ signer }) => signer !== undefined,

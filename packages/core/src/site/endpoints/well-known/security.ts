@@ -3,7 +3,7 @@ import { text } from '#endpoint/schemas'
 import { days, hours, iso, utcDay } from '#kit/time'
 import { documentEndpoint } from '#site/document-endpoint'
 
-/** How long a copy of the file may be relied on: RFC 9116 recommends less than a year. */
+/** Validity of a copy of the file: RFC 9116 recommends less than a year. */
 const VALID_MS = days(180)
 
 /** Where to report a vulnerability (RFC 9116); absent unless the operator has set `securityContact`. */
