@@ -40,10 +40,10 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
     )
     await page.goto(`${server.origin}/sky`)
     await page.getByRole('heading', { name: 'The sky over 48.14° N, 11.58° E' }).waitFor()
-    await page.getByRole('button', { name: 'Forget it' }).click()
-    await page.getByRole('heading', { name: 'The sky over a place' }).waitFor()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('heading', { name: 'The sky over a location' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'The sky over a place' }).waitFor()
+    await page.getByRole('heading', { name: 'The sky over a location' }).waitFor()
     expect(wrong).toEqual([])
   })
 

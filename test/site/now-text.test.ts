@@ -27,7 +27,7 @@ test('NOAA’s own steps and its three days are beside the steps of the newest v
   const own = (member: string) => [observed[member], highest_24h[member]].join(' +')
   const days = (toText: (day: (typeof forecast)[number]) => string) => forecast.map(toText).join(' +')
   expect(text).toMatch(/^ +newest value +NOAA +24 h +11-21 +11-22 +11-23$/m)
-  expect(text).toMatch(/^ {2}All but the first is NOAA’s own, of 11:59; /m)
+  expect(text).toMatch(/^ {2}Columns 2 on: NOAA, 11:59 UTC; /m)
   expect(lineOf('Geomagnetic storms')).toMatch(
     new RegExp(`G\\d \\w+ +${own('g_scale')} +${days(({ g_scale }) => g_scale)}$`),
   )

@@ -73,7 +73,7 @@ test('it is alive but not ready while its store fails, and ready again after', a
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
   faulty.fault = 'throws'
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 503, PATIENCE_MS)
-  expect(await probe(service, '/readyz')).toEqual([503, 'not_ready', 'The store does not answer.'])
+  expect(await probe(service, '/readyz')).toEqual([503, 'not_ready', 'The store does not respond.'])
   expect(await probe(service, '/healthz')).toEqual(READY)
   faulty.fault = 'none'
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[0] === 200, PATIENCE_MS)
@@ -97,8 +97,8 @@ test('while its store can only be read it is ready, and says so, as the status a
   const { data } = (await service.get('/status')).json
   expect(data).toMatchObject({ status: 'degraded', store: 'read_only' })
   const { text } = await service.ask('GET', '/status', { accept: 'text/html' })
-  expect(text).toContain('The store can only be read')
-  expect(text).toContain('No keys can be issued, and what is fetched is not kept.')
+  expect(text).toContain('The store is read-only')
+  expect(text).toContain('No keys can be issued, and fetched data are not stored.')
   faulty.fault = 'none'
   await vi.waitUntil(async () => !(await service.spaceData.store.isReadOnly()), PATIENCE_MS)
   await vi.waitUntil(async () => (await probe(service, '/readyz'))[1] === 'ok\n', PATIENCE_MS)

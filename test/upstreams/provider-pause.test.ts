@@ -86,7 +86,7 @@ describe.each([
       pause_reason: expect.stringMatching(/^HTTP (503|429) that asked for a pause$/),
     })
     const page = (await status({ accept: 'text/html' })).text
-    expect(page).toMatch(/<h3>NOAA SWPC<\/h3><p>It is not requested until .*13:00.*: HTTP \d+ that asked/)
+    expect(page).toMatch(/<h3>NOAA SWPC<\/h3><p>It gets no requests until .*13:00.*: HTTP \d+ that asked/)
     swpc.answer = undefined
     clock.goTo('2026-11-21T12:15:00Z')
     await burst()

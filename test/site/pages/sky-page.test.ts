@@ -60,7 +60,7 @@ test('without a place there is a form and nothing is computed; one of two coordi
   for (const path of ['/sky', '/sky?latitude=48.14']) {
     const { text, status } = await skyPage(path)
     expect(status).toBe(200)
-    expect(text).toContain('The sky over a place')
+    expect(text).toContain('The sky over a location')
     expect(text).not.toContain('<h2 id="tonight">')
   }
   expect((await skyPage('/sky?latitude=91&longitude=0')).status).toBe(400)
@@ -69,8 +69,8 @@ test('without a place there is a form and nothing is computed; one of two coordi
 test('without elements and feeds the page says what is missing, and is made again soon', async () => {
   const { text, status, headers } = await skyPage(PLACE, { fetch: () => Promise.reject(new Error('down')) })
   expect(status).toBe(200)
-  expect(text).toContain('No passes are known yet.')
-  expect(text).toContain('No forecast is known now')
+  expect(text).toContain('No passes are available yet.')
+  expect(text).toContain('No forecast is available now')
   // Sun and Moon need nobody.
   expect(text).toContain('>Moon<')
   expect(headers.get('cache-control')).toMatch(/max-age=[0-5]$/)

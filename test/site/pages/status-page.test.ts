@@ -55,7 +55,7 @@ test('a fresh instance says that nothing is known yet, and is loaded again witho
   const text = pageOf(await emptyFacts())
   for (const words of ['No feeds checked yet', 'No full check yet', 'Not run yet'])
     expect(text).toContain(words)
-  expect(text).not.toMatch(/What is wrong now|NaN|undefined|null|Infinity|\[object/)
+  expect(text).not.toMatch(/Current problems|NaN|undefined|null|Infinity|\[object/)
   expect(statusPage(await emptyFacts(), './').html).toMatch(/<noscript><meta http-equiv="refresh"/)
 })
 
@@ -104,7 +104,7 @@ test('a failing feed comes first, with since when, for how long, and what is sti
     return pageOf({ ...facts, report: { ...facts.report, status: 'degraded' }, feeds })
   }
   const text = page({ reason: 'unreachable' })
-  expect(text.indexOf('What is wrong now')).toBeLessThan(text.indexOf('By endpoint'))
+  expect(text.indexOf('Current problems')).toBeLessThan(text.indexOf('By endpoint'))
   expect(text).toContain('NASA DONKI cannot be reached · for 3 h (since 09:00 UTC)')
   expect(text).toContain('503: /v1/space-weather/arrivals, /v1/events/recent.')
   expect(page({ reason: 'http_500' })).toContain('HTTP 500')
@@ -225,11 +225,11 @@ test('the nightly job is shown as succeeded, failed, stopped, interrupted or und
   const withJob = (job: ShellJobState) => pageOf({ ...facts, shellJob: { job, running: null, nextRunAt } })
   expect(withJob(ENDED)).toContain('Succeeded')
   expect(withJob({ ...ENDED, ok: false, error: 'the catalogue shrank' })).toMatch(
-    /What is wrong now.*the catalogue shrank.*No shells are published/s,
+    /Current problems.*the catalogue shrank.*No shells are published/s,
   )
   const stopped = withJob({ ...ENDED, ok: null, error: 'the job was stopped' })
   expect(stopped).toContain('Stopped')
-  expect(stopped).not.toContain('What is wrong now')
+  expect(stopped).not.toContain('Current problems')
   const job = { ...ENDED, finishedAt: null, ok: null }
   expect(withJob(job)).toContain('Interrupted')
   const running = {

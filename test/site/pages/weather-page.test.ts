@@ -66,7 +66,7 @@ test('NOAA’s own steps are beside those of the newest values, and both say who
   const { ask } = await testService({ fetch }, clock)
   const { text } = await ask('GET', '/weather', HTML)
   const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-  expect(words).toMatch(/large step is that of the newest value below, by this service/)
+  expect(words).toMatch(/Large: computed here from the newest value\. NOAA’s own: the level that NOAA/)
   expect(words).toMatch(/ G4 Geomagnetic storms severe , .*? NOAA’s own: G5 1 min ago /)
   expect(words).toMatch(/ R1 Radio blackouts minor , .*? NOAA’s own: R1 1 min ago [^;]*S1 Radiation storms/)
 })
@@ -154,7 +154,7 @@ test('without a forecast the page says so', async () => {
   const { leave, page } = await sample()
   leave()
   const { text } = await page()
-  expect(text).toContain('No forecast is known now')
+  expect(text).toContain('No forecast is available now')
   expect(text).not.toMatch(/bar-kp level-\d forecast/)
 })
 
@@ -192,7 +192,7 @@ test('the day in numbers, what NOAA says, and the active regions come from their
   expect(text.match(/title="20\d\d-\d\d-\d\d: Kp up to \d/g)).toHaveLength(27)
   expect(words).toMatch(/Active regions of the Sun .* 13664 /)
   expect(words).toMatch(
-    /GFZ has \d\.\d\d \((preliminary|definitive), CC BY 4\.0 \) for the three hours to 21 Nov \d\d:00 UTC/,
+    /GFZ publishes \d\.\d\d \((preliminary|definitive), CC BY 4\.0 \) for the three hours to 21 Nov \d\d:00 UTC/,
   )
   expect(words).toMatch(/Discussion, issued .* Solar Activity .* Forecast: Solar activity is expected/)
   expect(text).toMatch(/3-day forecast, <span[^>]*>issued [\s\S]*<pre[^>]*>:Product: 3-Day Forecast\n/)
@@ -202,10 +202,10 @@ test('what has no value says so', async () => {
   const { leave, page } = await sample()
   leave()
   const { text } = await page()
-  expect(text.match(/NOAA’s own: none known now/g)).toHaveLength(3)
+  expect(text.match(/NOAA’s own: none available now/g)).toHaveLength(3)
   expect(text).toContain('No value known now.')
-  expect(text).toContain('No list known now.')
+  expect(text).toContain('No list available now.')
   expect(text).not.toContain('Outlook: highest Kp')
-  expect(text).not.toContain('GFZ has')
-  expect(text).toMatch(/Discussion, <span[^>]*>not known now/)
+  expect(text).not.toContain('GFZ publishes')
+  expect(text).toMatch(/Discussion, <span[^>]*>not available now/)
 })

@@ -13,7 +13,7 @@ import type { regions } from '#space-weather/endpoints/regions'
 import type { scales } from '#space-weather/endpoints/scales'
 import type { sunspots } from '#space-weather/endpoints/sunspots'
 
-/** The paths of what is shown beside the live values. */
+/** The paths of the data shown beside the live values. */
 const PATHS = {
   kpGfz: '/v1/space-weather/kp/gfz',
   flux: '/v1/space-weather/flux',
@@ -44,7 +44,7 @@ type Payloads = PayloadsOf<
   ]
 >
 
-/** The day in numbers, and what NOAA says of the next; without what fails or takes longer than 1.5 s. */
+/** The day in numbers and NOAA's forecast; omits data that fail or take longer than 1.5 s. */
 export type DayFacts = { readonly [Name in keyof typeof PATHS]?: Payloads[(typeof PATHS)[Name]] | undefined }
 
 /** Reads the facts of the day through the caches of their paths. */

@@ -3,7 +3,7 @@ import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { Representation } from '#endpoint/representation'
 
-/** Declaration of a document or a file that the instance makes by itself, without an envelope. */
+/** Declaration of a document or a file that the instance generates, without an envelope. */
 interface DocumentEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered'>,
     Partial<Pick<Endpoint, 'tag' | 'pathParameters' | 'problems'>> {

@@ -11,13 +11,13 @@ import type { UpstreamState } from '#upstreams/states/upstream-states'
 export interface FeedFailure {
   /** Name of its provider. */
   readonly provider: string
-  /** Whether it gave no response at all, or one that cannot be used. */
+  /** Whether it did not respond; otherwise, its response was unusable. */
   readonly isUnreachable: boolean
   /** Epoch milliseconds. */
   readonly since: number
 }
 
-/** Returns why paths have no value, by path; of those whose main feed does not fail, nothing. */
+/** Returns the failures of main feeds by path; omits paths whose main feed works. */
 export async function readFeedFailures(
   table: readonly Endpoint[],
   paths: readonly string[],
@@ -40,7 +40,7 @@ export async function readFeedFailures(
   return failures
 }
 
-/** Says whose fault it is that there is no value: `NOAA SWPC unreachable since 15:42 · status`. */
+/** Renders the cause of a missing value: `NOAA SWPC unreachable since 15:42 · status`. */
 export function failureNote({ provider, isUnreachable, since }: FeedFailure, root: string): Html {
   const start = html`<time datetime="${iso(since)}" title="${formatDateTime(since)}">${formatTime(since)}</time>`
   return html`${provider} ${isUnreachable ? 'unreachable' : 'failing'} since ${start} · <a href="${root}status">status</a>`

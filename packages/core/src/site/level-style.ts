@@ -7,7 +7,7 @@ const rules = (ground: 0 | 1) =>
     .map(({ fill, edge, ink }, i) => `.level-${i}{--level:${fill};--edge:${edge[ground]};--level-ink:${ink}}`)
     .join('')
 
-/** The rules of whatever has the colour of a level of the NOAA scales. */
+/** Rules of elements in the colours of the levels of the NOAA scales. */
 export const LEVEL_STYLE = `
 ${rules(0)}
 @media screen and (prefers-color-scheme:dark){${rules(1)}}
@@ -21,7 +21,7 @@ export function levelPill({ scale, name }: ScaleStep): Html {
   return html`<span class="pill ${levelClass(scale)}">${scale} ${name}</span>`
 }
 
-/** Returns the class that colours a step of a scale, such as `level-3` for `G3`. */
+/** Returns the class that colours a level of a scale, such as `level-3` for `G3`. */
 export function levelClass(scale: string): string {
   return `level-${scale.slice(1)}`
 }

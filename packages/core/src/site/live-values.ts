@@ -46,8 +46,8 @@ export async function readLiveValues(
 }
 
 /**
- * Reads the last 24 hours of quantities. Omits those that fail or take longer than 1.5 s, as the days of a
- * mirror may.
+ * Reads the last 24 hours of quantities. Omits quantities that fail or take longer than 1.5 s, as the days of
+ * a mirror may.
  */
 export async function readDays(
   quantities: readonly Quantity[],
@@ -77,7 +77,7 @@ async function settleInTime({ request }: EndpointCall, reads: readonly Promise<u
   await settleWithin(TIMEOUT_MS, reads)
 }
 
-/** Reads what a path serves, through its cache; `undefined` if that fails or takes longer than 1.5 s. */
+/** Reads the payload of a path through its cache; `undefined` if that fails or takes longer than 1.5 s. */
 export async function readInTime<Data>(
   table: readonly Endpoint[],
   path: string,

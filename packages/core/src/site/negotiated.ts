@@ -19,12 +19,12 @@ interface NegotiatedEndpoint
   readonly toData: (call: EndpointCall) => unknown
   /** Returns the HTML page. */
   readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
-  /** The same as text, which clients without a preference get. Default: there is none, and they get JSON. */
+  /** The text that clients without a preference get. Default: they get JSON. */
   readonly text?: {
     readonly validMs: number
-    /** Returns the text, and when what it says was fetched, in epoch milliseconds. */
+    /** Returns the text, and when its data were fetched, in epoch milliseconds. */
     readonly render: (call: EndpointCall) => Promise<{ readonly text: string; readonly fetchedAt: number }>
-    /** Returns the parameters that the text depends on, with as many values as clients like. */
+    /** Returns the parameters that the text depends on; the number of their values is unbounded. */
     readonly key: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
   }
 }

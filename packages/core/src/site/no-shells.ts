@@ -5,7 +5,7 @@ import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import type { Context } from '#kit/context'
 import { withStoreFallback } from '#storage/store-failure'
 
-/** What is known where there are no shells to show. */
+/** Facts for a page without shells to show. */
 export interface NoShells {
   /** Epoch milliseconds. */
   readonly now: number
@@ -15,7 +15,7 @@ export interface NoShells {
   readonly isStoreFailing: boolean
 }
 
-/** Reads what is known. */
+/** Reads the facts. */
 export async function readNoShells({ settings, debris, now }: Context): Promise<NoShells> {
   let isStoreFailing = false
   const job = settings.mirror
@@ -30,13 +30,13 @@ export async function readNoShells({ settings, debris, now }: Context): Promise<
   return { now: now(), job, isMirror: settings.mirror, isStoreFailing }
 }
 
-/** Says why there are no shells, and when there will be. */
+/** Renders why there are no shells, and when they will be computed. */
 export function noShellsNotice({ job, now, isMirror, isStoreFailing }: NoShells): Html {
   if (isMirror)
     return notice(
       html`<strong>This is a mirror.</strong> Its central instance computes the shells and shows them at its own address.`,
     )
-  if (isStoreFailing) return notice(html`<strong>The store is unavailable.</strong> The shells are in it.`)
+  if (isStoreFailing) return notice(html`<strong>The store is unavailable.</strong> The shells are stored in it.`)
   if (job?.running)
     return notice(
       html`<strong>No shells yet: ${runningWords(job.running)}.</strong> Reload this page in a few seconds.`,

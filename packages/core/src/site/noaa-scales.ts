@@ -12,7 +12,7 @@ import type { Quantity } from '#space-weather/series/readings'
 /** A NOAA space-weather scale and the quantity that it is derived from. */
 export interface NoaaScale {
   readonly quantity: Quantity
-  /** Name of the step that NOAA itself publishes, in `/v1/space-weather/scales`. */
+  /** Name of the level that NOAA itself publishes, in `/v1/space-weather/scales`. */
   readonly member: 'g_scale' | 'r_scale' | 's_scale'
   readonly name: string
   readonly scale: Scale
@@ -25,12 +25,12 @@ export const noaaScales: readonly NoaaScale[] = [
   { quantity: 'proton_flux_pfu', member: 's_scale', name: 'Radiation storms', scale: radiationStorms },
 ]
 
-/** Returns the step of a scale that a value has reached. */
+/** Returns the level of a scale that a value has reached. */
 export function scaleStepOf(scale: Scale, value: number): ScaleStep {
   return stepOf(scale, levelOf(scale, value))
 }
 
-/** Formats the step that a value has reached as `G1 minor`. */
+/** Formats the level that a value has reached as `G1 minor`. */
 export function scaleLabel(scale: Scale, value: number): string {
   const { scale: step, name } = scaleStepOf(scale, value)
   return `${step} ${name}`

@@ -4,7 +4,7 @@ import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { HtmlPage } from '#endpoint/page/layout'
 import { renderBody } from '#endpoint/representation'
 
-/** Declaration of a path that is a page for people, and nothing else. */
+/** Declaration of a path that serves only a page for people. */
 interface PageEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'>,
     Partial<Pick<Endpoint, 'queryParameters'>> {
@@ -14,7 +14,7 @@ interface PageEndpoint
   readonly pageKey?: (params: EndpointCall['params'], target: string) => Readonly<Record<string, unknown>>
 }
 
-/** Creates a public GET endpoint that responds with a page, whatever the client prefers. */
+/** Creates a public GET endpoint that responds with a page regardless of `Accept`. */
 export function pageEndpoint({ toPage, pageKey, ...declared }: PageEndpoint): Endpoint {
   const { path, summary, ttlMs } = declared
   return declareEndpoint({
@@ -44,7 +44,7 @@ export function pageEndpoint({ toPage, pageKey, ...declared }: PageEndpoint): En
   })
 }
 
-/** Returns a page as the snapshot cache keeps it; it is valid for `ttlMs` at most. `headers` are added. */
+/** Returns a page as a snapshot for the cache, valid for at most `ttlMs`. Adds `headers`. */
 export function pageSnapshot(
   { html, policy, validMs }: HtmlPage,
   fetchedAt: number,

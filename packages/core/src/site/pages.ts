@@ -1,6 +1,6 @@
 /**
- * All pages, their scripts and pictures in one module, which an endpoint imports when the first of them is
- * requested: they and the charts are a quarter of the code, and a start needs none of it.
+ * All pages, their scripts and pictures in one module, which an endpoint imports at the first request for one
+ * of them: they and the charts are a quarter of the code, and a start does not need it.
  */
 export { globeStill } from '@space-data/charts'
 export { describeAlert } from '#alerts/describe-alert'

@@ -6,10 +6,10 @@ import { readInTime } from '#site/live-values'
 /** The path of the launches. */
 export const LAUNCHES = '/v1/launches/upcoming'
 
-/** The path of those that are past. */
+/** The path of the past launches. */
 export const PREVIOUS = '/v1/launches/previous'
 
-/** A launch with what is known of its time. */
+/** A launch with the known part of its time. */
 export interface PlannedLaunch extends Launch, LaunchTime {}
 
 /**
@@ -24,8 +24,8 @@ export async function readNextLaunches(
 }
 
 /**
- * Returns the launches of a list, the upcoming ones by default, those under way and those past whose outcome
- * is open included.
+ * Returns the launches of a list, by default the upcoming ones, including launches in flight and past
+ * launches without an outcome yet.
  */
 export async function readListedLaunches(
   table: readonly Endpoint[],

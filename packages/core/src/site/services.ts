@@ -1,7 +1,7 @@
 import type { Environment } from '#kit/context'
 import { Readiness } from '#site/status/readiness'
 
-/** What the pages and the checks of an instance share. */
+/** Services that the pages and the checks of an instance share. */
 export interface SiteServices {
   readonly readiness: Readiness
 }

@@ -5,7 +5,7 @@ import type { Settings } from '#kit/context'
 import { days } from '#kit/time'
 import { documentEndpoint } from '#site/document-endpoint'
 
-/** Declaration of a file that browsers and robots look for at a fixed path. */
+/** Declaration of a file that browsers and robots request at a fixed path. */
 interface SiteFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary'> {
   /** Media type without parameters. */
   readonly type: string

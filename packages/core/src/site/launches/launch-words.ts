@@ -20,17 +20,17 @@ export function statusPill({ status }: Pick<PlannedLaunch, 'status'>): Html {
   return html`<span class="state ${status}">${STATUS_WORDS[status]}</span>`
 }
 
-/** Returns what is known of vehicle, provider and orbit: `Falcon 9 Block 5 · SpaceX · Low Earth Orbit`. */
+/** Returns the known facts of vehicle, provider and orbit: `Falcon 9 Block 5 · SpaceX · Low Earth Orbit`. */
 export function launchFacts({ vehicle, provider, orbit }: PlannedLaunch): string {
   return [vehicle, provider, orbit].filter((each) => each !== null).join(' · ')
 }
 
-/** Returns the mission, or the whole name where no mission is named. */
+/** Returns the mission, or the whole name if there is no mission. */
 export function missionName({ mission, name }: PlannedLaunch): string {
   return mission ?? name
 }
 
-/** Returns the pad with its site; `null` where none is known. */
+/** Returns the pad with its site; `null` if none is known. */
 export function padName({ pad }: PlannedLaunch): string | null {
   const names = [pad?.name, pad?.location].filter((each) => typeof each === 'string')
   return names.length > 0 ? names.join(', ') : null

@@ -5,7 +5,7 @@ import type { LaunchesFacts } from '#site/launches/launches-page'
 import { readInTime } from '#site/live-values'
 import { LAUNCHES, PREVIOUS, readListedLaunches } from '#site/planned-launches'
 
-/** Collects what the page shows, through the caches. Waits at most 1.5 s for the upstream. */
+/** Collects the content of the page, through the caches. Waits at most 1.5 s for the upstream. */
 export async function collectLaunchesFacts(
   table: readonly Endpoint[],
   call: EndpointCall,

@@ -12,27 +12,27 @@ import { padMap } from '#site/launches/pad-map'
 import { plannedDay, plannedTime } from '#site/launches/planned-time'
 import type { PlannedLaunch } from '#site/planned-launches'
 
-/** What the page of launches shows. */
+/** Content of the launches page. */
 export interface LaunchesFacts {
-  /** Listed launches, soonest first; `null` where no list is available. */
+  /** Listed launches, soonest first; `null` if no list is available. */
   readonly launches: readonly PlannedLaunch[] | null
-  /** Past launches, the last one first; `null` where no list is available. */
+  /** Past launches, latest first; `null` if no list is available. */
   readonly previous: readonly PlannedLaunch[] | null
-  /** Who is in space; `null` where no list is available. */
+  /** People in space; `null` if no list is available. */
   readonly people: readonly Person[] | null
-  /** Why there is no list, where that is known. */
+  /** Cause of a missing list, if known. */
   readonly failure: FeedFailure | undefined
   readonly sourceNote: string
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** Past launches that are shown. */
+/** Number of past launches shown. */
 const PAST = 10
 /** Launches within this time have a countdown in the list. */
 const COUNTED_MS = days(2)
 
-/** Renders the page of launches. `root` is the prefix of every link. */
+/** Renders the launches page. `root` is the prefix of every link. */
 export function launchesPage(facts: LaunchesFacts, root: string): HtmlPage {
   const { launches, sourceNote, now } = facts
   const [next] = launchesAhead(launches ?? [], now)
@@ -54,7 +54,7 @@ ${past(facts, root)}${inSpace(facts, root)}`,
 
 function emptyState({ launches, failure }: LaunchesFacts, root: string): Html {
   const cause = failure ? html`${failureNote(failure, root)}.` : 'Reload this page in a few seconds.'
-  return html`<div class="card empty-state"><p>${launches ? html`<strong>No launch is announced.</strong>` : html`<strong>No launches are known yet.</strong> ${cause}`}</p></div>`
+  return html`<div class="card empty-state"><p>${launches ? html`<strong>No launch is announced.</strong>` : html`<strong>No launches are available yet.</strong> ${cause}`}</p></div>`
 }
 
 function nextLaunch(launch: PlannedLaunch, now: number): Html {
@@ -88,7 +88,7 @@ function past({ launches, previous }: LaunchesFacts, root: string): Html | false
   const ahead = new Set(launches?.map(({ id }) => id))
   const shown = previous.filter(({ id }) => !ahead.has(id)).slice(0, PAST)
   return html`<section aria-labelledby="past"><h2 id="past">Past</h2><ol class="alerts">${shown.map(pastItem)}</ol>
-<p class="muted">The last ${previous.length} are <a href="${root}docs#listPreviousLaunches">at /v1/launches/previous</a>.</p></section>`
+<p class="muted"><a href="${root}docs#listPreviousLaunches">/v1/launches/previous</a> has the last ${previous.length}.</p></section>`
 }
 
 function pastItem(launch: PlannedLaunch): Html {
@@ -96,7 +96,7 @@ function pastItem(launch: PlannedLaunch): Html {
 <div><h3>${missionName(launch)}</h3><p class="sub">${launchFacts(launch)}</p></div><div class="end">${statusPill(launch)}</div></li>`
 }
 
-/** Renders the names of who is in space, by where they are. */
+/** Renders the names of the people in space by station or spacecraft. */
 function inSpace({ people }: LaunchesFacts, root: string): Html | false {
   if (!people) return false
   const places = new Map<string, Person[]>()
@@ -110,7 +110,7 @@ function inSpace({ people }: LaunchesFacts, root: string): Html | false {
     ([place, members]) =>
       html`<div><dt>${place}</dt><dd>${members.map(({ name }) => name).join(', ')}</dd></div>`,
   )}</dl></div>
-<p class="muted">By Launch Library, <a href="${root}docs#listPeople">at /v1/people</a> with agency and launch.</p></section>`
+<p class="muted">From Launch Library. <a href="${root}docs#listPeople">/v1/people</a> also has agency and launch.</p></section>`
 }
 
 function item(launch: PlannedLaunch, now: number): Html {

@@ -2,9 +2,9 @@ import { worldMap } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
 import type { PlannedLaunch } from '#site/planned-launches'
 
-/** The edges of the map: nothing is launched beyond them. */
+/** The edges of the map; there are no launch sites beyond them. */
 const [NORTH_DEG, SOUTH_DEG] = [84, -58]
-/** Pads that are nearer to each other than this are one mark, in degrees. */
+/** Distance in degrees below which pads share a mark. */
 const ONE_SITE_DEG = 1.5
 
 /** A launch site with the launches planned there, the next one first. */

@@ -32,11 +32,11 @@ function arrivalLine({ arrivals }: DayFacts, now: number): string {
   return `${'CME arrival'.padEnd(12)}${words}`
 }
 
-/** Names the strongest notice in force; the number of them is given. */
+/** Renders the number of notices in force and the strongest one. */
 function noticeLine({ notices }: DayFacts): string {
   if (!notices) return `${'In force'.padEnd(12)}no data`
   const current = inForceByStep(notices)
   const [strongest] = current
-  const words = strongest ? (strongest.headline ?? strongest.kind) : 'none of NOAA’s notices'
+  const words = strongest ? (strongest.headline ?? strongest.kind) : 'no NOAA notice'
   return `${`In force ${current.length}`.padEnd(11)} ${words}`.slice(0, WIDTH)
 }

@@ -12,14 +12,14 @@ import { readRun } from '#site/published-run'
 import { QUANTITIES, type Quantity, type Reading } from '#space-weather/series/readings'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 
-/** What the overview in the terminal shows. Instants are epoch milliseconds. */
+/** Content of the overview in the terminal. Instants are epoch milliseconds. */
 export interface NowFacts {
   readonly now: number
   readonly sourceNote: string
   readonly base: string
   readonly values: ReadonlyMap<Quantity, Reading>
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
-  /** The day in numbers, and what NOAA says. */
+  /** The day in numbers and NOAA's forecast. */
   readonly day: DayFacts
   /** The next launches; `null` if the list is unavailable. */
   readonly launches: readonly PlannedLaunch[] | null
@@ -27,29 +27,29 @@ export interface NowFacts {
   readonly run: ShellRun | null
 }
 
-/** Passes of the ISS over a place, `null` if its elements are unavailable. */
+/** Passes of the ISS over a location, `null` if its elements are unavailable. */
 export interface PassFacts {
   readonly place: Place
   readonly next: readonly Pass[] | null
 }
 
-/** Size of the readings of a day, and of the notices of a month. */
+/** Size of the readings of a day and the notices of a month. */
 const SHARED_BYTES = 600_000
 const ISS = 25544
-/** Passes that are listed: so many within two days, of so many degrees. */
+/** Limits of the listed passes: their number, the time ahead, and the lowest peak elevation in degrees. */
 const [MAX_PASSES, SEARCH_MS, MIN_ELEVATION_DEG] = [3, days(2), 10]
 
-/** How long the facts are shared, in milliseconds: by all places, so that a place costs its passes alone. */
+/** How long all locations share the facts, in milliseconds, so that a location costs only its passes. */
 const SHARED_MS = minutes(1)
 
-/** Returns the overview of this minute; leaves out what fails or takes longer than 1.5 s. */
+/** Returns the overview of this minute; omits data that fail or take longer than 1.5 s. */
 export function readNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
-  // Another run makes other facts, whatever is cached.
+  // A new run changes the facts, so its id is part of the key.
   const { seenId = 'none' } = call.context.debris.shells
   return readShared(`now:facts:${seenId}`, () => collectNowFacts(table, call), call)
 }
 
-/** Returns the next passes of the ISS over a place, from `now` on; its elements are those of this minute. */
+/** Returns the next passes of the ISS over a location from `now` on, by the elements of this minute. */
 export async function readPassFacts(
   table: readonly Endpoint[],
   call: EndpointCall,

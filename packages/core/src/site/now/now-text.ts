@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** Renders the overview as text of at most 80 columns, with the passes over a place if one was given. */
+/** Renders the overview as text of at most 80 columns, with the passes over a location if one is given. */
 export function nowText(facts: NowFacts, passes: PassFacts | undefined): string {
   const { now, sourceNote } = facts
   const title = `Space-Data${sourceNote && ` ${sourceNote}`}`
@@ -73,7 +73,7 @@ function seriesLine({ quantity, name, format, logarithmic, range }: Row, facts: 
   return (quantity === 'kp' ? `${line.padEnd(60)}${gfzWords(facts)}` : line).trimEnd()
 }
 
-/** The newest Kp of GFZ Potsdam beside NOAA's estimate, with the end of its window. */
+/** Formats the newest Kp of GFZ Potsdam, shown beside NOAA's estimate, with the end of its window. */
 function gfzWords({ day: { kpGfz } }: NowFacts): string {
   return kpGfz ? `GFZ ${kpGfz.kp.toFixed(2)} to ${formatTime(Date.parse(kpGfz.stop))}` : ''
 }

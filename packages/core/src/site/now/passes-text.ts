@@ -3,7 +3,7 @@ import type { Pass, Sight } from '#catalogue/orbit/passes'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
 import type { PassFacts } from '#site/now/now-facts'
 
-/** Renders the passes of the ISS over a place. */
+/** Renders the passes of the ISS over a location. */
 export function passLines({ place, next }: PassFacts, now: number): string[] {
   const { latitudeDeg, longitudeDeg } = place
   const where =

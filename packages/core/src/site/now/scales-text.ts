@@ -4,12 +4,12 @@ import type { NowFacts } from '#site/now/now-facts'
 
 type Published = NonNullable<NowFacts['day']['scales']>
 
-/** Widths of the columns: name, step of the newest value, NOAA's step, its highest, and each day. */
+/** Widths of the columns: name, level of the newest value, NOAA's level, its highest, and each day. */
 const [NAME, NEWEST, NOW, HIGHEST, DAY] = [20, 14, 6, 6, 10]
 
 /**
- * Renders NOAA's scales as a table of at most 80 columns: the steps of the newest values, which are computed
- * here, and what NOAA itself publishes of now, of 24 hours and of three days.
+ * Renders NOAA's scales as a table of at most 80 columns: the levels of the newest values, which are computed
+ * here, and the levels that NOAA publishes for now, for the last 24 hours and for three days.
  */
 export function scaleLines(facts: NowFacts): string[] {
   const { scales } = facts.day
@@ -18,8 +18,8 @@ export function scaleLines(facts: NowFacts): string[] {
     row('', 'newest value', 'NOAA', '24 h', dates),
     ...noaaScales.map((scale) => scaleLine(scale, facts)),
     scales
-      ? `  All but the first is NOAA’s own, of ${formatTime(Date.parse(scales.as_of))}; R1–R2/R3 and S1+ in percent.`
-      : '  NOAA’s own steps and forecast are not known now.',
+      ? `  Columns 2 on: NOAA, ${formatTime(Date.parse(scales.as_of))} UTC; R1–R2/R3 and S1+ in percent.`
+      : '  NOAA’s own levels and forecast are not available now.',
   ]
 }
 

@@ -16,14 +16,14 @@ export interface TimeChart {
   readonly times: readonly [from: number, to: number]
   readonly now: number
   readonly frame: TimeFrame
-  /** What the plot shows, for those who do not see it. */
+  /** Text alternative of the plot. */
   readonly description: string
-  /** What the plot says where it has no values. */
+  /** Text of a plot without values. */
   readonly emptyText: string
   /** Unit above the axis. */
   readonly unit: string
   readonly formatTick: (value: number) => string
-  /** A scale whose steps are shaded. */
+  /** A scale whose levels are shaded. */
   readonly scale?: readonly ScaleStep[]
   /** The drawn data: paths and rectangles in units of the frame. */
   readonly marks: readonly Html[]
@@ -31,19 +31,19 @@ export interface TimeChart {
   readonly markers?: readonly Html[]
   /** Markers that are links, placed by `markerAt`. */
   readonly links?: readonly Html[]
-  /** What the cursor says at an instant; ascending. */
+  /** Texts of the cursor by instant, ascending. */
   readonly values: readonly (readonly [at: number, text: string])[]
-  /** The length of time that each value is of, in minutes, where it is not an instant. */
+  /** Length of the period of each value in minutes; absent if values belong to instants. */
   readonly stepMinutes?: number
-  /** When the first of the values was recorded: what is before it on the axis is marked as not recorded. */
+  /** Time of the first recorded value; the axis before it is marked as not recorded. */
   readonly recordedFrom?: number | undefined
-  /** Whether the time axis has labels; not where the plot below has them. @default true */
+  /** Whether the time axis has labels; false if the plot below has them. @default true */
   readonly hasTimeLabels?: boolean
 }
 
 const AXIS_HEIGHT = 24
 
-/** A span before the first value is marked from this share of the axis on. */
+/** Smallest share of the axis for which the span before the first value is marked. */
 const MIN_MARKED_SHARE = 0.06
 
 /**
@@ -86,7 +86,7 @@ function bandLabels({ scale = [], frame }: TimeChart): Html[] {
   return (
     scale
       .slice(1)
-      // A step that begins at the top, such as G5 at Kp 9, has a label and no band.
+      // A level that begins at the top, such as G5 at Kp 9, has a label but no band.
       .filter(({ from }) => from <= frame.domain[1])
       .map(
         ({ from, scale }) =>
@@ -95,7 +95,7 @@ function bandLabels({ scale = [], frame }: TimeChart): Html[] {
   )
 }
 
-/** Renders a band over what was not recorded, and since when values are, if that is much of the axis. */
+/** Renders a band over the time before the first record, with a label, if it covers much of the axis. */
 function unrecorded({ recordedFrom = Number.NEGATIVE_INFINITY, frame }: TimeChart) {
   const x = frame.xOf(recordedFrom)
   if (!(x > MIN_MARKED_SHARE * frame.width)) return null

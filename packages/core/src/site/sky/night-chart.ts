@@ -14,11 +14,11 @@ const LIGHTS = [
   { above: Number.NEGATIVE_INFINITY, name: 'night' },
 ] as const
 
-/** Draws the day from now on: how dark it is, the passes by their height, and when the Moon is up. */
+/** Draws the next 24 hours: the darkness, the passes by their elevation, and when the Moon is up. */
 export function nightChart({ now, until, passes, sunAndMoon }: SkyFacts, place: PlaceOfSky): Html {
   const xOf = (at: number) => round((WIDTH * (at - now)) / (until - now))
   const yOf = (elevationDeg: number) => round(SKY_HEIGHT - (SKY_HEIGHT * elevationDeg) / 90)
-  // One that begins within the day may be highest after it.
+  // A pass that begins within the day may culminate after it.
   const all = (passes ?? []).filter(({ highest }) => Date.parse(highest.at) <= until)
   const visible = all.filter((pass) => pass.visible.length > 0)
   return html`<svg class="night-chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="The next 24 hours: ${all.length} passes, ${visible.length} of them visible">
@@ -28,7 +28,7 @@ ${all.map(({ name, highest: { at, elevation_deg }, visible: { length } }) => htm
 ${sunAndMoon && moonUp(sunAndMoon.moon, now, until).map(([rise, set]) => html`<rect class="moon" x="${xOf(rise)}" width="${round(xOf(set) - xOf(rise))}" y="${MOON_TOP}" height="5" rx="2.5"><title>The Moon is up</title></rect>`)}</svg>`
 }
 
-/** Spans of one kind of light. */
+/** Returns the spans of each kind of light. */
 function lights(from: number, to: number, { latitude, longitude }: PlaceOfSky) {
   const found: { name: string; start: number; end: number }[] = []
   for (let at = from; at < to; at += STEP_MS) {
@@ -57,7 +57,7 @@ function moonUp(
   ]
 }
 
-/** Every third full hour that has room for its time. */
+/** Returns every third full hour that has room for its label. */
 function fullHours(from: number, to: number): readonly number[] {
   const margin = hours(1) / 2
   const first = Math.ceil((from + margin) / hours(3)) * hours(3)

@@ -5,7 +5,7 @@ import { moonDisc } from '#site/sky/moon-disc'
 import { localTime } from '#site/sky/pass-card'
 import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
 
-/** Renders when the Sun sets and rises, and between which instants it is fully dark. */
+/** Renders when the Sun sets and rises, and the period of full darkness. */
 export function sunCard({ sunAndMoon, now }: SkyFacts, place: PlaceOfSky): Html {
   if (!sunAndMoon) return missing('Sun')
   const { sun } = sunAndMoon
@@ -22,7 +22,7 @@ function sunNote(sun: NonNullable<SkyFacts['sunAndMoon']>['sun'], elevationDeg: 
     : `Dark: more than 18° below the horizon. ${present}`
 }
 
-/** Renders the Moon as it looks from the place, and when it rises and sets. */
+/** Renders the Moon as seen from the location, and when it rises and sets. */
 export function moonCard({ sunAndMoon, now }: SkyFacts, { latitude }: PlaceOfSky): Html {
   if (!sunAndMoon) return missing('Moon')
   const { illuminated, elongation_deg: elongationDeg, rise, set } = sunAndMoon.moon
@@ -30,7 +30,7 @@ export function moonCard({ sunAndMoon, now }: SkyFacts, { latitude }: PlaceOfSky
   return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, latitude < 0)}<dl class="times">${timesInOrder({ Rises: rise, Sets: set }, now)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
 }
 
-/** Renders instants of the day ahead, the first one first, and from now on: at night the next sunset is late. */
+/** Renders instants of the next 24 hours in ascending order: at night, the next sunset comes last. */
 function timesInOrder(times: Readonly<Record<string, string | null>>, now: number): readonly Html[] {
   const instants = Object.entries(times).map(([label, at]) => ({
     label,
@@ -45,13 +45,16 @@ function timesInOrder(times: Readonly<Record<string, string | null>>, now: numbe
     })
 }
 
-/** Renders the probability of aurora at the place, the best that is in view, and from where it may be seen. */
+/**
+ * Renders the probability of aurora at the location, the best in view, and the latitude from which it is
+ * visible.
+ */
 export function auroraCard({ aurora }: SkyFacts, root: string): Html {
   if (!aurora)
-    return missing('Aurora', html`No forecast is known now: see <a href="${root}status">status</a>.`)
+    return missing('Aurora', html`No forecast is available now: see <a href="${root}status">status</a>.`)
   const { probability_percent: percent, best_in_view: best, view_line: line, forecast_at } = aurora
   return html`<div class="card"><h3>Aurora</h3><p class="figure">${Math.round(percent)} %<span class="unit"> overhead</span></p><dl class="times">
-<div><dt>Best within 1,000 km</dt><dd>${Math.round(best.probability_percent)} % at ${formatLatitude(best.latitude_deg)} in the ${compassPoint(best.bearing_deg)}</dd></div>${line && html`<div><dt>Seen from, by Kp ${line.kp}</dt><dd>${formatLatitude(line.latitude_deg)} poleward</dd></div>`}<div><dt>Forecast for</dt><dd>${localTime(Date.parse(forecast_at))}</dd></div></dl></div>`
+<div><dt>Best within 1,000 km</dt><dd>${Math.round(best.probability_percent)} % at ${formatLatitude(best.latitude_deg)} in the ${compassPoint(best.bearing_deg)}</dd></div>${line && html`<div><dt>Low on the horizon</dt><dd>from ${formatLatitude(line.latitude_deg)} poleward (Kp ${line.kp})</dd></div>`}<div><dt>Forecast for</dt><dd>${localTime(Date.parse(forecast_at))}</dd></div></dl></div>`
 }
 
 function missing(

@@ -1,25 +1,25 @@
 import { type Html, html } from '#endpoint/page/html'
 import { iso } from '#kit/time'
 
-/** Where an object is seen from a place, in degrees, at an instant in epoch milliseconds. */
+/** Direction of an object from a location, in degrees, at an instant in epoch milliseconds. */
 export interface SkyPoint {
   readonly at: number
   readonly azimuthDeg: number
   readonly elevationDeg: number
-  /** Whether it is in sunlight above a dark place. */
+  /** Whether it is in sunlight above a dark location. */
   readonly isVisible: boolean
 }
 
 const [SIZE, RADIUS] = [240, 92]
 const CENTER = SIZE / 2
-/** Elevation up to which a mark counts as near the horizon, and how far from it its time stands. */
+/** Elevation up to which a mark counts as near the horizon, and the distance of its time from it. */
 const [INNER_DEG, LABEL_PX] = [30, 21]
 /** Distance of the letters of the directions from the centre. */
 const LETTERS = RADIUS + 14
 
 /**
- * Draws a pass as one sees it who looks up with north at the top: the zenith in the middle, the horizon
- * around it, and east to the left. The visible part is drawn through, all else is dashed.
+ * Draws a pass as seen when looking up with north at the top: the zenith in the middle, the horizon around
+ * it, and east to the left. The visible part is solid, the rest is dashed.
  */
 export function skyChart(points: readonly SkyPoint[], description: string): Html {
   return html`<svg class="sky-chart" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${description}">
@@ -29,7 +29,9 @@ ${letter('N', 0)}${letter('E', 90)}${letter('S', 180)}${letter('W', 270)}
 ${stretches(points).map(({ isVisible, own }) => html`<path class="way${isVisible && ' visible'}" d="M${own.map(positionText).join('L')}"/>`)}${arrowHead(points)}${marks(points)}</svg>`
 }
 
-/** Runs of points that are visible, or not; each begins where the one before ends, so that no gap is left. */
+/**
+ * Returns runs of visible or invisible points; each begins at the end of the previous one, to leave no gap.
+ */
 function stretches(points: readonly SkyPoint[]) {
   const found: { isVisible: boolean; own: SkyPoint[] }[] = []
   for (const point of points) {
@@ -54,14 +56,14 @@ function marks(points: readonly SkyPoint[]): readonly Html[] {
   })
 }
 
-/** Returns where the time of a mark stands: inwards near the horizon, and beside it where there is room. */
+/** Returns the position of the time of a mark: inwards near the horizon, and otherwise beside the mark. */
 function labelOf(point: SkyPoint): readonly [x: number, y: number] {
   const [x, y] = positionOf(point)
   if (point.elevationDeg < INNER_DEG) return polar(point.azimuthDeg, radiusOf(point.elevationDeg) - LABEL_PX)
   return [x + (x > CENTER ? -LABEL_PX : LABEL_PX), y]
 }
 
-/** An arrow at the end of the way, along its last step. */
+/** Renders an arrow at the end of the path, along its last step. */
 function arrowHead(points: readonly SkyPoint[]): Html | undefined {
   const [before, last] = points.slice(-2)
   if (!before || !last) return undefined

@@ -5,22 +5,22 @@ import { hours, iso } from '#kit/time'
 import { readInTime } from '#site/live-values'
 import type { AuroraAtPlace } from '#space-weather/endpoints/aurora'
 
-/** A place in degrees, north and east positive. */
+/** A location in degrees, north and east positive. */
 export interface PlaceOfSky {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** A pass as `/v1/passes` has it. */
+/** A pass of `/v1/passes`. */
 export type SkyPass = PassListData['passes'][number]
 
-/** What the page of the sky shows. */
+/** Content of the page of the sky. */
 export interface SkyFacts {
-  /** `null` while none is given. */
+  /** `null` if none is given. */
   readonly place: PlaceOfSky | null
-  /** Passes within the day, the first one first; `null` where no elements are held. */
+  /** Passes within the day, earliest first; `null` if no elements are cached. */
   readonly passes: readonly SkyPass[] | null
-  /** Objects that have no pass within the day, and why. */
+  /** Objects without a pass within the day, with the reason. */
   readonly without: PassListData['without_passes']
   readonly sunAndMoon: SunMoonData | null
   readonly aurora: AuroraAtPlace | null
@@ -30,13 +30,13 @@ export interface SkyFacts {
   readonly until: number
 }
 
-/** How high a pass rises at least, and what is visible of one that has a chart. */
+/** Lowest peak elevation of a pass, and of the visible part of a pass with a chart, in degrees. */
 export const MIN_ELEVATION_DEG = 10
 
-/** Objects that are bright enough for the eye: ISS, CSS, HST, ENVISAT, TERRA and two SL-16 rocket bodies. */
+/** Objects that are visible to the naked eye: ISS, CSS, HST, ENVISAT, TERRA and two SL-16 rocket bodies. */
 const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
-/** Collects what the page shows, through the paths that clients read. Waits at most 1.5 s for each. */
+/** Collects the content of the page through the public paths. Waits at most 1.5 s for each. */
 export async function collectSkyFacts(
   table: readonly Endpoint[],
   place: PlaceOfSky | null,
@@ -63,7 +63,7 @@ export async function collectSkyFacts(
     read<AuroraAtPlace>('/v1/space-weather/aurora', {}),
   ])
   const passes = list?.passes.filter(({ highest }) => Date.parse(highest.at) > now) ?? null
-  // A central instance of an earlier version does not say it.
+  // A central instance of an earlier version does not send this list.
   const without = list?.without_passes ?? []
   return { ...common(), passes, without, sunAndMoon: sunAndMoon ?? null, aurora: aurora ?? null }
 }

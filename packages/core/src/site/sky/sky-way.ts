@@ -1,6 +1,6 @@
 import type { SkyPoint } from '#site/sky/sky-chart'
 
-/** Where and how far away an object is seen, as `/v1/passes` has it. */
+/** Direction and distance of an object, as in `/v1/passes`. */
 interface PassSight {
   readonly at: string
   readonly azimuth_deg: number
@@ -15,20 +15,22 @@ interface Pass {
   readonly visible: readonly { readonly start: PassSight; readonly end: PassSight }[]
 }
 
-/** A sight in the axes of the place, km: east, north, up. */
+/** A sight in the axes of the location, km: east, north, up. */
 interface Node {
   readonly at: number
   readonly position: readonly [east: number, north: number, up: number]
 }
 
 const STEPS = 48
-/** Instants of sights are rounded to seconds; of two that are nearer than this, that would bend the way. */
+/**
+ * Minimum time between two sights: their instants are rounded to seconds, which would bend a shorter path.
+ */
 const MIN_APART_MS = 60_000
 const DEGREES = Math.PI / 180
 
 /**
- * Returns the way of a pass over the sky, drawn through the sights that are known of it. In a pass the
- * distances in east, north and up are nearly polynomials of the time: the way is right to some degrees.
+ * Returns the path of a pass over the sky through its known sights. During a pass, the distances in east,
+ * north and up are nearly polynomials of the time, so the path is accurate to a few degrees.
  */
 export function skyWay({ rise, highest, set, visible }: Pass): SkyPoint[] {
   const sights = [rise, highest, set, ...visible.flatMap(({ start, end }) => [start, end])]
@@ -43,7 +45,7 @@ export function skyWay({ rise, highest, set, visible }: Pass): SkyPoint[] {
   return times.map((at) => pointAt(at, nodes, visible))
 }
 
-/** Returns the sights in the order of their times; of two that are near each other the first in the list. */
+/** Returns the sights in the order of their times; of two near each other, the first in the list. */
 function toNodes(sights: readonly PassSight[]): Node[] {
   const nodes: Node[] = []
   for (const { at: instant, azimuth_deg, elevation_deg, range_km } of sights) {

@@ -3,12 +3,12 @@ import type { FeedFacts } from '#site/status/report'
 import type { StatusReport } from '#site/status/status-data'
 import type { FeedState } from '#upstreams/states/feed-state'
 
-/** A feed with all that is known of it. */
+/** A feed with all its known facts. */
 export interface FeedHealth extends FeedFacts {
   readonly row: StatusReport['upstreams'][number]
 }
 
-/** A main feed and what is queried in its place when it fails. */
+/** A main feed and the fallbacks that are queried when it fails. */
 export interface FeedChain {
   readonly main: FeedHealth
   readonly fallbacks: readonly FeedHealth[]
@@ -89,7 +89,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/v1/tle/{group}': 'Element sets',
 }
 
-/** A path without a name, as of a mirror, is called by the label of its feed. */
+/** Returns the name of a path. A path without one, as on a mirror, has the label of its feed. */
 function endpointName(path: string, chains: readonly FeedChain[]): string {
   return NAMES[path] ?? chains[0]?.main.label ?? path
 }

@@ -12,15 +12,15 @@ import { uptimeBars, uptimeLegend } from '#site/status/uptime-bars'
 /** Renders a row per endpoint: state, history, share of good requests, and its feeds folded. */
 export function endpointList({ now }: HealthFacts, endpoints: readonly EndpointHealth[]): Html {
   return html`<section aria-labelledby="feeds"><div class="heading"><h2 id="feeds">By endpoint</h2>${uptimeLegend()}</div>
-<p class="intro">Share of requests to the providers that succeeded, by the feed or a fallback. ${countedSince(endpoints, now)}</p>
+<p class="intro">Share of requests to the providers that succeeded through the feed or a fallback. ${countedSince(endpoints, now)}</p>
 <ul class="endpoints card">${endpoints.map((endpoint, i) => endpointRow(endpoint, `endpoint-${i + 1}`, now))}</ul></section>`
 }
 
-/** Says since when requests are counted, where that is less than 90 days. */
+/** Renders since when requests are counted, if that is less than 90 days. */
 function countedSince(endpoints: readonly EndpointHealth[], now: number): string {
   const all = endpoints.flatMap(({ chains }) => chains.flatMap(({ main }) => main.days.map(({ day }) => day)))
   const first = all.sort().at(0)
-  if (first === undefined) return 'No request was made yet.'
+  if (first === undefined) return 'No requests yet.'
   const at = Date.parse(first)
   return at > now - days(89) ? `Counted since ${formatDay(at)}.` : 'UTC days.'
 }
@@ -28,7 +28,7 @@ function countedSince(endpoints: readonly EndpointHealth[], now: number): string
 function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, now: number): Html {
   const outcomes = dayOutcomes(chains)
   const isCountedBefore = (day: string) => outcomes.some(({ period }) => period < day)
-  // A longer span has a figure once it says more than the shorter one.
+  // A longer span has a figure only if its data go back further than the shorter span.
   const figures = [
     ['24 h', uptimeSince(firstHour(now), hourOutcomes(chains))],
     ['7 days', isCountedBefore(firstDay(1, now)) ? uptimeSince(firstDay(7, now), outcomes) : '–'],

@@ -3,21 +3,23 @@ import type { EndpointHealth } from '#site/status/endpoint-health'
 import type { HealthFacts } from '#site/status/health-facts'
 import type { FeedState } from '#upstreams/states/feed-state'
 
-/** How recently a main feed must have been queried for a statement about everything, in milliseconds. */
+/** Maximum time since the last query of a main feed for a statement about all feeds, in milliseconds. */
 const RECENT_MS = hours(24)
-/** The same for fallbacks, which only the weekly check queries while the main feeds work. */
+/** The same for fallbacks: while the main feeds work, only the weekly check queries them. */
 const RECENT_FALLBACK_MS = days(8)
 
 /** The state of the whole service in a sentence. */
 export interface Headline {
-  /** `unknown` also where nothing fails, but not everything was checked lately. */
+  /** `unknown` also if nothing fails but not all feeds were checked lately. */
   readonly state: FeedState
   readonly text: string
-  /** How many feeds the sentence is based on. */
+  /** Number of feeds that the sentence is based on. */
   readonly detail: string
 }
 
-/** Returns the headline of the status page and its badge: operational only if all was checked lately. */
+/**
+ * Returns the headline of the status page and its badge: operational only if all feeds were checked lately.
+ */
 export function headlineOf(facts: HealthFacts, endpoints: readonly EndpointHealth[]): Headline {
   const { report, isStoreFailing } = facts
   const { recent, total } = countRecent(facts)
@@ -34,7 +36,7 @@ export function headlineOf(facts: HealthFacts, endpoints: readonly EndpointHealt
 function problemHeadline(facts: HealthFacts, endpoints: readonly EndpointHealth[]): string {
   const { report, shellJob, isStoreFailing } = facts
   if (isStoreFailing) return 'The store is unavailable'
-  if (report.store === 'read_only') return 'The store can only be read'
+  if (report.store === 'read_only') return 'The store is read-only'
   if (report.status === 'unknown') return 'No feeds checked yet'
   const requested = report.upstreams.filter(({ status }) => status !== 'unknown')
   if (report.status === 'down') {

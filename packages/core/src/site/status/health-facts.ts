@@ -4,7 +4,7 @@ import { readStatus, type StatusFacts } from '#site/status/report'
 import { withStoreFallback } from '#storage/store-failure'
 import type { CheckReport } from '#upstreams/check/check-reports'
 
-/** Everything the status page shows. Instants are epoch milliseconds. */
+/** Content of the status page. Instants are epoch milliseconds. */
 export interface HealthFacts extends StatusFacts {
   readonly now: number
   /** The full checks of the last year, oldest first. */
@@ -15,7 +15,7 @@ export interface HealthFacts extends StatusFacts {
   readonly sourceNote: string
 }
 
-/** Collects what the status page shows; omits what an unavailable store would have provided. */
+/** Collects the content of the status page; omits the data of an unavailable store. */
 export async function collectHealthFacts(table: readonly Endpoint[], context: Context): Promise<HealthFacts> {
   const { settings, upstreams } = context
   const [status, checks] = await Promise.all([

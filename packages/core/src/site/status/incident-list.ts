@@ -6,7 +6,7 @@ import type { EndpointHealth } from '#site/status/endpoint-health'
 import type { HealthFacts } from '#site/status/health-facts'
 import { findIncidents, type Incident } from '#site/status/incidents'
 
-/** Older ones are folded. */
+/** Number of incidents shown; older ones are folded. */
 const SHOWN = 5
 
 /** Renders the incidents of the last year, the latest first. */
@@ -14,7 +14,7 @@ export function incidentList({ checks }: HealthFacts, endpoints: readonly Endpoi
   const incidents = findIncidents(endpoints, checks)
   const [latest, older] = [incidents.slice(0, SHOWN), incidents.slice(SHOWN)]
   return html`<section aria-labelledby="incidents"><h2 id="incidents">Incidents</h2>
-<p class="intro">${incidents.length === 0 ? 'None recorded. ' : ''}A day counts when at least 5 % of the requests of an endpoint got no data from any feed. Requests are kept for 90 days, the results of full checks for a year.</p>
+<p class="intro">${incidents.length === 0 ? 'None recorded. ' : ''}Days on which at least 5 % of an endpoint’s requests got no data from any feed. Requests are stored for 90 days, results of full checks for a year.</p>
 ${latest.length > 0 && html`<ul class="incidents card">${latest.map(incidentLine)}</ul>`}
 ${older.length > 0 && html`<details id="older-incidents"><summary>${older.length} older</summary><ul class="incidents card">${older.map(incidentLine)}</ul></details>`}</section>`
 }

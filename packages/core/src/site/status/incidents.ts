@@ -18,8 +18,7 @@ const INCIDENT_SHARE = 0.05
 
 /**
  * Returns the incidents of the last year, the latest first: from the requests of the last 90 days and, before
- * these, from the full checks, where a check that found all feeds of a chain down counts as one failed
- * request.
+ * them, from the full checks. A check that found all feeds of a chain down counts as one failed request.
  */
 export function findIncidents(
   endpoints: readonly EndpointHealth[],

@@ -6,23 +6,23 @@ import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoin
 import type { HealthFacts } from '#site/status/health-facts'
 import type { FeedState } from '#upstreams/states/feed-state'
 
-/** A present problem, as shown. */
+/** A current problem, as shown. */
 interface Problem {
   readonly state: FeedState
   readonly title: string
-  /** What happens, and since when. */
+  /** Description of the problem and its start. */
   readonly what: Content
-  /** What is served in spite of it. */
+  /** The data that are still served. */
   readonly effect: Content
-  /** What is served in spite of it, by what it concerns, where that is more than one thing. */
+  /** The data that are still served, by name, if the problem concerns several feeds. */
   readonly effects?: readonly { readonly name: string; readonly effect: Content }[]
 }
 
-/** Renders what is wrong now, the worst first; `null` if nothing is known to be. */
+/** Renders the current problems, worst first; `null` if there are none. */
 export function problemList(facts: HealthFacts, endpoints: readonly EndpointHealth[]): Html | null {
   const problems = [...serviceProblems(facts), ...providerPauses(facts), ...feedProblems(facts, endpoints)]
   if (problems.length === 0) return null
-  return html`<section class="problems" aria-labelledby="problems"><h2 id="problems">What is wrong now</h2>
+  return html`<section class="problems" aria-labelledby="problems"><h2 id="problems">Current problems</h2>
 <ul class="card">${problems.map(
     ({ state, title, what, effect, effects }) =>
       html`<li>${stateIcon(state)}<div><h3>${title}</h3><p>${what}</p>${effects ? html`<ul class="effects">${effects.map(({ name, effect: served }) => html`<li><strong>${name}</strong> <span class="muted">${served}</span></li>`)}</ul>` : html`<p class="muted">${effect}</p>`}</div></li>`,
@@ -36,7 +36,7 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
       state: 'down',
       title: 'Store',
       what: 'The store does not respond, so the states of feeds are unknown.',
-      effect: 'Data that this process holds in memory are still served. No keys can be issued.',
+      effect: 'Data in the memory of this process are still served. No keys can be issued.',
     })
   if (report.store === 'read_only')
     problems.push({
@@ -44,8 +44,8 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
       title: 'Store',
       what: 'The store can be read, but not written.',
       effect:
-        'Everything is still served. No keys can be issued, and what is fetched is not kept. The log of the server ' +
-        'has the reason, such as a full disk.',
+        'All data are still served. No keys can be issued, and fetched data are not stored. The log of the ' +
+        'server has the reason, such as a full disk.',
     })
   const { job } = shellJob ?? {}
   if (job?.ok === false && !isMirror) {
@@ -67,19 +67,19 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
       state: 'degraded',
       title: 'Webhooks',
       what: `${webhooks.failing} of ${webhooks.active} receivers did not accept their last alert.`,
-      effect: 'Alerts to them are sent again. This concerns their receivers only.',
+      effect: 'Alerts to them are sent again. Other receivers are not affected.',
     })
   return problems
 }
 
-/** The providers that are not requested for a while, each once. */
+/** Returns a problem for each provider that is not requested for a while. */
 function providerPauses({ report }: HealthFacts): Problem[] {
   const rows = new Map(report.upstreams.flatMap((row) => (row.paused_until ? [[row.provider, row]] : [])))
   return [...rows.values()].map(({ provider, paused_until, pause_reason }) => ({
     state: 'degraded',
     title: provider,
-    what: html`It is not requested until ${formatDateTime(Date.parse(paused_until ?? ''))}: ${pause_reason}.`,
-    effect: 'Its data are served while they are valid, and are 503 after that.',
+    what: html`It gets no requests until ${formatDateTime(Date.parse(paused_until ?? ''))}: ${pause_reason}.`,
+    effect: 'Its data are served until they expire. After that, requests get 503.',
   }))
 }
 
@@ -100,7 +100,7 @@ function feedProblems({ now }: HealthFacts, endpoints: readonly EndpointHealth[]
     .sort((a, b) => SEVERITY.indexOf(a.state) - SEVERITY.indexOf(b.state))
 }
 
-/** A feed that fails, and what that means for the endpoints that it serves. */
+/** A failing feed, and the effect on the endpoints that it serves. */
 interface FailingFeed {
   readonly feed: FeedHealth
   readonly state: FeedState
@@ -118,7 +118,7 @@ function failingFeed(chain: FeedChain, name: string, now: number): FailingFeed |
   return { feed, state: 'degraded', name: `${name}: fallback`, effect }
 }
 
-/** Groups feeds of one provider that fail in the same way; a feed that is late is alone. */
+/** Groups feeds of one provider that fail in the same way; a late feed has its own group. */
 function byCause(failing: readonly FailingFeed[]): FailingFeed[][] {
   const groups = new Map<string, FailingFeed[]>()
   for (const each of failing) {
@@ -146,7 +146,7 @@ function hasProblem({ row: { status } }: FeedHealth): boolean {
   return status === 'down' || status === 'degraded'
 }
 
-/** What is wrong with a feed in plain words, and since when. */
+/** Renders the problem of a feed in plain words, with its start. */
 export function feedTrouble(feed: FeedHealth, now: number): Html {
   const { row, failingSince } = feed
   if (row.error === null) {
@@ -171,10 +171,10 @@ function failureWords({ reason, row }: FeedHealth): string {
   return FAILURES[reason ?? ''] ?? `fails: ${row.error}`
 }
 
-/** What is served although the main feed of a chain has a problem. */
+/** Renders which data are served although the main feed of a chain has a problem. */
 function effectOf({ main, active }: FeedChain, now: number): Content {
   const { row, usableUntil } = main
-  if (row.error === null) return 'The newest values that exist are served.'
+  if (row.error === null) return 'The newest available values are served.'
   if (active) return html`The data come from a fallback: ${active.label}.`
   if (usableUntil !== null && now < usableUntil)
     return html`Values of ${relativeTime(Date.parse(row.last_ok_at ?? row.checked_at ?? ''), now)} and older are served until ${formatDateTime(usableUntil)} at the latest.`

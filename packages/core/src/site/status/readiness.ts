@@ -3,7 +3,7 @@ import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** For how long a check of the store holds, in milliseconds: many probes must not become a load. */
+/** How long a check of the store is valid, in milliseconds, so that frequent probes are no load. */
 const CHECK_TTL_MS = seconds(1)
 
 /** Whether an instance should be sent requests. */
@@ -18,14 +18,14 @@ export class Readiness {
     this.#environment = environment
   }
 
-  /** From now on the instance is not ready: it is about to stop. */
+  /** Makes the instance not ready, because it is about to stop. */
   drain(): void {
     this.#isDraining = true
   }
 
   /**
-   * Loads the first data, once: later calls wait for the same. How it ends does not matter: a provider that
-   * fails must not take all instances away.
+   * Loads the first data once; later calls wait for the same load. The result does not matter: a failing
+   * provider must not make all instances unready.
    */
   load(loadFirstData: () => Promise<unknown>): Promise<void> {
     const end = () => {
@@ -52,7 +52,7 @@ export class Readiness {
     } catch (error) {
       if (!isStoreFailure(error)) throw error
       onError(error)
-      throw notReady('The store does not answer.')
+      throw notReady('The store does not respond.')
     }
   }
 }

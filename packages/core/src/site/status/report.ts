@@ -15,13 +15,13 @@ import { providerId, providerName } from '#upstreams/providers'
 import { feedState, overallState } from '#upstreams/states/feed-state'
 import type { UpstreamDay, UpstreamHour, UpstreamState } from '#upstreams/states/upstream-states'
 
-/** What the page shows of a feed in addition to the status report. */
+/** Facts about a feed that the page shows in addition to the status report. */
 export interface FeedFacts {
   readonly label: string
   readonly failingSince: number | null
   /** A stable code of the current error, such as `http_503`. */
   readonly reason: string | null
-  /** Until when its last values may be served; `null` if it never succeeded. */
+  /** End of the time for which its last values may be served; `null` if it never succeeded. */
   readonly usableUntil: number | null
   /** Requests on each of the last 90 days that had any, ascending. */
   readonly days: readonly UpstreamDay[]

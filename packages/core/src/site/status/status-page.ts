@@ -17,7 +17,7 @@ import { STATUS_STYLE } from '#site/status/status-style'
 /** The shortest validity: while a shell run is under way or about to start. */
 const MIN_VALID_MS = seconds(2)
 
-/** Renders the status page: what is wrong first. `root` is the prefix of every link. */
+/** Renders the status page, problems first. `root` is the prefix of every link. */
 export function statusPage(facts: HealthFacts, root: string): HtmlPage {
   const { now, shellJob, sourceNote } = facts
   const endpoints = endpointHealths(facts)
@@ -44,7 +44,7 @@ function pageValidMs({ running, nextRunAt }: ShellJobFacts, now: number): number
   return running ? MIN_VALID_MS : Math.max(MIN_VALID_MS, nextRunAt - now)
 }
 
-/** Says when the next full check of all feeds is; a mirror makes none. */
+/** Renders when the next full check of all feeds runs; a mirror runs none. */
 function fullCheck({ report, now, isMirror, isStoreFailing }: HealthFacts): Content {
   const { checked_at, next_check_at } = report
   if (isMirror || isStoreFailing) return null

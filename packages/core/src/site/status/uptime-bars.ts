@@ -17,7 +17,9 @@ const SHAPES: Readonly<Record<DayKind, string>> = {
   none: 'm0 22v2h3v-2z',
 }
 
-/** Renders how an endpoint's requests went on each of the last 90 days, oldest first; figures on hover. */
+/**
+ * Renders the outcome of an endpoint's requests on each of the last 90 days, oldest first; figures on hover.
+ */
 export function uptimeBars(outcomes: readonly Outcome[], now: number): Html {
   const known = new Map(outcomes.map((outcome) => [outcome.period, outcome]))
   const bars = Array.from({ length: DAYS }, (_, i) => {

@@ -6,16 +6,16 @@ export interface Outcome {
   /** Such as `2026-11-21`, or `2026-11-21T13`. */
   readonly period: string
   readonly total: number
-  /** Requests that failed and were not answered by a fallback either. */
+  /** Requests that failed and got no data from a fallback either. */
   readonly lost: number
 }
 
-/** Returns how an endpoint's requests went on each day that had any, ascending. */
+/** Returns the outcome of an endpoint's requests on each day that had any, ascending. */
 export function dayOutcomes(chains: readonly FeedChain[]): readonly Outcome[] {
   return outcomesOf(chains, (feed) => feed.days.map(({ day, ...counts }) => ({ period: day, ...counts })))
 }
 
-/** Returns how an endpoint's requests went in each of the last 24 hours that had any, ascending. */
+/** Returns the outcome of an endpoint's requests in each of the last 24 hours that had any, ascending. */
 export function hourOutcomes(chains: readonly FeedChain[]): readonly Outcome[] {
   return outcomesOf(chains, (feed) => feed.hours.map(({ hour, ...counts }) => ({ period: hour, ...counts })))
 }
@@ -46,10 +46,10 @@ function outcomesOf(
   return [...outcomes.values()].sort((a, b) => (a.period < b.period ? -1 : 1))
 }
 
-/** The first hour of the last 24, the current one included. */
+/** Returns the first of the last 24 hours, including the current one. */
 export const firstHour = (now: number): string => utcHour(now - hours(23))
 
-/** The first of the last `count` days, today included. */
+/** Returns the first of the last `count` days, including today. */
 export const firstDay = (count: number, now: number): string => utcDay(now - days(count - 1))
 
 /**

@@ -13,10 +13,10 @@ const PARALLELS_DEG = [50, 60, 70, 80] as const
 
 type Ring = ReturnType<typeof auroraAreas>[number][number][number]
 
-/** Renders the forecast of the aurora as maps of both hemispheres, or that none is known now. */
+/** Renders the forecast of the aurora as maps of both hemispheres, or a note if there is none. */
 export function auroraFigure(forecast: AuroraGrid | null, now: number, root: string): Html {
-  const meaning = html`Probability of aurora overhead, by NOAA’s OVATION model: the areas of at least ${AURORA_LEVELS.join(', ')} %. It can be seen from 1,000 km away, low in the sky, when it is dark. The dot is where the Sun is. <a href="${root}sky">Over your place</a>`
-  return html`<article class="card weather-figure wide"><h3>Aurora</h3><div class="now">${forecast ? reading(forecast, now) : html`<p class="reading"><strong>–</strong> <span class="muted">No forecast known.</span></p>`}</div><p class="meaning">${meaning}</p>
+  const meaning = html`Probability of aurora overhead by NOAA’s OVATION model: the areas of at least ${AURORA_LEVELS.join(', ')} %. In darkness, aurora is visible from up to 1,000 km away, low in the sky. The dot marks the direction of the Sun. <a href="${root}sky">Aurora at your location</a>`
+  return html`<article class="card weather-figure wide"><h3>Aurora</h3><div class="now">${forecast ? reading(forecast, now) : html`<p class="reading"><strong>–</strong> <span class="muted">No forecast available.</span></p>`}</div><p class="meaning">${meaning}</p>
 ${forecast && html`<div class="polar-maps">${(['north', 'south'] as const).map((each) => polarFigure(forecast, each))}</div>`}<p class="when">Source: NOAA SWPC, OVATION</p></article>`
 }
 

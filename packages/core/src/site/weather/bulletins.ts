@@ -10,7 +10,7 @@ type Payloads = PayloadsOf<readonly [typeof discussion, typeof threeDayForecast]
 type Discussion = Payloads['/v1/space-weather/discussion']
 type Forecast = Payloads['/v1/space-weather/3-day-forecast']
 
-/** The texts of NOAA's forecasters; without one that fails or takes longer than 1.5 s. */
+/** The texts of NOAA's forecasters; omits a text that fails or takes longer than 1.5 s. */
 export interface Bulletins {
   readonly discussion: Discussion | undefined
   readonly forecast: Forecast | undefined
@@ -29,7 +29,7 @@ export async function readBulletins(table: readonly Endpoint[], call: EndpointCa
 export function bulletins({ discussion, forecast }: Bulletins, now: number, root: string): Html {
   const issued = ({ issued_at }: { readonly issued_at: string }) =>
     html`<span class="muted">issued ${relativeAndAbsoluteTime(Date.parse(issued_at), now)}</span>`
-  const none = html`<span class="muted">not known now</span>`
+  const none = html`<span class="muted">not available now</span>`
   return html`<article class="card bulletins"><h3>In the words of the forecasters</h3>
 <details><summary>Discussion, ${discussion ? issued(discussion) : none}</summary>${discussion?.sections.map(section)}
 <p class="when"><a href="${root}docs#getDiscussion">As data or text</a></p></details>

@@ -8,12 +8,12 @@ import { formatPfu } from '#site/number-format'
 interface Card {
   readonly name: string
   readonly meaning: string
-  /** Absent where there is none now. */
+  /** Absent if there is none now. */
   readonly value?: Html | undefined
   readonly when?: Html | undefined
 }
 
-/** Renders what is measured or counted once a day, and what comes next. */
+/** Renders the daily measurements and counts, and the forecasts. */
 export function dayCards(day: DayFacts, now: number, root: string): Html {
   return html`<section aria-labelledby="day"><h2 id="day">The day in numbers</h2>
 <div class="day-cards">${cardsOf(day, now).map(card)}</div>
@@ -21,7 +21,7 @@ export function dayCards(day: DayFacts, now: number, root: string): Html {
 }
 
 function card({ name, meaning, value, when }: Card): Html {
-  return html`<article class="card"><h3>${name}</h3><p class="reading">${value ?? html`<strong>–</strong> <span class="muted">No value known now.</span>`}</p>
+  return html`<article class="card"><h3>${name}</h3><p class="reading">${value ?? html`<strong>–</strong> <span class="muted">No value available now.</span>`}</p>
 <p class="meaning">${meaning}</p>${when && html`<p class="when">${when}</p>`}</article>`
 }
 
@@ -32,7 +32,8 @@ function cardsOf(facts: DayFacts, now: number): Card[] {
     {
       name: 'Radio flux (F10.7)',
       meaning:
-        'Radio noise of the Sun at 10.7 cm, from about 65 at the quiet Sun. It heats the high atmosphere.',
+        'Radio noise of the Sun at 10.7 cm, about 65 for a quiet Sun. It rises with the radiation that ' +
+        'heats the high atmosphere.',
       value: flux && html`<strong>${Math.round(flux.flux_sfu)}</strong> sfu`,
       when:
         flux &&
@@ -40,7 +41,7 @@ function cardsOf(facts: DayFacts, now: number): Card[] {
     },
     {
       name: 'Sunspot number',
-      meaning: 'Spots and groups that NOAA counts. More of them, more flares.',
+      meaning: 'Spots and groups counted by NOAA. More spots mean more flares.',
       value: sunspots && html`<strong>${sunspots.sunspot_number ?? '–'}</strong>`,
       when:
         sunspots &&
@@ -48,19 +49,19 @@ function cardsOf(facts: DayFacts, now: number): Card[] {
     },
     {
       name: 'A index',
-      meaning: 'The eight K indices of a day as one linear figure: below 8 is quiet, from 30 on a storm.',
+      meaning: 'The eight K indices of a day as one linear figure: below 8 is quiet, from 30 is a storm.',
       value: aIndex && html`<strong>${aIndex.a_index}</strong>`,
       when: aIndex && html`of ${aIndex.day}, estimated`,
     },
     {
       name: 'Electrons of 2 MeV',
-      meaning: 'At geostationary orbit. Above 1,000 pfu, satellites may be charged inside.',
+      meaning: 'In geostationary orbit. Above 1,000 pfu, the inside of satellites may become charged.',
       value: electrons && html`<strong>${formatPfu(electrons.flux_pfu)}</strong> pfu`,
       when: electrons && relativeAndAbsoluteTime(Date.parse(electrons.as_of), now),
     },
     {
       name: 'Flares expected',
-      meaning: 'NOAA’s probabilities of at least one flare of the class, and of protons.',
+      meaning: 'NOAA’s probabilities of at least one flare of the class, and of a proton event.',
       value:
         first &&
         html`M <strong>${first.m_class_percent ?? '–'}</strong> % X <strong>${first.x_class_percent ?? '–'}</strong> %`,
@@ -77,7 +78,7 @@ function arrivalCard({ arrivals }: DayFacts, now: number): Card {
   const at = Date.parse(next?.arrival_time ?? '')
   return {
     name: 'Next arrival at Earth',
-    meaning: 'Of a coronal mass ejection, by the WSA-Enlil model of NASA. Its error is several hours.',
+    meaning: 'Coronal mass ejection, by NASA’s WSA-Enlil model. The error is several hours.',
     value:
       arrivals &&
       (next

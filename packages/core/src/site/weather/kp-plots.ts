@@ -14,17 +14,17 @@ const HEIGHT = 200
 const KP_MAX = 9
 const WINDOW_MS = hours(3)
 
-/** The Kp of three hours. */
+/** The Kp of a three-hour window. */
 interface KpBar {
   /** Start of its window, in epoch milliseconds. */
   readonly at: number
   readonly kp: number
   readonly className: string
-  /** What the cursor says after the index. */
+  /** Text of the cursor after the index. */
   readonly note: string
 }
 
-/** Draws Kp as bars of three hours, coloured by the step of the G scale: as observed, then as forecast. */
+/** Draws Kp as bars of three hours, coloured by the level of the G scale: observed, then forecast. */
 export function kpPlot(facts: WeatherFacts, root: string): Html {
   const { span, now, forecast, alerts } = facts
   const observed = observedBars(facts)

@@ -26,28 +26,28 @@ import {
 } from '#space-weather/reference/scales'
 import type { Quantity, Reading } from '#space-weather/series/readings'
 
-/** A value in words: what stands before the figure, the figure, and what stands after it. */
+/** A value in words: the text before the figure, the figure, and the text after it. */
 export type Words = readonly [before: string, figure: string, after: string]
 
 /** A quantity that is plotted as a line. */
 export interface LinePlot {
   readonly quantity: Quantity
-  /** What the plot shows, for those who do not see it. */
+  /** Text alternative of the plot. */
   readonly name: string
-  /** What is above the axis. */
+  /** Text above the axis. */
   readonly unit: string
   readonly height: number
-  /** The least that the axis spans. */
+  /** Smallest range of the axis. */
   readonly domain: readonly [low: number, high: number]
   readonly logarithmic?: true
   readonly scale?: Scale
   readonly formatTick: (value: number) => string
   readonly toWords: (value: number) => Words
-  /** What the cursor says. Default: the figure and what stands after it. */
+  /** Formats the text of the cursor. Default: the figure and the text after it. */
   readonly toTip?: (value: number) => string
-  /** Which of two readings is drawn where there is room for one. Default: the later one. */
+  /** Whether the first of two readings is drawn if there is room for only one. Default: the later one is. */
   readonly isBetter?: (one: Reading, other: Reading) => boolean
-  /** What is drawn below the line. */
+  /** Draws the area below the line. */
   readonly fill?: (frame: TimeFrame, run: readonly Reading[]) => Html
   readonly markers?: (frame: TimeFrame, facts: WeatherFacts) => readonly Html[]
   /** The types of alerts that are marked above the plot. */
@@ -75,7 +75,7 @@ export const xrayPlot: LinePlot = {
   alerts: 'solar.flare',
 }
 
-/** The flux of protons of 10 MeV and above over the steps of the S scale. */
+/** The flux of protons of 10 MeV and above over the levels of the S scale. */
 export const protonPlot: LinePlot = {
   quantity: 'proton_flux_pfu',
   name: 'Proton flux',
@@ -162,13 +162,13 @@ function formatFlareDecade(flux: number): string {
   return flux <= from ? letter : `${letter}${Math.round(flux / from)}`
 }
 
-/** How a span is drawn. */
+/** Parameters for drawing a span. */
 interface Drawing {
   /** Time from one point to the next, in milliseconds. */
   readonly stepMs: number
   /** The longest gap between two readings that a line crosses, in milliseconds. */
   readonly maxGapMs: number
-  /** How far apart the labels of flares are at least, in milliseconds. */
+  /** Minimum distance between the labels of flares, in milliseconds. */
   readonly labelRoomMs: number
 }
 
@@ -178,7 +178,10 @@ const DRAWINGS: Readonly<Record<Span, Drawing>> = {
   '27d': { stepMs: hours(1), maxGapMs: hours(3), labelRoomMs: hours(62) },
 }
 
-/** Marks the strongest flares, as many as have room; narrow screens show those that have three times that. */
+/**
+ * Marks the strongest flares that have room for a label; on narrow screens, only flares with three times the
+ * room.
+ */
 function flareMarkers(frame: TimeFrame, { series, span }: WeatherFacts): Html[] {
   const peaks = flarePeaks(series.xray_flux_w_m2.readings, flareClasses[3].from)
   const { labelRoomMs } = DRAWINGS[span]

@@ -7,19 +7,19 @@ import { inForceByStep } from '#space-weather/endpoints/notices'
 import { byArea } from '#space-weather/endpoints/regions'
 import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/scales'
 
-/** Notices in force that are listed; the list of all is a link away. */
+/** Maximum number of notices in force listed; a link leads to the list of all. */
 const MAX_NOTICES = 6
 
-/** Renders what NOAA's forecasters say: three days, what is in force, outlook, regions, and their texts. */
+/** Renders NOAA's forecasts: three days, notices in force, outlook, regions, and texts. */
 export function noaaWord(day: DayFacts, texts: Bulletins, now: number, root: string): Html {
   return html`<section aria-labelledby="noaa"><h2 id="noaa">What NOAA says</h2>
-<p class="intro">The words and figures of its forecasters, as issued. What this service finds by itself is at <a href="${root}alerts">Alerts</a>.</p>
+<p class="intro">Texts and figures of its forecasters, as issued. This service lists the alerts that it detects itself at <a href="${root}alerts">Alerts</a>.</p>
 <div class="noaa">${threeDays(day)}${inForce(day, now, root)}</div>${outlookStrip(day, now)}${regionTable(day, root)}${bulletins(texts, now, root)}</section>`
 }
 
 function threeDays({ scales }: DayFacts): Html {
   if (!scales)
-    return html`<article class="card"><h3>Three days</h3><p class="muted">No forecast known now.</p></article>`
+    return html`<article class="card"><h3>Three days</h3><p class="muted">No forecast available now.</p></article>`
   const percent = (value: number | null) => (value === null ? '–' : `${value} %`)
   const step = (scale: string | null) => (scale === null ? '–' : pill(scale))
   const { forecast } = scales
@@ -51,7 +51,7 @@ function pill(scale: string): Html {
 
 function inForce({ notices }: DayFacts, now: number, root: string): Html {
   if (!notices)
-    return html`<article class="card"><h3>In force</h3><p class="muted">No list known now.</p></article>`
+    return html`<article class="card"><h3>In force</h3><p class="muted">No list available now.</p></article>`
   const current = inForceByStep(notices)
   const rest = current.length - MAX_NOTICES
   const items = current.slice(0, MAX_NOTICES).map(({ kind, headline, in_force_until, scale, level }) => {
@@ -75,10 +75,10 @@ function outlookStrip({ outlook }: DayFacts, now: number): Html | undefined {
     return html`<li class="${levelClass(scale)}" title="${label}"><span>${date.slice(8)}</span><b>${kp_max}</b></li>`
   })
   const issued = relativeAndAbsoluteTime(Date.parse(outlook.issued_at), now)
-  return html`<article class="card outlook"><h3>Outlook: highest Kp of 27 days</h3><ol>${cells}</ol><p class="when">Issued ${issued}. Storms of coronal holes return with the rotation of the Sun; eruptions cannot be foreseen.</p></article>`
+  return html`<article class="card outlook"><h3>Outlook: highest Kp of 27 days</h3><ol>${cells}</ol><p class="when">Issued ${issued}. Storms caused by coronal holes recur with the rotation of the Sun; eruptions cannot be predicted.</p></article>`
 }
 
-/** Regions that are listed. */
+/** Maximum number of listed regions. */
 const MAX_REGIONS = 8
 
 /** Renders the active regions of the Sun, the largest first. */
@@ -90,6 +90,6 @@ function regionTable({ regions }: DayFacts, root: string): Html | undefined {
     (each) =>
       html`<tr><th scope="row">${each.active_region}</th><td>${each.location ?? '–'}</td><td>${each.area_millionths ?? '–'}</td><td>${each.spot_class ?? '–'}</td><td>${each.magnetic_class ?? '–'}</td><td>${percent(each.m_class_percent)}</td><td>${percent(each.x_class_percent)}</td></tr>`,
   )
-  return html`<article class="card outlook"><h3>Active regions of the Sun</h3><div class="scroll" tabindex="0" role="region" aria-label="Table of active regions"><table><thead><tr>${['Region', 'Place', 'Area', 'Spots', 'Magnetic class', 'M', 'X'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
-<p class="when">Of ${regions.date}, the largest of ${regions.count}. Area in millionths of the hemisphere; M and X: probability of a flare of the class. <a href="${root}docs#listRegions">All, and those of 30 days</a></p></article>`
+  return html`<article class="card outlook"><h3>Active regions of the Sun</h3><div class="scroll" tabindex="0" role="region" aria-label="Table of active regions"><table><thead><tr>${['Region', 'Location', 'Area', 'Spots', 'Magnetic class', 'M', 'X'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
+<p class="when">The largest of ${regions.count} regions on ${regions.date}. Area in millionths of the hemisphere; M and X: probability of a flare of the class. <a href="${root}docs#listRegions">All regions of the last 30 days</a></p></article>`
 }

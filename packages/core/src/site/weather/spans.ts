@@ -16,8 +16,8 @@ export const SPAN_NAMES: Readonly<Record<Span, string>> = {
 }
 
 /**
- * Returns the time axis of a span: from its start, at a whole minute, to the end of the window of three
- * hours that holds `now`.
+ * Returns the time axis of a span: from its start, at a whole minute, to the end of the three-hour window
+ * that contains `now`.
  */
 export function timesOf(span: Span, now: number): readonly [from: number, to: number] {
   const end = (Math.floor(now / hours(3)) + 1) * hours(3)

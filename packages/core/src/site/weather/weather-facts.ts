@@ -11,7 +11,7 @@ import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
 import { withStoreFallback } from '#storage/store-failure'
 
-/** Everything the page of the space weather shows. */
+/** Content of the page of the space weather. */
 export interface WeatherFacts {
   /** Epoch milliseconds. */
   readonly now: number
@@ -21,11 +21,11 @@ export interface WeatherFacts {
   readonly forecast: ForecastFacts | null
   /** The forecast of the aurora; `null` if none is served now. */
   readonly aurora: AuroraGrid | null
-  /** The day in numbers, and what NOAA says. */
+  /** The day in numbers and NOAA's forecast. */
   readonly day: DayFacts
-  /** What NOAA's forecasters write. */
+  /** Texts of NOAA's forecasters. */
   readonly bulletins: Bulletins
-  /** Why there is no current value, by path. */
+  /** Causes of missing current values, by path. */
   readonly failures: ReadonlyMap<string, FeedFailure>
   /** Public alerts of the span, newest first. */
   readonly alerts: readonly LoggedAlert[]
@@ -37,11 +37,11 @@ export interface WeatherFacts {
   readonly sourceNote: string
 }
 
-/** What the page shows of one series. */
+/** Facts about one series. */
 interface SeriesFacts {
   /** The value that the endpoint serves; `null` if it serves none now. */
   readonly current: Reading | null
-  /** The newest value known: the current one, else the newest stored; `null` if there is none. */
+  /** The newest value known: the current one, otherwise the newest stored one; `null` if there is none. */
   readonly latest: Reading | null
   /** Readings of the last 24 hours, oldest first. */
   readonly day: readonly Reading[]
@@ -49,24 +49,24 @@ interface SeriesFacts {
   readonly readings: readonly Reading[]
 }
 
-/** What the page shows of the forecast of Kp. */
+/** Facts about the forecast of Kp. */
 interface ForecastFacts {
-  /** Epoch milliseconds; `null` where the feed does not tell. */
+  /** Epoch milliseconds; `null` if the feed does not state it. */
   readonly issuedAt: number | null
   /** Windows of three hours, ascending, never empty. */
   readonly windows: readonly {
     readonly at: number
     readonly kp: number
-    /** Step of the G scale, such as `G1`. */
+    /** Level of the G scale, such as `G1`. */
     readonly scale: string
   }[]
 }
 
-/** Alerts marked at most. */
+/** Maximum number of marked alerts. */
 const MAX_ALERTS = 400
 
 /**
- * Collects the facts. Waits at most 1.5 s for upstreams; without the store there are current values alone.
+ * Collects the facts. Waits at most 1.5 s for upstreams; without the store, there are only current values.
  */
 export async function collectWeatherFacts(
   table: readonly Endpoint[],
@@ -138,7 +138,7 @@ async function readAurora(table: readonly Endpoint[], call: EndpointCall): Promi
   return (await readInTime<AuroraGrid>(table, '/v1/space-weather/aurora/grid', {}, call)) ?? null
 }
 
-/** The payload of the endpoint, as far as the page needs it. */
+/** The part of the payload of the endpoint that the page needs. */
 interface ForecastPayload {
   readonly issued_at: string | null
   readonly forecast: readonly { readonly start: string; readonly kp: number; readonly g_scale: string }[]

@@ -27,7 +27,7 @@ import { KP_NOTE } from '#space-weather/reference/kp-index'
 import { geomagneticStorms } from '#space-weather/reference/scales'
 import type { Quantity } from '#space-weather/series/readings'
 
-/** How long the page is valid while a value is missing, which may still be on its way. */
+/** Validity of the page while a value is missing, which may still arrive. */
 const INCOMPLETE_VALID_MS = seconds(5)
 
 /** Renders the page of the space weather. `root` is the prefix of every link. */
@@ -43,7 +43,7 @@ export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
     script,
     main: html`<header class="page-head"><h1>Space weather</h1>
 <p class="muted">As of <time datetime="${new Date(now).toISOString()}">${formatDateTime(now)}</time>. Observations and forecast by NOAA SWPC${sourceNote && ` ${sourceNote}`}.</p></header>
-${facts.isStoreFailing && html`<p class="notice">The store is unavailable. Current values are shown where they could be fetched; the plots are empty.</p>`}
+${facts.isStoreFailing && html`<p class="notice">The store is unavailable. Current values are shown if they could be fetched; the plots are empty.</p>`}
 ${facts.isMissingDays && html`<p class="notice">Some days cannot be fetched from the central instance now. They are gaps in the plots.</p>`}
 ${noaaBadges(facts)}
 ${dayCards(facts.day, now, root)}
@@ -59,7 +59,7 @@ function spanLinks(span: Span, root: string): Html {
   return html`<nav class="spans" aria-label="Time span">${SPANS.map((id) => html`<a href="${root}weather${id !== '24h' && `?span=${id}`}"${id === span && html` aria-current="true"`}>${SPAN_NAMES[id]}</a>`)}</nav>`
 }
 
-/** A plot with what it means, for people who do not know it. */
+/** A plot with an explanation for readers who do not know it. */
 interface Figure {
   readonly name: string
   readonly meaning: string
@@ -71,15 +71,15 @@ const FIGURES: readonly Figure[] = [
   {
     name: 'Solar X-rays',
     meaning:
-      'Flux from the Sun; each class is ten times the one before. Flares of class M and X disturb radio on the ' +
-      'day side. Triangles mark peaks from M1 on, found in this curve.',
+      'Flux from the Sun; each class is ten times the previous one. Flares of class M and X disturb radio ' +
+      'on the day side. Triangles mark peaks of M1 and above in this curve.',
     source: 'GOES X-ray flux',
     line: xrayPlot,
   },
   {
     name: 'Energetic protons',
     meaning:
-      'Protons of 10 MeV and above at geostationary orbit. From 10 pfu on, a radiation storm endangers ' +
+      'Protons of 10 MeV and above at geostationary orbit. From 10 pfu, a radiation storm endangers ' +
       'satellites and disturbs polar radio.',
     source: 'GOES integral proton flux',
     line: protonPlot,
@@ -92,7 +92,7 @@ const FIGURES: readonly Figure[] = [
   },
   {
     name: 'Magnetic field of the solar wind',
-    meaning: 'Its component along the Earth’s axis. Strongly southward (negative, filled), it drives storms.',
+    meaning: 'Its component along the Earth’s axis. Strong southward fields (negative, filled) drive storms.',
     source: 'real-time magnetic field',
     line: bzPlot,
   },
@@ -100,7 +100,7 @@ const FIGURES: readonly Figure[] = [
 
 function kpFigure(facts: WeatherFacts, root: string): Html {
   const words = (index: number): Words => ['Kp ', index.toFixed(2), scaleLabel(geomagneticStorms, index)]
-  const meaning = html`Disturbance of the Earth’s magnetic field in three hours, from 0 to 9. A storm begins at 5−. Dashed: a running estimate. ${KP_NOTE} ${gfzNote(facts)} ${forecastNote(facts)}`
+  const meaning = html`Disturbance of the Earth’s magnetic field over three hours, from 0 to 9. A storm begins at 5−. Dashed: a running estimate. ${KP_NOTE} ${gfzNote(facts)} ${forecastNote(facts)}`
   const name = 'Planetary K index and its forecast'
   const figure = { name, meaning, source: 'planetary K index and 3-day forecast', isWide: true }
   return renderFigure(figure, latestValue('kp', words, facts, root), kpPlot(facts, root))
@@ -109,13 +109,13 @@ function kpFigure(facts: WeatherFacts, root: string): Html {
 /** The newest Kp of GFZ Potsdam, with its window and licence. */
 function gfzNote({ day: { kpGfz } }: WeatherFacts): Html | undefined {
   if (!kpGfz) return undefined
-  return html`GFZ has <b>${kpGfz.kp.toFixed(2)}</b> (${kpGfz.status}, <a href="https://kp.gfz.de/" rel="noopener">CC BY 4.0</a>) for the three hours to ${formatDateTime(Date.parse(kpGfz.stop))}.`
+  return html`GFZ publishes <b>${kpGfz.kp.toFixed(2)}</b> (${kpGfz.status}, <a href="https://kp.gfz.de/" rel="noopener">CC BY 4.0</a>) for the three hours to ${formatDateTime(Date.parse(kpGfz.stop))}.`
 }
 
 function forecastNote({ forecast, now }: WeatherFacts): Html {
-  if (!forecast) return html`No forecast is known now.`
+  if (!forecast) return html`No forecast is available now.`
   const { issuedAt } = forecast
-  return html`Pale, right of now: the forecast${issuedAt === null ? ', whose time of issue is not known' : html` issued ${relativeAndAbsoluteTime(issuedAt, now)}`}.`
+  return html`Pale, right of now: the forecast${issuedAt === null ? ', with unknown time of issue' : html` issued ${relativeAndAbsoluteTime(issuedAt, now)}`}.`
 }
 
 function lineFigure({ line, ...rest }: Figure, facts: WeatherFacts, root: string): Html {
@@ -140,7 +140,7 @@ function renderFigure(
 ${plot}<p class="when">Source: NOAA SWPC, ${source}</p></article>`
 }
 
-/** Renders the latest value with its age; one that is not current says so, and whose fault that is. */
+/** Renders the latest value with its age. For a value that is not current, states that and the cause. */
 function latestValue(
   quantity: Quantity,
   toWords: (value: number) => Words,
@@ -151,7 +151,7 @@ function latestValue(
   const failure = current ? undefined : failures.get(pathOf(quantity))
   const cause = failure && html`${failureNote(failure, root)}`
   if (!latest)
-    return html`<p class="reading"><strong>–</strong> <span class="muted">${cause ?? 'No value known.'}</span></p>`
+    return html`<p class="reading"><strong>–</strong> <span class="muted">${cause ?? 'No value available.'}</span></p>`
   const [before, digits, after] = toWords(latest.value)
   const age: Content = current
     ? relativeAndAbsoluteTime(latest.at, now)

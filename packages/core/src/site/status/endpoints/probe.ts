@@ -3,7 +3,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { text } from '#endpoint/schemas'
 
-/** Creates a GET endpoint for programs that watch over the instance: open to all, without a limit. */
+/** Creates a GET endpoint for programs that monitor the instance. It needs no key and has no limit. */
 export function probe(
   declaration: Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'problems' | 'respond'>,
 ): Endpoint {
@@ -13,15 +13,18 @@ export function probe(
     access: 'open',
     success: {
       status: 200,
-      description: 'It is',
-      content: { 'text/plain': text('ok, and what is limited', 'ok') },
+      description: 'Yes',
+      content: { 'text/plain': text('ok, and any limitations', 'ok') },
     },
   })
 }
 
 const encoder = new TextEncoder()
 
-/** The response of a probe that succeeded; no cache may store it. `limits` says what is limited, if anything. */
+/**
+ * Returns the response of a successful probe, which no cache may store. `limits` names the limitations, if
+ * any.
+ */
 export function succeeded(limits = ''): RawResponse {
   const body = encoder.encode(`ok${limits}\n`)
   const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.byteLength)]

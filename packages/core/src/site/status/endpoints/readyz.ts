@@ -4,19 +4,21 @@ import { probe, succeeded } from '#site/status/endpoints/probe'
 
 const READ_ONLY = ', but the store is read-only: no key can be issued, and requests are not counted exactly'
 
-/** Whether the instance should be sent requests. A load balancer leaves out one that should not. */
+/**
+ * Reports whether the instance should receive requests. A load balancer skips an instance that should not.
+ */
 export function readyz(table: () => readonly Endpoint[]): Endpoint {
   return probe({
     path: '/readyz',
     operationId: 'getReadiness',
-    summary: 'Whether the instance should be sent requests',
+    summary: 'Whether the instance should receive requests',
     description:
-      '503 `not_ready` while the store does not answer, while the first space weather is being loaded, and ' +
-      'while the instance is stopping. A provider that fails does not make it unready; nor does a store that can only be read, which the text ' +
-      'says. For load balancers.',
+      '503 `not_ready` while the store does not respond, while the first space weather data are being ' +
+      'loaded, and while the instance is stopping. A failing provider does not make it unready; nor does a ' +
+      'read-only store, which the text states. For load balancers.',
     problems: ['not_ready'],
     async respond({ context }) {
-      // Of an instance that nothing has started, as on Workers.
+      // Loads the first data of an instance that was not started, as on Workers.
       void loadFirstData(table(), context)
       await context.site.readiness.check()
       return succeeded(context.store.isReadOnly ? READ_ONLY : '')

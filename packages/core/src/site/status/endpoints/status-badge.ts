@@ -10,7 +10,7 @@ export function statusBadgeEndpoint(table: () => readonly Endpoint[]): Endpoint 
     path: '/status.svg',
     operationId: 'getStatusBadge',
     summary: 'The overall state as a badge',
-    description: 'An SVG image with text, which is its title, too. It sends no upstream request.',
+    description: 'An SVG image with a text that is also its title. Sends no upstream request.',
     ttlMs: minutes(1),
     success: {
       description: 'The badge',
