@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('in a real browser', { timeout: 60_000 }, () => {
     await again.page.getByRole('button', { name: 'Get a free key' }).click()
     await again.page
       .getByText(
-        /^Today’s free key for this network was already issued\. Paste it below, or come back in \d+ (h|min|s)\.$/,
+        /^Today’s free key for this network was already issued\. Paste it below, or try again in \d+ (h|min|s)\.$/,
       )
       .waitFor()
     await again.page.getByText('space-data keys issue').waitFor()

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
     // 45 minutes off all full hours: the times are those of the browser.
     expect(await page.locator('.night-chart text.x').first().textContent()).toMatch(/^\d\d:45$/)
     expect(await page.locator('#sky-zone').textContent()).toMatch(
-      /^those of this browser \(Asia\/Kath?mandu\)$/,
+      /^in the time zone of this browser \(Asia\/Kath?mandu\)$/,
     )
     await page.goto(`${server.origin}/sky`)
     await page.getByRole('heading', { name: 'The sky over 48.14° N, 11.58° E' }).waitFor()
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
   test('a browser that gives no position says so, and a place can be entered', async () => {
     const { page, wrong } = await open(browser, `${server.origin}/sky`, { permissions: [] })
     await page.getByRole('button', { name: 'Use my position' }).click()
-    await page.getByText('The browser gives no position. Enter one.').waitFor()
+    await page.getByText('The browser did not provide a position. Enter one.').waitFor()
     await page.getByLabel('Latitude').fill('-33.9')
     await page.getByLabel('Longitude').fill('18.42')
     await page.getByRole('button', { name: 'Show', exact: true }).click()

@@ -1,4 +1,4 @@
-/** Opens the language that is chosen in one group of examples in all others, too. */
+/** Opens the language chosen in one group of examples in all other groups, too. */
 export function keepLanguage(): void {
   addEventListener('click', ({ target }) => {
     const chosen = target instanceof Element ? target.closest('.codes summary') : null

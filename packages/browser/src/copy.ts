@@ -1,4 +1,6 @@
-/** Copies a text; if the browser denies that, selects the element that shows it. The button says which. */
+/**
+ * Copies a text; if the browser denies that, selects the element that shows it. The button shows the result.
+ */
 export async function copy(button: HTMLElement, shown: Element): Promise<void> {
   try {
     await navigator.clipboard.writeText(shown.textContent ?? '')
@@ -9,7 +11,7 @@ export async function copy(button: HTMLElement, shown: Element): Promise<void> {
   }
 }
 
-/** Adds a button to every group of examples that copies the one that is open. */
+/** Adds a button to every group of examples that copies the open one. */
 export function addCopyButtons(): void {
   for (const group of document.querySelectorAll('.codes')) {
     const button = document.createElement('button')

@@ -1,14 +1,17 @@
 import { startHeatMaps } from '#heat-map'
 import { showOwnShells } from '#own-shells'
 
-/** The slider shows the altitude while it moves, and loads the shell when it rests; the page stays. */
+/**
+ * How long the slider must rest before the shell is loaded into the page; it shows the altitude while it
+ * moves.
+ */
 const REST_MS = 200
 
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)
 const slider = find<HTMLInputElement>('#alt')
 let timer = 0
 
-/** Shows the shell of another page in this one; the slider and its focus stay. */
+/** Shows the shell of another page in this page, and keeps the slider and its focus. */
 async function load(url: URL): Promise<void> {
   const response = await fetch(url, { headers: { accept: 'text/html' } })
   if (!response.ok) throw new Error(String(response.status))
@@ -25,7 +28,7 @@ async function load(url: URL): Promise<void> {
 function loadChosen(form: HTMLFormElement, altitude: string): void {
   const url = new URL(form.action)
   url.searchParams.set('alt', altitude)
-  // Whatever fails here, the page itself can show it.
+  // On any failure, loads the page itself instead.
   load(url).catch(() => form.submit())
 }
 
@@ -42,5 +45,5 @@ if (slider?.form) {
 
 startHeatMaps()
 const ownShells = find<HTMLElement>('#own-shells')
-// Without them the section stays hidden.
+// Without custom shells, the section stays hidden.
 if (ownShells) showOwnShells(ownShells).catch(() => undefined)

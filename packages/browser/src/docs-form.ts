@@ -7,7 +7,7 @@ import { root } from '#stored-key'
 
 type Field = HTMLInputElement | HTMLSelectElement
 
-/** Has the code of an operation follow its form, and its button send what the form says. */
+/** Makes the code of an operation follow its form, and its button send the request of the form. */
 export function connectForm(section: HTMLElement, key: string): void {
   const button = section.querySelector<HTMLButtonElement>('button.send')
   button?.addEventListener('click', () => void send(section, button, key))
@@ -19,7 +19,7 @@ export function connectForm(section: HTMLElement, key: string): void {
   })
 }
 
-/** Returns the path that the fields of an operation make, without a leading slash. */
+/** Returns the path built from the fields of an operation, without a leading slash. */
 function pathOf(section: HTMLElement): string {
   let path = section.dataset['path'] ?? ''
   const query = new URLSearchParams()
@@ -29,11 +29,11 @@ function pathOf(section: HTMLElement): string {
     if (dataset['in'] === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text))
     else if (text !== '') query.set(name, text)
   }
-  // A quote would end the text that the examples have the path in.
+  // A quote would end the string with the path in the examples.
   return (query.size > 0 ? `${path}?${query}` : path).replaceAll("'", '%27')
 }
 
-/** Writes the values of fields into the code that has them apart; a quote would end its text. */
+/** Writes the values of fields into the code that shows them separately; a quote would end its string. */
 function showValues(section: HTMLElement): void {
   for (const each of section.querySelectorAll<HTMLElement>('.request-value')) {
     const field = section.querySelector<Field>(`[data-name="${each.dataset['of']}"]`)
@@ -41,7 +41,7 @@ function showValues(section: HTMLElement): void {
   }
 }
 
-/** Writes the body into the code as each language has it. What is not JSON yet is marked and left out. */
+/** Writes the body into the code in the syntax of each language. Marks and omits invalid JSON. */
 function showBody(section: HTMLElement): void {
   const field = section.querySelector('textarea')
   if (!field) return
@@ -57,7 +57,7 @@ function showBody(section: HTMLElement): void {
   const written: Readonly<Record<string, string>> = {
     json,
     python: pythonOf(json),
-    // A quote ends the text in the shell: it is put between two such texts.
+    // In the shell, a quote ends the string, so it is inserted between two strings.
     shell: json.replaceAll("'", `'\\''`),
   }
   for (const each of section.querySelectorAll<HTMLElement>('.request-body'))
@@ -70,7 +70,7 @@ async function send(section: HTMLElement, button: HTMLButtonElement, key: string
     const link = document.createElement('a')
     link.href = `${root}#key`
     link.textContent = 'get one on the home page'
-    outputsOf(button).verdict.replaceChildren('This needs a key: ', link, '.')
+    outputsOf(button).verdict.replaceChildren('This request needs a key: ', link, '.')
     return
   }
   const body = section.querySelector('textarea')?.value

@@ -1,19 +1,19 @@
 const find = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
 
-/** Has the search leave the operations that have all of its words, in the list and in the text. */
+/** Makes the search show only operations that contain all of its words, in the list and in the text. */
 export function connectSearch(): void {
   const field = find<HTMLInputElement>('#search')
   const sections = find('.sections')
   const list = find<HTMLDetailsElement>('.all')
   const count = find('.found')
   if (!field || !sections || !list || !count) return
-  // Elsewhere the list stands before the text, where it is open only to choose from it.
+  // On narrow screens, the list is above the text and open only while the user chooses from it.
   const isBeside = matchMedia('(min-width:75rem)')
   isBeside.addEventListener('change', () => {
     list.open = isBeside.matches
   })
 
-  /** Shows the section that the fragment names, and nothing of the search but its list. */
+  /** Shows the section that the fragment names, and of the search only its list. */
   const showTarget = () => {
     sections.classList.remove('searching')
     list.open = isBeside.matches

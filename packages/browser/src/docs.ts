@@ -1,4 +1,4 @@
-/** The reference: requests with the values of its fields, and a search. The key is that of the home page. */
+/** The reference: requests with the values of its fields, and a search. Uses the key of the home page. */
 import { keepLanguage } from '#code-language'
 import { addCopyButtons } from '#copy'
 import { connectForm } from '#docs-form'

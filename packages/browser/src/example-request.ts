@@ -1,6 +1,6 @@
 import { root } from '#stored-key'
 
-/** The longest response that is shown whole. */
+/** Length of the longest response that is shown completely. */
 const MAX_CHARACTERS = 20_000
 
 /** A request that a button sends. */
@@ -8,13 +8,13 @@ export interface ExampleRequest {
   readonly method: string
   /** From the root of the host, without a leading slash. */
   readonly path: string
-  /** Empty where none is needed. */
+  /** Empty if none is needed. */
   readonly key: string
   /** JSON. */
   readonly body?: string
 }
 
-/** What the server answered. */
+/** Response of the server. */
 export interface Answer {
   readonly status: number
   /** The whole body; empty if it is not text. */
@@ -23,7 +23,7 @@ export interface Answer {
 
 /**
  * Sends a request and shows its response beside the button. Writes text, never markup.
- * @returns the response, or nothing if the server is unreachable
+ * @returns the response, or `undefined` if the server is unreachable
  */
 export async function sendExample(
   button: HTMLButtonElement,
@@ -68,7 +68,7 @@ export function clearExample(button: HTMLButtonElement): void {
   answer.hidden = true
 }
 
-/** Returns where the response of a button's request is shown. */
+/** Returns the elements that show the response to a button's request. */
 export function outputsOf(button: HTMLButtonElement): { verdict: HTMLElement; answer: HTMLElement } {
   const find = (name: string) => button.closest('div')?.querySelector<HTMLElement>(name)
   const [verdict, answer] = [find('.verdict'), find('.answer')]

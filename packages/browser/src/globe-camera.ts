@@ -4,7 +4,7 @@ const RADIANS = Math.PI / 180
 /** A rotation and scale from km to pixels: its rows are right, up and towards the eye. */
 export type Matrix = readonly number[]
 
-/** Where the eye is: above a place, so near that the Earth has this radius in pixels. */
+/** Position of the eye: above a location, so near that the Earth has this radius in pixels. */
 export class Camera {
   longitudeDeg = 10
   latitudeDeg = 25
@@ -26,7 +26,7 @@ export class Camera {
 
   /**
    * Returns the matrix for a canvas of this size. `spin` is the angle of Greenwich from the x axis of the
-   * vectors, in radians: sidereal time for TEME, 0 for a place on the ground.
+   * vectors, in radians: sidereal time for TEME, 0 for a location on the ground.
    */
   matrix(width: number, height: number, spin: number): Matrix {
     const scale = this.radius(width, height) / EARTH_RADIUS_KM

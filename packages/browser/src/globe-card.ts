@@ -35,7 +35,7 @@ export function showCard(objects: PackedObjects, index: number | undefined, onCl
   card.replaceChildren(close, title, list, links)
 }
 
-/** Shows the name of the object under the pointer beside it, or hides it. */
+/** Shows the name of the object under the pointer beside the pointer, or hides the name. */
 export function showHover(
   objects: PackedObjects,
   index: number | undefined,

@@ -1,7 +1,7 @@
 import type { DotFilter } from '#globe-dots'
 import type { PackedObjects } from '#packed-objects'
 
-/** What the controls of the page tell the globe. */
+/** Actions that the controls of the page request from the globe. */
 export interface GlobeControls {
   onPause(): void
   onSpeed(speed: number): void
@@ -10,12 +10,12 @@ export interface GlobeControls {
   onFilter(): void
 }
 
-/** Returns the element with this id. The page has all that are asked for. */
+/** Returns the element with this id, which the page must have. */
 export function element<T extends HTMLElement>(id: string): T {
   return document.getElementById(id) as T
 }
 
-/** Has the controls of the page act on the globe, and keep the filter. */
+/** Connects the controls of the page to the globe and the filter. */
 export function connectControls(filter: DotFilter, objects: PackedObjects, controls: GlobeControls): void {
   element('globe-pause').onclick = () => controls.onPause()
   element('globe-now').onclick = () => controls.onNow()
@@ -74,7 +74,7 @@ function ownerOptions({ owners, ownerOf }: PackedObjects): HTMLOptionElement[] {
     .map(({ name, index, count }) => new Option(`${name} (${count.toLocaleString('en')})`, String(index)))
 }
 
-/** Matches that are listed; of more only their number is shown. */
+/** Maximum number of listed matches; of further ones, only the number is shown. */
 const MAX_LISTED = 12
 
 /** Lists objects by name and number, each a button that selects it; clears the list if there are none. */
@@ -96,7 +96,7 @@ export function listMatches(
   element('globe-matches').replaceChildren(...items, ...(found.length > items.length ? [more] : []))
 }
 
-/** Shows which speed is set and whether time runs. */
+/** Shows the selected speed, and whether time runs. */
 export function showRunning(isPaused: boolean, speed: number): void {
   element('globe-pause').setAttribute('aria-pressed', String(isPaused))
   for (const button of document.querySelectorAll<HTMLElement>('[data-speed]')) {

@@ -3,7 +3,7 @@ import type { PackedObjects } from '#packed-objects'
 
 const EARTH_RADIUS_KM = 6_378.137
 
-/** What of the objects is drawn: the types, an owner, and a band of altitudes in km. */
+/** Filter of the drawn objects: types, an owner, and a band of altitudes in km. */
 export interface DotFilter {
   /** Colors by type as 0xAABBGGRR, 0 for types that are not drawn. */
   readonly colours: Uint32Array
@@ -13,7 +13,7 @@ export interface DotFilter {
   highKm: number
 }
 
-/** Opacity of a dot: before the Earth, beyond its edge, and covered by it. */
+/** Returns the opacity of a dot: in front of the Earth, beyond its edge, or covered by it. */
 export function dotOpacity(depth: number, isCovered: boolean): number {
   if (depth >= 0) return 0xd8
   return isCovered ? 0x1c : 0x70
@@ -21,9 +21,9 @@ export function dotOpacity(depth: number, isCovered: boolean): number {
 
 /** Draws objects as dots, each two by two pixels or three by three, on a canvas of its own. */
 export class Dots {
-  /** Pixels from the left and from the top of every object; NaN for those that are not seen. */
+  /** Pixels from the left and from the top of every object; NaN for objects that are not visible. */
   readonly places: Float32Array
-  /** Number of objects in the filter, also of those behind the Earth. */
+  /** Number of objects in the filter, including objects behind the Earth. */
   selected = 0
   readonly #context: CanvasRenderingContext2D
   readonly #objects: Pick<PackedObjects, 'types' | 'ownerOf'>
@@ -38,7 +38,7 @@ export class Dots {
     this.#pixels = new Uint32Array(this.#image.data.buffer)
   }
 
-  /** Draws all objects of the filter; those behind the Earth are dim and cannot be picked. */
+  /** Draws all objects of the filter; objects behind the Earth are dim and cannot be picked. */
   draw(positions: Float32Array, matrix: Matrix, earthPx: number, dotPx: number, filter: DotFilter): void {
     const { width, height } = this.#context.canvas
     if (this.#image.width !== width || this.#image.height !== height) {

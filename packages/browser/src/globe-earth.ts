@@ -32,7 +32,7 @@ function coastlinesOf(packed: string): GroundLine[] {
   })
 }
 
-/** The meridians and parallels, every 30 degrees. */
+/** Returns the meridians and parallels, every 30 degrees. */
 function graticule(): GroundLine[] {
   const lines: GroundLine[] = []
   const arc = Array.from({ length: 73 }, (_, i) => i * 5)
@@ -51,7 +51,7 @@ export class Earth {
   readonly #aurora: readonly (readonly GroundLine[])[]
   readonly #shade = new NightShade()
 
-  /** @param aurora The areas of the aurora, those of each level after those of a lower one. */
+  /** @param aurora Areas of the aurora by level, lowest first. */
   constructor(context: CanvasRenderingContext2D, coastlines: string, aurora: string) {
     this.#context = context
     this.#coastlines = coastlinesOf(coastlines)
@@ -78,14 +78,14 @@ export class Earth {
     const [x, y, z] = groundPoint(longitudeDeg, latitudeDeg)
     const sun = [0, 1, 2].map((row) => along(matrix, row, x, y, z) / radius) as [number, number, number]
     this.#shade.draw(context, sun, radius)
-    // It shines: the night does not shade it. Levels lie upon each other.
+    // Drawn after the night, because aurora glows. Higher levels lie on lower ones.
     if (hasAurora) for (const level of this.#aurora) this.#fill(level, matrix, radius, '#5cf0a03d')
   }
 
   /**
    * Fills areas, such as the land. Points behind the Earth are moved to its edge, so that a ring fills what
    * it separates from the point opposite the eye; a ring around that point is inverted by the disc. A ring
-   * that is all behind has nothing to fill.
+   * that is entirely behind fills nothing.
    */
   #fill(lines: readonly GroundLine[], matrix: readonly number[], radius: number, style: string): void {
     const context = this.#context
@@ -93,8 +93,8 @@ export class Earth {
     context.beginPath()
     for (const line of lines) {
       if (!isInFront(line, matrix)) continue
-      // Every area is smaller than a hemisphere: one that turns around the axis of the eye is on the side
-      // where its coast is.
+      // Every area is smaller than a hemisphere, so an area around the axis of the eye is on the side of its
+      // coast.
       let [turned, depths, last] = [0, 0, Number.NaN]
       for (let i = 0; i < line.length; i += 3) {
         const [x, y, z] = [line[i] as number, line[i + 1] as number, line[i + 2] as number]

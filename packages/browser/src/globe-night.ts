@@ -4,13 +4,13 @@ const NIGHT_SINE = -0.2
 const DAY_SINE = 0.12
 const MOST_OPACITY = 150
 
-/** Returns the opacity of the shade, of 255, where the Sun's elevation has this sine. */
+/** Returns the opacity of the shade, up to 255, for the sine of the Sun's elevation. */
 export function nightOpacity(sine: number): number {
   const share = Math.max(0, Math.min(1, (DAY_SINE - sine) / (DAY_SINE - NIGHT_SINE)))
   return MOST_OPACITY * share * share * (3 - 2 * share)
 }
 
-/** The shade of the night side with its twilight: made small and scaled to the disc. */
+/** The shade of the night side with its twilight: drawn small and scaled to the disc. */
 export class NightShade {
   readonly #small = new OffscreenCanvas(SIZE, SIZE)
 

@@ -1,6 +1,8 @@
 import type { Camera } from '#globe-camera'
 
-/** Has a canvas turn and magnify the view by pointer, wheel and keys. Other keys and clicks go to `act`. */
+/**
+ * Makes a canvas turn and zoom the view by pointer, wheel and keys. Passes other keys and clicks to `act`.
+ */
 export function connectPointer(
   canvas: HTMLCanvasElement,
   camera: Camera,

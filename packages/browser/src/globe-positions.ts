@@ -1,10 +1,12 @@
 import { unpackObjects } from '#packed-objects'
 import { statesAt, toSatrecs } from '#states'
 
-/** What the page sends: the packed objects, once; then a time in epoch milliseconds, for the states at it. */
+/**
+ * Request of the page: the packed objects, once; then times in epoch milliseconds, each for the states at it.
+ */
 export type PositionsRequest = { readonly packed: ArrayBuffer } | { readonly time: number }
 
-/** What the worker returns for a time. `tookMs` is how long it took. */
+/** Response of the worker for a time. `tookMs` is its duration. */
 export interface PositionsReply {
   readonly time: number
   readonly states: Float32Array

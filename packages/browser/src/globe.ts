@@ -14,7 +14,7 @@ const SLOW_STEP_MS = 60_000
 const FAST_STEP_MS = 300_000
 const PICK_WITHIN_PX = 24
 const HOVER_WITHIN_PX = 8
-/** How far from its instant the forecast of the aurora is shown. */
+/** Time before and after its instant for which the forecast of the aurora is shown, in milliseconds. */
 const AURORA_SHOWN_MS = 10_800_000
 
 /** Draws the globe of the page: the Earth, and every object in it as a dot. */
@@ -135,7 +135,7 @@ async function start(stage: HTMLElement): Promise<void> {
     const next = isPaused ? time : time + elapsed * speed
     if (isPaused && !isDirty) return
     const span = frames.around(next, speed > 60 ? FAST_STEP_MS : SLOW_STEP_MS)
-    // The worker is still computing: time stands still until it is done.
+    // The worker is still computing: time stops until it is done.
     if (!span) return
     time = next
     isDirty = false
@@ -156,7 +156,7 @@ async function start(stage: HTMLElement): Promise<void> {
       earthAt = { time, view }
     }
     if (stage.firstChild !== below) stage.replaceChildren(below, above)
-    // While time stands still no later frame would correct what this one leaves out.
+    // While time is stopped, no later frame would complete this one.
     if (isPaused || now - shownAt > 250) {
       shownAt = now
       const instant = new Date(time).toISOString()

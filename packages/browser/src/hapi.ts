@@ -1,4 +1,4 @@
-/** The page of the HAPI server: its code follows its form, which sends the request and draws what comes. */
+/** The HAPI page: its code follows its form, which sends the request and draws the response. */
 import { keepLanguage } from '#code-language'
 import { addCopyButtons } from '#copy'
 import { connectForm } from '#docs-form'

@@ -3,7 +3,7 @@ import { formatLatitude, formatLongitude } from '@space-data/charts/text'
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
-/** Makes every map of the page readable; one that already is stays as it is. */
+/** Adds a cursor to every map of the page that has none yet. */
 export function startHeatMaps(): void {
   for (const element of document.querySelectorAll<HTMLElement>('.map:not([tabindex])')) start(element)
 }

@@ -59,7 +59,7 @@ function showTrouble(message: string, ...more: Element[]): void {
   outcome.replaceChildren(first, ...more)
 }
 
-/** What an operator does on their own machine: the server says it to clients there. */
+/** Returns a hint for the operator, which the server sends only to clients on its own machine. */
 function terminalHint(message = ''): Element[] {
   const said = /operator of this server .*?: (.+)$/.exec(message)?.[1]
   if (said === undefined) return []
@@ -87,7 +87,7 @@ async function issueKey(): Promise<void> {
     if (response.ok) setKey(body.key)
     else if (body.error === 'key_issuance_limited')
       showTrouble(
-        `Today’s free key for this network was already issued. Paste it below, or come back in ${waitOf(response)}.`,
+        `Today’s free key for this network was already issued. Paste it below, or try again in ${waitOf(response)}.`,
         ...terminalHint(body.message),
       )
     else if (response.status === 429)
@@ -105,7 +105,7 @@ async function sendTry(): Promise<void> {
   const { path = '' } = tryIt.dataset
   const answer = await sendExample(tryIt, { method: 'GET', path, key })
   if (answer?.status === 401)
-    keyTrouble.textContent = 'The server rejected this key. Forget it to use another.'
+    keyTrouble.textContent = 'The server rejected this key. Remove it to use another.'
 }
 
 own.addEventListener('input', () => readField(false))

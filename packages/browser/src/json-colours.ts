@@ -1,10 +1,10 @@
-/** Kinds of words in JSON, of which the style sheet has the colours: `::highlight(name)`. */
+/** Kinds of words in JSON. The style sheet defines their colours: `::highlight(name)`. */
 const KINDS = ['name', 'text', 'number']
 const WORDS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
 
 const coloured = new WeakMap<Element, (readonly [kind: string, range: StaticRange])[]>()
 
-/** Colours the JSON in an element, without a change of its content; other text stays as it is. */
+/** Colours the JSON in an element without changing its content; leaves other text unchanged. */
 export function colourJson(element: Element): void {
   if (!CSS.highlights) return
   for (const kind of KINDS) if (!CSS.highlights.has(kind)) CSS.highlights.set(kind, new Highlight())

@@ -13,7 +13,7 @@ interface Step {
   readonly volume_km3: number
 }
 
-/** Fills and shows the section, if the key of this tab has custom shells; without a key nothing is asked. */
+/** Fills and shows the section, if the key of this tab has custom shells. Without a key, sends no request. */
 export async function showOwnShells(section: HTMLElement): Promise<void> {
   const key = loadKey()
   const body = section.querySelector('tbody')
@@ -23,7 +23,7 @@ export async function showOwnShells(section: HTMLElement): Promise<void> {
   section.hidden = shells.length === 0
 }
 
-/** Returns the objects and the density per billion km³, or what is known of a shell without any yet. */
+/** Returns the objects and the density per billion km³, or a note for a shell without results. */
 async function figures({ id }: CustomShell, key: string): Promise<readonly [string, string]> {
   try {
     const { steps } = await read<{ steps: readonly Step[] }>(`v1/shells/${id}/density`, key)

@@ -19,7 +19,7 @@ export interface PackedObjects {
   readonly bstars: Float32Array
   /** Indexes of payload, rocket body, debris, unknown. */
   readonly types: Uint8Array
-  /** Indexes into `owners`; 255 where no owner is known. */
+  /** Indexes into `owners`; 255 if no owner is known. */
   readonly ownerOf: Uint8Array
   readonly names: readonly string[]
   readonly owners: readonly Owner[]

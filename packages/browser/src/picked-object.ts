@@ -7,7 +7,7 @@ const EQUATORIAL_RADIUS_KM = 6_378.137
 const TYPES = ['payload', 'rocket body', 'debris', 'unknown']
 const ORBIT_POINTS = 240
 
-/** Returns the facts of an object by their names. Altitudes are those of the mean orbit. */
+/** Returns the facts of an object by their names. Altitudes refer to the mean orbit. */
 export function factsOf(
   objects: PackedObjects,
   i: number,
@@ -30,8 +30,8 @@ export function factsOf(
 }
 
 /**
- * Returns the objects that a text means: that with this catalogue number if it is a whole number, else those
- * with the text in their name, names that begin with it first.
+ * Returns the objects for a text: the object with this catalogue number if the text is a whole number,
+ * otherwise the objects with the text in their name, names that begin with it first.
  */
 export function findObjects({ names, noradIds }: PackedObjects, text: string): number[] {
   const wanted = text.trim().toUpperCase()

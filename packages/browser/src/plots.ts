@@ -7,7 +7,7 @@ interface Plot {
   readonly readout: Element
   readonly from: number
   readonly to: number
-  /** What lies after it is a forecast. */
+  /** Later values are a forecast. */
   readonly now: number
   /** How long a value lasts, in milliseconds; 0 for an instant. */
   readonly stepMs: number
@@ -32,7 +32,7 @@ const plots = [...document.querySelectorAll<HTMLElement>('.chart')].flatMap((ele
   return [{ element, field, cursor, readout, from: start, to: end, now: present, stepMs, values: points }]
 })
 
-/** Index of the value at an instant: the step that contains it, else the nearest. */
+/** Returns the index of the value at an instant: the step that contains it, otherwise the nearest. */
 function indexAt({ values, stepMs }: Plot, at: number): number {
   const distance = (i: number) => Math.abs((values[i]?.[0] ?? 0) + stepMs / 2 - at)
   let best = 0
@@ -45,7 +45,7 @@ function formatInstant(at: number): string {
   return `${new Date(at).toLocaleDateString('en-GB', day)} ${new Date(at).toISOString().slice(11, 16)}`
 }
 
-/** Moves the cursor of every plot to the instant that one of them shows, where it has that instant. */
+/** Moves the cursor of every plot to the instant that one of them shows, if it has that instant. */
 function show(active: Plot, index: number): void {
   const value = active.values[index]
   if (!value) return

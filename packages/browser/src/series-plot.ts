@@ -2,7 +2,7 @@ import { domainOf, splitAtGaps, type TimedValue, ticks, timeTicks } from '@space
 import type { Series } from '#series'
 import { svg } from '#svg-element'
 
-/** Room around the field of a plot, and its height, in pixels. */
+/** Margins of a plot, and its height, in pixels. */
 const [LEFT, TOP, HEIGHT, BELOW] = [52, 26, 76, 22] as const
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 /** Times between two ticks of the time axis. */
@@ -70,14 +70,14 @@ function plotOf({ name, values }: Series, width: number): SVGElement {
   return plot
 }
 
-/** Extends the values of an axis to whole powers of ten, or a little, so that no line is at its edge. */
+/** Extends the range of an axis to whole powers of ten, or slightly, so that no line is at its edge. */
 function widened(low: number, high: number, isLogarithmic: boolean): readonly [low: number, high: number] {
   if (isLogarithmic) return [Math.floor(low), Math.ceil(high)]
   const margin = (high - low) / 10 || 1
   return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin]
 }
 
-/** Returns the time between two values from which on there is a gap: some steps of the series. */
+/** Returns the smallest time between two values that counts as a gap: several steps of the series. */
 function longestStepMs(values: readonly TimedValue[]): number {
   const steps = values.slice(1).map(({ at }, i) => at - (values[i]?.at ?? at))
   const least = steps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
@@ -90,7 +90,7 @@ function instantsOf(from: number, to: number, width: number): number[] {
   return timeTicks([from, to], step)
 }
 
-/** Formats an instant as `11-21`, or as `13:04` where it is not midnight. */
+/** Formats an instant as `11-21`, or as `13:04` unless it is midnight. */
 function formatTick(at: number): string {
   const [, day = '', time = ''] = new Date(at).toISOString().match(/-(\d\d-\d\d)T(\d\d:\d\d)/) ?? []
   return at % DAY === 0 ? day : time

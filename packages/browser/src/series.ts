@@ -2,7 +2,7 @@ import type { TimedValue } from '@space-data/charts'
 
 /** One column of a response over time. */
 export interface Series {
-  /** With its unit at the end, as columns are named here. */
+  /** Name with its unit at the end, as in the column names of this API. */
   readonly name: string
   readonly values: readonly TimedValue[]
 }
@@ -11,7 +11,7 @@ type Cell = string | number | null | undefined
 
 /**
  * Reads a response as columns of numbers over time: columns of JSON beside `time`, records of HAPI, or CSV
- * whose first column is an instant. Nothing if it is something else.
+ * whose first column is an instant. Empty for other responses.
  */
 export function seriesOf(text: string): Series[] {
   if (!text.startsWith('{')) return ofLines(text.trim().split('\n'))
@@ -25,7 +25,7 @@ export function seriesOf(text: string): Series[] {
     .flatMap(([name, cells]) => column(name, times, cells))
 }
 
-/** Reads CSV; that of HAPI may have the description of the columns before it. */
+/** Reads CSV; HAPI may put a description of the columns before it. */
 function ofLines(lines: readonly string[]): Series[] {
   const isHeader = (line: string) => line.startsWith('#')
   const header = lines.filter(isHeader).map((line) => line.slice(1))
@@ -64,7 +64,7 @@ function column(name: string, times: readonly Cell[], cells: readonly Cell[]): S
   return values.length > 0 ? [{ name, values }] : []
 }
 
-/** Returns an instant in epoch milliseconds; `NaN` for what is not one by ISO 8601. */
+/** Returns an instant in epoch milliseconds; `NaN` for text that is not ISO 8601. */
 function instant(text: Cell): number {
   return typeof text === 'string' && /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN
 }

@@ -1,4 +1,4 @@
-/** The page of the sky: the position of the browser, kept in it, and times as they are there. */
+/** The page of the sky: stores the position of the browser in it, and shows times in its time zone. */
 
 const form = document.getElementById('sky-place') as HTMLFormElement
 const note = document.getElementById('sky-note')
@@ -6,7 +6,7 @@ const here = document.getElementById('sky-here')
 const forget = document.getElementById('sky-forget')
 const STORED = `space-data place ${new URL(form.action).pathname}`
 
-/** Returns the kept place as a query, or an empty text. A browser may deny access to its storage. */
+/** Returns the stored location as a query, or an empty text. A browser may deny access to its storage. */
 function loadPlace(): string {
   try {
     return localStorage.getItem(STORED) ?? ''
@@ -26,7 +26,7 @@ function show(text: string): void {
   if (note) note.textContent = text
 }
 
-/** Opens the page of a place, in degrees, rounded as the server does. */
+/** Opens the page of a location in degrees, rounded as on the server. */
 function open(latitude: number, longitude: number): void {
   const query = new URLSearchParams({ latitude: latitude.toFixed(2), longitude: longitude.toFixed(2) })
   savePlace(String(query))
@@ -39,7 +39,7 @@ function showLocalTimes(): void {
   for (const each of document.querySelectorAll<HTMLElement | SVGElement>('[data-at]'))
     each.textContent = clock.format(new Date(each.dataset['at'] ?? ''))
   const zone = document.getElementById('sky-zone')
-  if (zone) zone.textContent = `those of this browser (${clock.resolvedOptions().timeZone})`
+  if (zone) zone.textContent = `in the time zone of this browser (${clock.resolvedOptions().timeZone})`
 }
 
 const isOfPlace = new URLSearchParams(location.search).has('latitude')
@@ -51,7 +51,7 @@ if (here) {
     show('Waiting for the position …')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => open(coords.latitude, coords.longitude),
-      () => show('The browser gives no position. Enter one.'),
+      () => show('The browser did not provide a position. Enter one.'),
       { maximumAge: 3_600_000, timeout: 20_000 },
     )
   }

@@ -1,6 +1,6 @@
 import type { PositionsReply, PositionsRequest } from '#globe-positions'
 
-/** The states of all objects at two times, of which one is before and one after the time of the view. */
+/** The states of all objects at two times, one before and one after the time of the view. */
 export interface Span {
   readonly before: Float32Array
   readonly after: Float32Array
@@ -10,7 +10,7 @@ export interface Span {
 
 /** The states that the worker has computed around the time of the view, at multiples of a step. */
 export class StateFrames {
-  /** Milliseconds that the worker took for the last one. */
+  /** Milliseconds that the worker took for the last states. */
   tookMs = 0
   readonly #worker: Worker
   readonly #frames = new Map<number, Float32Array>()

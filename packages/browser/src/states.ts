@@ -4,7 +4,7 @@ import type { PackedObjects } from '#packed-objects'
 /** Numbers per object: position in km, then velocity in km/s, each x, y, z in TEME. */
 export const STATE_WIDTH = 6
 
-/** Initialises SGP4 for every object; `null` where the elements are invalid. */
+/** Initialises SGP4 for every object; `null` if the elements are invalid. */
 export function toSatrecs(objects: PackedObjects): (SatRec | null)[] {
   return Array.from({ length: objects.count }, (_, i) => {
     const satrec = json2satrec({
@@ -30,7 +30,7 @@ export function toSatrecs(objects: PackedObjects): (SatRec | null)[] {
   })
 }
 
-/** Propagates all objects to a time, in epoch milliseconds; NaN where SGP4 reports an error or a decay. */
+/** Propagates all objects to a time, in epoch milliseconds; NaN if SGP4 reports an error or a decay. */
 export function statesAt(
   satrecs: readonly (SatRec | null)[],
   epochs: Float64Array,
@@ -47,8 +47,8 @@ export function statesAt(
 }
 
 /**
- * Writes the positions between two states by cubic Hermite interpolation: `share` is the place between them,
- * 0 to 1, and `seconds` the time between them.
+ * Writes the positions between two states by cubic Hermite interpolation: `share` is the position between
+ * them, 0 to 1, and `seconds` the time between them.
  */
 export function writePositions(
   before: Float32Array,

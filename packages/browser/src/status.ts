@@ -8,13 +8,13 @@ const TIMEOUT_MS = 10_000
 
 const byId = (id: string) => document.getElementById(id)
 
-/** The server's clock minus that of the visitor, in milliseconds; known after the first response. */
+/** The server's clock minus the visitor's, in milliseconds; known after the first response. */
 let offset: number | undefined
 let fetchedAt = Date.now()
 let isUnreachable = false
 let isFetching = false
 
-/** Shows the state of the server now; what has the focus and what is unfolded stay as they are. */
+/** Shows the current state of the server; the focus and unfolded parts are preserved. */
 function show(text: string): void {
   const next = new DOMParser().parseFromString(text, 'text/html')
   const [current, fresh] = [byId('main'), next.getElementById('main')]
@@ -28,7 +28,7 @@ function show(text: string): void {
   if (again) again.focus({ preventScroll: true })
 }
 
-/** A selector of the element in the page that has the focus. */
+/** Returns a selector of the focused element of the page. */
 function focusPath(): string | undefined {
   const { activeElement } = document
   const folded = activeElement?.closest('details')?.id
@@ -56,7 +56,7 @@ async function refresh(): Promise<void> {
   tick()
 }
 
-/** Moves every relative time on, and marks the page as old while the server cannot be reached. */
+/** Updates every relative time, and marks the page as old while the server is unreachable. */
 function tick(): void {
   const now = Date.now() + (offset ?? 0)
   if (offset !== undefined)

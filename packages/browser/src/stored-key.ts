@@ -1,4 +1,4 @@
-/** The visitor's key, kept for the tab, and the parts of a page that show it. */
+/** The visitor's key, stored for the tab, and the parts of a page that show it. */
 
 /** Start of every URL on the page, with a trailing slash. */
 export const root = new URL(
@@ -16,7 +16,7 @@ export function loadKey(): string {
   }
 }
 
-/** Stores the key until the tab is closed; an empty text removes it. Without storage it is not kept. */
+/** Stores the key until the tab is closed; an empty text removes it. Does nothing without storage. */
 export function saveKey(key: string): void {
   try {
     if (key) sessionStorage.setItem(STORED, key)
@@ -24,7 +24,7 @@ export function saveKey(key: string): void {
   } catch {}
 }
 
-/** Fills the origin and the key into the examples, and shows what is for browsers with script. */
+/** Fills the origin and the key into the examples, and shows the elements for browsers with script. */
 export function fillExamples(key: string): void {
   for (const each of document.querySelectorAll('.origin')) each.textContent = root.href.replace(/\/$/, '')
   for (const each of document.querySelectorAll('.own-key')) each.textContent = key || 'YOUR_KEY'

@@ -1,4 +1,4 @@
-/** Creates an element of SVG with its attributes and what is in it. */
+/** Creates an SVG element with attributes and content. */
 export function svg(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

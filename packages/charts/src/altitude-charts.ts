@@ -4,7 +4,7 @@ import { type Drawing, formatLength, type Mark, PALE_INK } from '#drawing'
 import type { Rgb } from '#palette'
 import { BLUE, GREY, ORANGE } from '#palette'
 
-/** A shell with what it held on the first and on the last day of a month. */
+/** A shell with its objects on the first and on the last day of a month. */
 export interface ShellChange {
   readonly altitude_min_km: number
   readonly altitude_max_km: number

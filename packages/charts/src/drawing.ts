@@ -4,7 +4,7 @@ import type { Rgb } from '#palette'
 export interface Drawing {
   readonly width: number
   readonly height: number
-  /** What the drawing shows, for those who do not see it. */
+  /** Text alternative of the drawing. */
   readonly description: string
   readonly marks: readonly Mark[]
 }
@@ -17,7 +17,7 @@ export interface Box {
   readonly width: number
   readonly height: number
   readonly fill: Rgb
-  /** Tooltip, where the format supports it. */
+  /** Tooltip, if the format supports it. */
   readonly hint?: string
 }
 

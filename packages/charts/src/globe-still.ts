@@ -1,7 +1,7 @@
 import { geoDistance, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo'
 import { land } from '#land'
 
-/** Where an object is. */
+/** Position and type of an object. */
 export interface GlobeObject {
   readonly longitudeDeg: number
   readonly latitudeDeg: number

@@ -10,12 +10,12 @@ export interface KpWindow {
 }
 
 const WINDOW_MS = 3 * 3_600_000
-/** A value that is older than this at the end of its window is not the value of the whole window. */
+/** A value older than this at the end of its window is not the value of the whole window. */
 const MAX_AGE_MS = 3_600_000 / 2
 
 /**
- * Returns the Kp of each three-hour window that has readings: the last one, as the estimate is complete only
- * at the end. Readings are in ascending time.
+ * Returns the Kp of each three-hour window with readings: the last reading, because the estimate is complete
+ * only at the end. Readings are in ascending time.
  */
 export function kpWindows(readings: readonly TimedValue[], now: number): KpWindow[] {
   const last = new Map<number, TimedValue>()

@@ -25,8 +25,8 @@ export function packedCoastlines(): string {
 }
 
 /**
- * Packs lines for a script: they are separated by `;`, numbers by a space. These are longitude and latitude
- * in quarters of a degree, first of the first point, then of the step to each next point.
+ * Packs lines for a script: they are separated by `;`, numbers by a space. The numbers are longitude and
+ * latitude in quarters of a degree: of the first point, then of the step to each next point.
  */
 export function packedLines(lines: readonly (readonly (readonly number[])[])[]): string {
   return lines

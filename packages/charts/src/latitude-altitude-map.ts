@@ -42,7 +42,8 @@ export function latitudeAltitudeMap({
       const x = xOf(latitudes[band] ?? 0)
       const bottom = yOf(altitudes[shell] ?? 0)
       const right = xOf(latitudes[band + 1] ?? 0)
-      // Each reaches under the next higher, which comes later: no paper shines through between them.
+      // Each box extends under the next higher one, which is drawn later, so that no gap appears between
+      // them.
       const y = yOf(altitudes[shell + 2] ?? altitudes[shell + 1] ?? 0)
       const fill = place === undefined ? NOTHING : colourAt(place)
       return { x, y, width: right - x, height: bottom - y, fill }

@@ -1,6 +1,6 @@
 import { formatMinute } from '#span'
 
-/** What a launch of the API says of its time. */
+/** Fields of a launch in the API about its time. */
 export interface LaunchPlan {
   /** Planned time (no earlier than), ISO 8601 UTC. */
   readonly net: string
@@ -10,13 +10,16 @@ export interface LaunchPlan {
   readonly status: string
 }
 
-/** What is known of the time of a launch. */
+/** The known part of the time of a launch. */
 export interface LaunchTime {
   /** Epoch milliseconds of `net`, which is a placeholder unless the time is known. */
   readonly at: number
-  /** How well it is known: to the hour or better, to the day, or to a longer period only. */
+  /** Precision: to the hour or better, to the day, or only to a longer period. */
   readonly knownTo: 'time' | 'day' | 'period'
-  /** Only what is known: `2026-12-03 10:00 UTC`, `2026-12-03`, `December 2026`, `Q1 2027`, `2027`, `2020s`. */
+  /**
+   * Text with the known part only: `2026-12-03 10:00 UTC`, `2026-12-03`, `December 2026`, `Q1 2027`, `2027`,
+   * `2020s`.
+   */
   readonly text: string
 }
 
@@ -35,7 +38,7 @@ const PERIODS: Readonly<Record<string, (year: number, month: number) => string>>
 
 const TIMES: readonly unknown[] = ['second', 'minute', 'hour']
 
-/** Returns what is known of the time of a launch: of one with an unknown precision, the day. */
+/** Returns the known part of the time of a launch; for an unknown precision, the day. */
 export function launchTime({ net, net_precision }: Omit<LaunchPlan, 'status'>): LaunchTime {
   const at = Date.parse(net)
   const period = PERIODS[net_precision ?? '']

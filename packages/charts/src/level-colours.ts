@@ -1,7 +1,7 @@
 /** The colours of one level of the NOAA scales, as `#rrggbb`. */
 export interface LevelColours {
   readonly fill: string
-  /** The border of the fill on pale and on dark ground, where the fill alone has less contrast than 3:1. */
+  /** The border of the fill on pale and on dark ground, for fills with a contrast below 3:1. */
   readonly edge: readonly [onPale: string, onDark: string]
   /** Text on the fill, with a contrast of 4.5:1. */
   readonly ink: string

@@ -18,7 +18,9 @@ export function hexOf(color: Rgb): string {
   return `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The colours of the kinds of objects and of the report, told apart in grey and with any eyes. */
+/**
+ * The colours of the kinds of objects and of the report. They differ in grey and for colour-blind readers.
+ */
 export const BLUE: Rgb = [0, 82, 136]
 const PALE_BLUE: Rgb = [150, 182, 208]
 export const ORANGE: Rgb = [204, 96, 20]

@@ -6,7 +6,7 @@ export interface PolarMap {
   /** Width and height in units of the map; the pole is in the middle. */
   readonly size: number
   readonly land: string
-  /** Returns where a place is, in units of the map; also one beyond its edge. */
+  /** Returns the position of a location in units of the map, even beyond its edge. */
   readonly place: (latitudeDeg: number, longitudeDeg: number) => readonly [x: number, y: number]
 }
 

@@ -4,7 +4,7 @@ const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 
 /**
  * Draws values as one line of block characters, from the lowest to the highest of `range` (the lowest and
- * highest value by default). A missing value (`null`) is a space.
+ * highest value by default). A missing value (`null`) becomes a space.
  */
 export function sparkline(
   values: readonly (number | null)[],

@@ -10,8 +10,9 @@ const J2000_MS = Date.UTC(2000, 0, 1, 12)
 export type Vector = readonly [x: number, y: number, z: number]
 
 /**
- * Returns where the Sun is, in km, to 0.01°: the low-precision formula of the Astronomical Almanac, which
- * holds from 1950 to 2050. The frame is within 0.006° that of SGP4 (TEME).
+ * Returns the position of the Sun in km, accurate to 0.01°, by the low-precision formula of the Astronomical
+ * Almanac, which is valid from 1950 to 2050. The frame differs by less than 0.006° from the frame of SGP4
+ * (TEME).
  */
 export function sunPositionKm(timeMs: number): Vector {
   const days = (timeMs - J2000_MS) / 86_400_000
@@ -28,8 +29,8 @@ export function sunPositionKm(timeMs: number): Vector {
 }
 
 /**
- * Returns the elevation of the Sun's centre above the horizon of a place, in degrees, to 0.01°: without
- * refraction, which lifts it by 0.57° at the horizon. Negative at night.
+ * Returns the elevation of the Sun's centre above the horizon of a location, in degrees, accurate to 0.01°,
+ * without refraction, which lifts it by 0.57° at the horizon. Negative at night.
  *
  * @param latitudeDeg Geodetic, north positive.
  * @param longitudeDeg East positive.

@@ -26,7 +26,7 @@ interface TimeFrameOptions {
   readonly domain: readonly [low: number, high: number]
   /** Whether equal factors have equal heights; the domain must then be above 0. */
   readonly logarithmic?: boolean
-  /** How many grid lines a linear axis has, about. */
+  /** Approximate number of grid lines of a linear axis. */
   readonly tickCount?: number
 }
 
@@ -48,7 +48,7 @@ export function timeFrame(options: TimeFrameOptions): TimeFrame {
   }
 }
 
-/** Returns the least domain that holds some round values and all readings. */
+/** Returns the smallest domain that contains some round values and all readings. */
 export function domainOf(
   readings: readonly TimedValue[],
   atLeast: readonly [low: number, high: number],
@@ -81,7 +81,9 @@ export function splitAtGaps(readings: readonly TimedValue[], maxGapMs: number): 
   return runs
 }
 
-/** Returns the path of a line; a single reading is a line too short to see except by its round cap. */
+/**
+ * Returns the path of a line; a single reading becomes a line so short that only its round cap is visible.
+ */
 export function linePath({ xOf, yOf }: TimeFrame, run: readonly TimedValue[]): string {
   const path = line<TimedValue>(
     ({ at }) => xOf(at),
@@ -100,7 +102,7 @@ export function areaPath({ xOf, yOf }: TimeFrame, run: readonly TimedValue[], ba
   )
 }
 
-/** A reading for each step of `stepMs`: the one that `isBetter` prefers, in ascending time. */
+/** Returns a reading for each step of `stepMs`, which `isBetter` prefers, in ascending time. */
 export function thinned(
   readings: readonly TimedValue[],
   stepMs: number,

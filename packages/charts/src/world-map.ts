@@ -10,7 +10,7 @@ export interface WorldMap {
   readonly width: number
   readonly height: number
   readonly land: string
-  /** Returns where a place is, in units of the map. */
+  /** Returns the position of a location in units of the map. */
   readonly place: (latitudeDeg: number, longitudeDeg: number) => readonly [x: number, y: number]
 }
 
