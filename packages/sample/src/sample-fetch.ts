@@ -18,9 +18,10 @@ const providers: Readonly<Record<string, Provider>> = {
 /**
  * Returns a `fetch` that simulates the five providers without a network. Space weather replays the storm of
  * 10 and 11 May 2024 at the same UTC time of day (see `storm.ts`).
- * @param present Has `now` go through the past of this instant, up to 31 days before; default: each instant
- * is the present.
- * @param hoursAtL1 Shortens the two feeds by minute from L1, which are the costliest to make and to parse.
+ * @param present Instant whose past `now` runs through, up to 31 days before; default: each instant is the
+ *   present.
+ * @param hoursAtL1 Shortens the two feeds by minute from L1, which are the costliest to generate and to
+ *   parse.
  */
 export function sampleFetch(now: () => Date, present?: Date, hoursAtL1?: number): typeof fetch {
   return async (input, init) => {

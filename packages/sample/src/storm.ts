@@ -15,8 +15,9 @@ export interface StormClock {
  * always a storm: Kp 7.7 or more, over 660 km/s, protons above 10 pfu. The shock (16:37) is in the history at
  * 18:00; |B| reaches 72 nT at 23:00, Bz its minimum at 00:20, the X5.8 flare peaks at 01:23, the wind is
  * fastest at 10:40, and at 18:00 the replay restarts. No response spans the restart.
- * @param present Maps an earlier instant to what came before the storm of this one.
- * @param hoursAtL1 Default 24 as SWPC, and of the past no more than the shortest other feed, which is cheaper.
+ * @param present Maps an earlier instant to the time before the storm of this instant.
+ * @param hoursAtL1 Default: 24 as at SWPC; for the past, only as long as the shortest other feed, which is
+ *   cheaper.
  */
 export function stormClock(
   now: number,

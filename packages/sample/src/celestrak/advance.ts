@@ -3,10 +3,10 @@ import { DAY } from '#time'
 const DEGREES = Math.PI / 180
 /** Constants of SGP4 (WGS 72): km, km³/s². */
 const [EARTH_RADIUS_KM, GRAVITY, J2] = [6_378.135, 398_600.8, 1.082616e-3]
-/** When the objects of the sample have the angles of their drafts. */
+/** Instant at which the objects of the sample have the angles of their drafts. */
 const REFERENCE = Date.UTC(2026, 7, 6)
 
-/** Angles of an orbit in degrees, and its revolution. */
+/** Angles of an orbit in degrees, and the number of its revolution. */
 interface Angles {
   readonly RA_OF_ASC_NODE: number
   readonly ARG_OF_PERICENTER: number
@@ -22,9 +22,9 @@ interface Orbit extends Angles {
 }
 
 /**
- * Returns the angles of an orbit at an instant in epoch milliseconds: they advance as SGP4 has them, by the
- * mean motion and the oblateness of the Earth, so that element sets of several epochs are of one orbit. Drag
- * is left out, so they agree to some seconds a day.
+ * Returns the angles of an orbit at an instant in epoch milliseconds: they advance as in SGP4, by the mean
+ * motion and the oblateness of the Earth, so that element sets of several epochs describe one orbit. Drag is
+ * omitted, so they agree to some seconds a day.
  */
 export function anglesAt(orbit: Orbit, at: number): Angles {
   const { MEAN_MOTION: revPerDay, ECCENTRICITY: e, INCLINATION, MEAN_ANOMALY, REV_AT_EPOCH } = orbit

@@ -11,7 +11,7 @@ export interface CatalogueObject {
 
 const CYCLE = 2 * HOUR
 
-/** The catalogue of the cycle that was asked for last: a night's job requests it by 70 years of launches. */
+/** The catalogue of the last requested cycle: the nightly job requests it in 70 launch years. */
 let latest: { readonly updated: number; readonly objects: readonly CatalogueObject[] } | undefined
 
 /**

@@ -2,9 +2,9 @@ export type Range = readonly [low: number, high: number]
 
 /** Invented objects in similar orbits. */
 export interface Family {
-  /** Name of its objects; `#` stands for the number of each, without it all have one name. */
+  /** Name of its objects. `#` stands for the number of each; without it, all have the same name. */
   readonly name: string
-  /** How many of 33,710 catalogued objects have such an orbit. */
+  /** Number of the 33,710 catalogued objects with such an orbit. */
   readonly objects: number
   /** First and last year. */
   readonly launched: Range
@@ -16,9 +16,9 @@ export interface Family {
   readonly groups: readonly string[]
 }
 
-// Launched before 2026, so that none is in the future. The numbers of objects are such that the shares by
-// perigee, height and inclination are those of the public catalogue of 2026. An orbit is anywhere in the
-// ranges of its family.
+// Launched before 2026, so that none is in the future. The numbers of objects are chosen so that the shares
+// by perigee, height and inclination match the public catalogue of 2026. An orbit is anywhere in the ranges
+// of its family.
 const table = `
 name                objects  launched   perigee km   height km    inclination  groups
 STARLINK-350#       3670     2022-2025  470-490      0.5-4        42.98-43.01  starlink
@@ -91,7 +91,7 @@ FALCON 9 DEB        210      2010-2025  200-600      2-160        28-54
 UNKNOWN #           330      1965-2020  300-1500     20-600       54-82
 `
 
-/** Families of all invented objects but the newest. */
+/** Families of all invented objects except the newest. */
 export const families: readonly Family[] = table
   .trim()
   .split('\n')

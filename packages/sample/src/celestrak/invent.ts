@@ -8,7 +8,7 @@ const EARTH_GRAVITY = 398_600.8
 /** Number of an invented launch on 1 January; the day of the year is added. */
 const FIRST_LAUNCH = 600
 
-/** What distinguishes invented objects of a family and a catalogue number. */
+/** Properties that distinguish invented objects with the same family and catalogue number. */
 interface Variant {
   readonly seed?: number
   /** Launch as in designators, such as `2026-812`. @default any in the years of the family */

@@ -23,7 +23,7 @@ export interface Elements {
   readonly MEAN_MOTION_DDOT: number
 }
 
-/** An object without its epoch; its angles are those of a fixed instant. */
+/** An object without its epoch; its angles refer to a fixed instant. */
 export interface Draft {
   readonly elements: Omit<Elements, 'EPOCH'>
   readonly groups: readonly string[]

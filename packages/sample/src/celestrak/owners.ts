@@ -1,6 +1,6 @@
 import { random } from '#storm'
 
-/** Owners of families of objects, by how their names begin. */
+/** Owners of families of objects, by the start of their names. */
 const BY_NAME: readonly (readonly [prefix: string, owner: string])[] = [
   ['STARLINK', 'US'],
   ['ONEWEB', 'UK'],
@@ -29,7 +29,7 @@ const BY_NAME: readonly (readonly [prefix: string, owner: string])[] = [
   ['ARIANE', 'FR'],
 ]
 
-/** Owners of the others, and the share of objects up to which they own them; about that of the real ones. */
+/** Owners of the other objects with their cumulated shares, which are close to the real ones. */
 const SHARES = {
   payload: [
     [0.45, 'US'],

@@ -19,7 +19,7 @@ const real: Readonly<Record<number, { owner: string; launched: string; site: str
   48274: { owner: 'PRC', launched: '2021-04-29', site: 'WSC', rcs: '' },
 }
 
-/** An object of SATCAT: those that have decayed are in it, too. */
+/** An object of SATCAT, which also contains decayed objects. */
 export interface SatcatObject extends Elements {
   /** Such as `2026-11-20`. */
   readonly decayed?: string

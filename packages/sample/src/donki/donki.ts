@@ -8,7 +8,7 @@ const DEFAULT_DAYS = 30
 
 /**
  * Responds as kauai.ccmc.gsfc.nasa.gov: events from `startDate` (default: 30 days ago) to `endDate` (default:
- * today), both inclusive, as far as they have been submitted.
+ * today), both inclusive, if they have been submitted.
  */
 export function respondAsDonki(url: URL, now: number, present?: number): Response {
   const kind = /^\/DONKI\/WS\/get\/(CME|FLR|SEP)$/.exec(url.pathname)?.[1] as Kind | undefined

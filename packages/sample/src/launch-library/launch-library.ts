@@ -16,8 +16,8 @@ const lists: Readonly<Record<string, (query: URLSearchParams, now: number) => re
 
 /**
  * Responds as ll.thespacedevs.com: one page of upcoming launches, soonest first, of past ones, newest first,
- * of the people in space, or one launch. Launches of the last 24 hours are among the upcoming ones, too,
- * unless `hide_recent_previous=true`.
+ * of the people in space, or one launch. The upcoming ones include launches of the last 24 hours unless
+ * `hide_recent_previous=true`.
  */
 export function respondAsLaunchLibrary(url: URL, now: number): Response {
   const query = url.searchParams

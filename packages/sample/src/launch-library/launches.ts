@@ -15,24 +15,24 @@ export interface Launch {
   readonly net: number
   readonly windowMs: number
   readonly probability: number | null
-  /** Its place among all launches; absent for those that are far off. */
+  /** Its index among all launches; absent for distant launches. */
   readonly turn?: number
-  /** Id in Launch Library. Default: made of the name and the pad. */
+  /** Id in Launch Library. Default: derived from the name and the pad. */
   readonly id?: string
 }
 
-/** A launch, on average, in a day and a half, as in 2025. */
+/** One launch every day and a half on average, as in 2025. */
 const EVERY_MS = 36 * HOUR
 const [LISTED_BEFORE_MS, LISTED_AFTER_MS] = [14 * DAY, DAY]
 /** How long a launch is in flight before it is a success. */
 const FLIGHT_MS = 75 * MINUTE
-/** Past launches that are known: more than a page. */
+/** Number of known past launches: more than a page. */
 const PAST = 120
 
 /**
- * Returns the launches, soonest first: those of two weeks, and some that are far off. Vehicles and pads are
- * real, missions and times are invented. A launch is the same at any instant, and becomes more certain as it
- * comes nearer; some are held, and some slip by a day.
+ * Returns the launches, soonest first: the launches of two weeks, and some distant ones. Vehicles and pads
+ * are real, missions and times are invented. A launch is the same at any instant, and its time becomes more
+ * certain as it approaches; some are held, and some slip by a day.
  */
 export function launchesAround(now: number): Launch[] {
   const first = Math.floor((now - LISTED_AFTER_MS) / EVERY_MS) - 1
@@ -47,7 +47,7 @@ export function launchesAround(now: number): Launch[] {
   return [...near, ...far].sort((a, b) => a.net - b.net)
 }
 
-/** The launch that the documentation has as its example, of May 2026. */
+/** The launch in the example of the documentation, in May 2026. */
 export const exampleLaunch: Launch = {
   id: 'a5872822-76df-404b-93d0-9ecd7ba80a70',
   vehicle: 'Long March 7',
@@ -79,7 +79,7 @@ function launchOfTurn(turn: number, now: number): Launch {
   const left = at - now
   const probability = 40 + 5 * Math.floor(random(turn, 601) * 11)
   const near = { windowMs: turn % 3 === 0 ? HOUR : 0, probability: left < 2 * DAY ? probability : null }
-  // Until two days before, one of five is planned for the day before.
+  // Until two days before, one of five is planned a day too early.
   const net = turn % 5 === 1 && left > 2 * DAY ? at - DAY : at
   if (left < -FLIGHT_MS) {
     const status = vehicle === 'Electron' && turn % 4 === 0 ? 'Failure' : 'Success'
@@ -112,7 +112,7 @@ type Vehicle = keyof typeof flownBy
 /** The type of missions with people on board. */
 export const CREWED = 'Human Exploration'
 
-/** What flies in turn: the number of the mission follows its name. */
+/** Flights in turn: the number of the mission follows its name. */
 const flights: readonly (readonly [Vehicle, PadName, name: string, type: string, OrbitName])[] = [
   ['Falcon 9 Block 5', 'SLC-40', 'Broadband Group 12', 'Communications', 'LEO'],
   ['Electron', 'LC-1B', 'Radar Pair', 'Earth Science', 'SSO'],

@@ -5,9 +5,9 @@ import { DAY, withZone } from '#time'
 
 const ORIGIN = 'https://ll.thespacedevs.com/2.3.0'
 
-/** How long a crew stays: over the next of its station, and no longer than the launches that are known. */
+/** How long a crew stays: until after the next crew of its station arrives, and within the known launches. */
 const STAY_MS = 40 * DAY
-/** Where a crew flies to, in what, and who its members are, by the vehicle of its launch. */
+/** Station, spacecraft and members of a crew, by the vehicle of its launch. */
 const crews = {
   'Falcon 9 Block 5': {
     station: ISS,
@@ -31,8 +31,9 @@ const crews = {
 } as const
 
 /**
- * Returns who is in space, in the `detailed` mode of Launch Library 2.3.0: the crews of the launches of the
- * last weeks. All are invented, and numbered. With `andOthers` a mannequin is among them, as there.
+ * Returns the people in space, in the `detailed` mode of Launch Library 2.3.0: the crews of the launches of
+ * the last weeks. All are invented and numbered. With `andOthers`, the list includes a mannequin, as in
+ * Launch Library.
  */
 export function peopleInSpace(now: number, andOthers: boolean): object[] {
   const flights = pastLaunches(now).filter(
@@ -80,7 +81,7 @@ function crewOf(launch: Launch, now: number): object[] {
   })
 }
 
-/** In orbit around the Sun since 2018, and in Launch Library's list. */
+/** Returns the mannequin that has orbited the Sun since 2018 and is in Launch Library's list. */
 function mannequin(now: number): object {
   const launchedAt = Date.UTC(2018, 1, 6, 20, 45)
   const at = withZone(launchedAt)

@@ -61,7 +61,7 @@ export function launchRecord(launch: Launch, now: number) {
   }
 }
 
-/** The station that a crew flies to is the name of a programme, too. */
+/** Returns the programme of a station, which has the name of the station. */
 function programRecord(provider: string): object {
   const [id, name] = provider === 'CASC' ? [19, TIANGONG] : [17, ISS]
   return { response_mode: 'list', id, url: `${ORIGIN}/programs/${id}/`, name, info_url: null, wiki_url: null }

@@ -5,13 +5,13 @@ const RADIANS = Math.PI / 180
 /** The northern pole of the geomagnetic dipole in 2025. */
 const [POLE_LATITUDE, POLE_LONGITUDE] = [80.8 * RADIANS, -72.8 * RADIANS]
 
-/** Probability of aurora over a place at an instant, in percent. */
+/** Probability of aurora over a location at an instant, in percent. */
 type AuroraAt = (latitudeDeg: number, longitudeDeg: number) => number
 
 /**
- * Returns a made-up oval around the geomagnetic poles, that of the Kp of the instant: it begins where NOAA's
- * table of Kp and latitude has the aurora of midnight, nine degrees farther poleward at noon, and is widest
- * and brightest at midnight.
+ * Returns an invented oval around the geomagnetic poles for the Kp of the instant. At midnight it begins at
+ * the latitude in NOAA's table of Kp, at noon nine degrees farther poleward, and it is widest and brightest
+ * at midnight.
  */
 export function auroraOval(at: number): AuroraAt {
   const kp = kpOfBin(floorTo(3 * HOUR, at))
@@ -22,7 +22,7 @@ export function auroraOval(at: number): AuroraAt {
       Math.sin(POLE_LATITUDE) * Math.sin(latitude) +
       Math.cos(POLE_LATITUDE) * Math.cos(latitude) * Math.cos(longitude - POLE_LONGITUDE)
     const geomagnetic = Math.abs(Math.asin(sine)) / RADIANS
-    // 1 at midnight of the place, 0 at noon.
+    // 1 at local midnight, 0 at noon.
     const night = (1 + Math.cos(hourAngleOfGreenwich + longitude)) / 2
     const edge = 66.5 - 2.05 * kp + 9 * (1 - night)
     const width = 2 + 0.35 * kp * (0.5 + 0.5 * night)

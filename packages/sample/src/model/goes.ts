@@ -80,7 +80,7 @@ export function protonsAt(at: number): { readonly energy: string; readonly flux:
   })
 }
 
-// Flux above 2 MeV in pfu at the belt's mean over a day: high after fast wind, lost with the shock. Made up.
+// Flux above 2 MeV in pfu at the belt's mean over a day: high after fast wind, lost with the shock. Invented.
 const belt = interpolate(
   (
     [

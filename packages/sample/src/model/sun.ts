@@ -3,7 +3,7 @@ import { interpolate, random } from '#storm'
 import { DAY, floorTo } from '#time'
 
 // Radio flux at 10.7 cm, its mean of 90 days, sunspot number and area of sunspots, approximate: region 13664
-// alone had 2,400 millionths.
+// had 2,400 millionths.
 const days = interpolate([
   // time, flux sfu, mean sfu, number, area
   ['03-31T20:00', 129, 166, 80, 500],
@@ -32,7 +32,7 @@ interface SolarDay {
   readonly number: number
   readonly area: number
   readonly newRegions: number
-  /** Flux of X-rays between flares as a class, such as `B8.9`; `null` on some days, as NOAA has it. */
+  /** Flux of X-rays between flares as a class, such as `B8.9`; `null` on some days, as at NOAA. */
   readonly background: string | null
   /** Flares of class C, M and X that peaked on it. */
   readonly c: number
@@ -40,7 +40,7 @@ interface SolarDay {
   readonly x: number
 }
 
-/** Returns what was counted on the day that begins at `start`. */
+/** Returns the counts of the day that begins at `start`. */
 export function solarDayOf(start: number): SolarDay {
   const [flux, , number, area] = days(start + (20 / 24) * DAY) as Figures
   const ofDay = flares.filter(({ peak }) => peak >= start && peak < start + DAY)

@@ -9,16 +9,16 @@ interface Counted extends Pick<SliceTask, 't0' | 'grid'> {
 }
 
 /**
- * A pool for several nights that counts the orbit of an object once: objects of the sample never change
- * theirs, and where one is over a day differs little from one day to another. What a night costs is then what
- * came and what left since the night before.
+ * A pool for several nights that counts the orbit of an object once: objects of the sample never change their
+ * orbits, and their positions over a day differ little from day to day. A night then costs only the objects
+ * that were added or removed since the previous night.
  */
 export class CountedOrbits implements SlicePool {
   readonly size = 1
   readonly #pool: SlicePool
   readonly #counted = new Map<number, Counted>()
   #total: Tally | undefined
-  /** What the first slice of a night has beside its own new objects. */
+  /** Tally that the first slice of a night adds to its new objects. */
   #rest: Tally | undefined
 
   constructor(pool: SlicePool) {
@@ -90,7 +90,7 @@ function selected({ elementSets, types, custom, ...task }: SliceTask, indexes: r
   }
 }
 
-/** Adds a tally to another, or takes it away. */
+/** Adds a tally to another, or subtracts it. */
 function add(one: Tally, other: Tally, sign: 1 | -1): Tally {
   const sum = (a: Uint32Array, b: Uint32Array) => {
     const sums = a.slice()

@@ -5,7 +5,7 @@ import { hourOf, label, stampOf } from '#swpc/issues'
 import { DAY, floorTo, HOUR, MINUTE } from '#time'
 
 const BIN = 3 * HOUR
-/** Start and end of the months that the models know. */
+/** Start and end of the months that the models cover. */
 const [FIRST, LAST] = [stormTime('04-09T00:00'), stormTime('12T00:00')]
 
 /** A notice of April or May 2024; `lines` are written with the shift of the replay. */
@@ -21,7 +21,7 @@ interface Draft {
   ) => string[]
 }
 
-/** `alerts.json`: the notices of the last 30 days, newest first. Made up after the models of the storm. */
+/** `alerts.json`: the notices of the last 30 days, newest first. Derived from the models of the storm. */
 export function alertRows({ at, shiftMs }: StormClock): unknown[] {
   const stamp = (instant: number) => `${stampOf(instant + shiftMs)} UTC`
   const day = (instant: number) => label(instant + shiftMs).slice(5)
@@ -79,7 +79,7 @@ function kAlerts(): Draft[] {
   })
 }
 
-/** Warnings of a K index and above: one for each run of bins, extended as long as it goes on. */
+/** Warnings of a K index and above: one for each run of bins, extended while it lasts. */
 function kWarnings(k: number): Draft[] {
   const runs = bins().filter((start) => kOfBin(start) >= k && kOfBin(start - BIN) < k)
   const common = { code: `WARK0${k}`, product: `K0${k}W` }
@@ -110,7 +110,7 @@ function kWarnings(k: number): Draft[] {
   })
 }
 
-/** A watch on the evening before each day with a storm or more of them; NOAA expected G2 for 12 May. */
+/** A watch on the evening before each storm day or run of storm days; NOAA expected G2 for 12 May. */
 function watches(): Draft[] {
   const levelOf = (day: number) =>
     day === LAST ? 2 : Math.max(...Array.from({ length: 8 }, (_, i) => kOfBin(day + i * BIN) - 4), 0)
@@ -160,7 +160,7 @@ function flareNotices(): Draft[] {
     })
 }
 
-/** Those of protons, radio bursts and the shock, by the anchors of the models, and one that is withdrawn. */
+/** Notices of protons, radio bursts and the shock, by the anchors of the models, and a withdrawn one. */
 const single: readonly Draft[] = [
   draft('WARK06', 'K06W', '06T06:12', (at) => [
     'WARNING: Geomagnetic K-index of 6 expected',

@@ -2,7 +2,7 @@ import { radioFluxAt, solarDayOf } from '#model/sun'
 import type { StormClock } from '#storm'
 import { DAY, floorTo, HOUR, MINUTE, withoutZone } from '#time'
 
-/** `daily-solar-indices`: the last 30 days, issued at 02:25, 08:25, 14:25 and 20:25 of the day after. */
+/** `daily-solar-indices`: the last 30 days, issued at 02:25, 08:25, 14:25 and 20:25 of the next day. */
 export function dailySolarData({ at, shiftMs }: StormClock): string {
   const first = 2 * HOUR + 25 * MINUTE
   const issued = floorTo(6 * HOUR, at - first) + first

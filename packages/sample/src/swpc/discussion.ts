@@ -1,7 +1,7 @@
 import { label, lastIssue, stampOf } from '#swpc/issues'
 import { DAY } from '#time'
 
-/** `discussion`: of 00:30 and 12:30 of the present day, about the storm as it is replayed. */
+/** `discussion`: issued at 00:30 and 12:30 of the current day, about the replayed storm. */
 export function discussion(now: number): string {
   const issued = lastIssue(now)
   const [day, next] = [0, 1].map((days) => label(issued + days * DAY).slice(5))

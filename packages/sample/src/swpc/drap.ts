@@ -7,8 +7,8 @@ const LONGITUDES = Array.from({ length: 90 }, (_, i) => -178 + 4 * i)
 const LATITUDES = Array.from({ length: 90 }, (_, i) => 89 - 2 * i)
 
 /**
- * `drap_global_frequencies`: highest frequency absorbed by 1 dB. On the day side that of NOAA's formula for
- * the X-ray flux; around the poles a made-up one for protons.
+ * `drap_global_frequencies`: highest frequency absorbed by 1 dB. On the day side by NOAA's formula for the
+ * X-ray flux; around the poles by an invented one for protons.
  */
 export function drap({ at, shiftMs }: StormClock): string {
   const minute = floorTo(MINUTE, at) - 2 * MINUTE
@@ -53,7 +53,7 @@ ${rows.join('\n')}
 `
 }
 
-/** Returns the cosine of the Sun's distance from the zenith of a place at an instant of the present. */
+/** Returns the cosine of the Sun's distance from the zenith of a location at an instant of the present. */
 function sunAt(now: number): (latitudeDeg: number, longitudeDeg: number) => number {
   const year = Date.UTC(new Date(now).getUTCFullYear(), 0, 1)
   const declination = -23.44 * RADIANS * Math.cos((2 * Math.PI * ((now - year) / DAY + 10)) / 365.24)

@@ -6,18 +6,18 @@ import { expected } from '#swpc/probabilities'
 import { DAY, floorTo, HOUR, withoutZone } from '#time'
 
 const BIN = 3 * HOUR
-/** Kp in thirds that NOAA forecast at 00:30 on 11 May 2024 for the two days after. */
+/** Kp in thirds that NOAA forecast at 00:30 on 11 May 2024 for the next two days. */
 const NEXT_DAYS = [
   [14, 17, 14, 12, 11, 8, 8, 11],
   [10, 10, 10, 10, 10, 10, 11, 11],
 ] as const
-/** Lowest Kp of each G scale in thirds; NOAA counts 9- as G4. */
+/** Lowest Kp of each G level in thirds; NOAA counts 9- as G4. */
 const G_SCALE = [14, 17, 20, 23, 27]
 
 /**
- * `3-day-forecast`: issued at 00:30 and 12:30 of the present day, so that an issue never changes. The first
- * day is the storm as it is replayed on that day; then it fades.
- * @param present Of an earlier instant: what came until this one was forecast as it came.
+ * `3-day-forecast`: issued at 00:30 and 12:30 of the current day, so that an issue never changes. The first
+ * day is the storm as replayed on that day; then it fades.
+ * @param present For an earlier instant: the forecast matches the actual values until this one.
  */
 export function threeDayForecast(now: number, present?: number): string {
   const issued = lastIssue(now)
@@ -88,7 +88,7 @@ export function kpForecastRows(now: number, present?: number): unknown[] {
   })
 }
 
-/** Returns the mark of the highest Kp that is forecast for a day, if it has one. */
+/** Returns the mark of the highest Kp forecast for a day, if it has one. */
 export function highestMark(day: number, today: number, present?: number): string | undefined {
   return markOf(highestThirds(day, today, present))
 }

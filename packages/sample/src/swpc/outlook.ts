@@ -1,13 +1,13 @@
 import { dayLabel } from '#swpc/kp-forecast'
 import { DAY, floorTo, HOUR, MINUTE } from '#time'
 
-/** A made-up rotation of the Sun: Ap of each day, and the largest Kp that goes with it. */
+/** An invented rotation of the Sun: Ap of each day, and the largest Kp for it. */
 const AP = [5, 5, 5, 8, 20, 12, 8, 5, 5, 5, 5, 8, 5, 5, 5, 12, 20, 15, 8, 5, 5, 5, 5, 5, 8, 5, 5]
 const KP: Readonly<Record<number, number>> = { 5: 2, 8: 3, 12: 4, 15: 4, 20: 5 }
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 4, 6)
 
-/** `27-day-outlook`: issued on Mondays at 01:53, so that an issue never changes. No storm is foreseen. */
+/** `27-day-outlook`: issued on Mondays at 01:53, so that an issue never changes. No storm is predicted. */
 export function outlook(now: number): string {
   const lead = HOUR + 53 * MINUTE
   const monday = MONDAY + floorTo(7 * DAY, now - lead - MONDAY)

@@ -1,11 +1,11 @@
 import { DAY, floorTo, withoutZone } from '#time'
 
-/** Percent of three days by what NOAA calls it. */
+/** Percent for three days by NOAA's names. */
 type Probabilities = Readonly<
   Record<'c_class' | 'm_class' | 'x_class' | '10mev_protons', readonly [number, number, number]>
 >
 
-/** What was expected on 11 May 2024 of that day and the two after it, percent. Approximate. */
+/** Probabilities expected on 11 May 2024 for that day and the next two, in percent. Approximate. */
 export const expected: Probabilities = {
   c_class: [99, 99, 99],
   m_class: [80, 80, 75],
@@ -13,7 +13,7 @@ export const expected: Probabilities = {
   '10mev_protons': [99, 75, 60],
 }
 
-/** The same a week before: fewer regions, and no protons. */
+/** The probabilities a week earlier: fewer regions, and no protons. */
 const before: Probabilities = {
   c_class: [95, 95, 95],
   m_class: [60, 60, 55],

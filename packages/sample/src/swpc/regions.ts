@@ -2,7 +2,7 @@ import { flares } from '#model/flares'
 import { random, type StormClock, stormTime } from '#storm'
 import { DAY, floorTo, HOUR, withoutZone } from '#time'
 
-/** A region with its place at the end of 11 May 2024. */
+/** A region with its position at the end of 11 May 2024. */
 interface Region {
   readonly region: number
   readonly latitude: number
@@ -12,7 +12,7 @@ interface Region {
   readonly since: string
   /** Millionths of the visible hemisphere; 0 for a region without spots. */
   readonly area: number
-  /** By how much the area grows from day to day. */
+  /** Growth of the area per day. */
   readonly growth: number
   readonly spots: number
   readonly spotClass: string
@@ -21,7 +21,7 @@ interface Region {
   readonly percents: readonly [c: number, m: number, x: number, protons: number]
 }
 
-// 3663 and 3664 as the flares have them; everything else is made up.
+// 3663 and 3664 match the flares; everything else is invented.
 const regions: readonly Region[] = [
   region(3633, 12, 405, '04-08T00:00', [210, 0, 12, 'Dso', 'B'], [30, 5, 1, 1]),
   region(3641, -8, 340, '04-12T00:00', [520, 0, 21, 'Eki', 'BG'], [70, 25, 5, 5]),
@@ -98,7 +98,7 @@ function rowOf(each: Region, day: number, until: number, shiftMs: number): objec
   ]
 }
 
-/** Formats as `S17W60`; from 100 on the digits of the longitude do not fit. */
+/** Formats as `S17W60`; the digits of longitudes from 100 do not fit. */
 function locationOf(latitude: number, west: number): string {
   const digits = (degrees: number) => String(Math.abs(degrees)).padStart(2, '0')
   const longitude = west >= 100 ? '0*' : digits(west)

@@ -5,14 +5,14 @@ import { highestMark, markOf } from '#swpc/kp-forecast'
 import { expected } from '#swpc/probabilities'
 import { DAY, floorTo, HOUR, MINUTE, withoutZone } from '#time'
 
-/** Least flux of X-rays in W/m², and of protons in pfu, of each step. */
+/** Lowest flux of X-rays in W/m², and of protons in pfu, of each level. */
 const R_SCALE = [1e-5, 5e-5, 1e-4, 1e-3, 2e-3]
 const S_SCALE = [1e1, 1e2, 1e3, 1e4, 1e5]
 const words = ['none', 'minor', 'moderate', 'strong', 'severe', 'extreme']
 
 /**
- * `noaa-scales`: the newest minute, the highest of 24 hours, and three days, whose G scale is that of the
- * 3-day forecast.
+ * `noaa-scales`: the newest minute, the highest of 24 hours, and three days, with the G levels of the 3-day
+ * forecast.
  */
 export function noaaScales(now: number, present?: number): object {
   const { at } = stormClock(now, present)

@@ -52,7 +52,7 @@ const texts: Readonly<Record<string, (clock: StormClock) => string>> = {
   '/text/wwv.txt': wwv,
 }
 
-/** Feeds of the present day, which do not begin anew with the replay. */
+/** Feeds of the current day, which do not restart with the replay. */
 const forecasts: Readonly<Record<string, (now: number, present?: number) => Response>> = {
   '/text/discussion.txt': (now) => plainText(discussion(now)),
   '/text/3-day-forecast.txt': (now, present) => plainText(threeDayForecast(now, present)),

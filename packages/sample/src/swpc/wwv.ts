@@ -7,7 +7,9 @@ import { DAY, floorTo, HOUR, MINUTE } from '#time'
 const BIN = 3 * HOUR
 const months = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
-/** `wwv`: issued five minutes after every window of three hours; from 21:05 on with the A of the same day. */
+/**
+ * `wwv`: issued five minutes after every window of three hours; from 21:05 with the A index of the same day.
+ */
 export function wwv({ at, shiftMs }: StormClock): string {
   const window = floorTo(BIN, at - 5 * MINUTE)
   const day = floorTo(DAY, window - 21 * HOUR)

@@ -5,7 +5,7 @@ import { DAY } from '#time'
 
 /**
  * Returns synthetic objects in realistic orbits, constant for the same day, count and seed. From one day to
- * the next, twelve are added and twelve removed, unless there are only some hundred; all others keep their
+ * the next, twelve are added and twelve removed, unless there are only a few hundred; all others keep their
  * orbits.
  * @param epoch epoch milliseconds
  */

@@ -5,23 +5,23 @@ import { random } from '#storm'
 import { DAY } from '#time'
 
 /**
- * First number of the synthetic objects of 2026-01-01, above real ones. The sequence of catalogue numbers
- * ends at 269,999, so that numbers begin again after nine years.
+ * First number of the synthetic objects on 2026-01-01, above the real ones. Catalogue numbers end at 269,999,
+ * so the sequence restarts after nine years.
  */
 const FIRST_NUMBER = 200_001
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY
 const DAYS = 3_300
 /** Objects that are added, and removed, per day. */
 const NEW_A_DAY = 12
-/** One in five passes: it stays for some 500 days in a low orbit. Fewer than these have no such objects. */
+/** One object in five is passing: it stays for about 500 days in a low orbit. Populations with fewer have none. */
 const [PASSING_SHARE, LEAST_PASSING] = [0.2, 96]
-/** Objects of four days leave mixed, as those of one launch do not decay on one day. */
+/** Objects of four days leave in mixed order, because objects of one launch do not decay on the same day. */
 const [MIXED, STRIDE] = [4 * NEW_A_DAY, 7]
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
-/** The families that pass: payloads and debris of low orbits. */
+/** The families of passing objects: payloads and debris in low orbits. */
 const PASSING = /^(STARLINK-3[567][05]#|FLOCK|LEMUR|CUBESAT|ACADEMIC|FALCON 9 DEB|SL-14 DEB|COSMOS 1408 DEB)/
 
-/** Synthetic objects in realistic orbits: of which numbers there are on a day, and the object of a number. */
+/** Synthetic objects in realistic orbits: the numbers that exist on a day, and the object of each number. */
 export class Population {
   readonly #seed: number
   readonly #lasting: number
@@ -65,7 +65,7 @@ export class Population {
       const family = familyAt((noradId * GOLDEN_RATIO + random(seed, 0)) % 1, lasting)
       return invent(family, noradId, String(noradId), { seed })
     }
-    // What comes on one day is of one launch: a new one, or one that has broken up.
+    // Objects added on one day belong to one launch: a new one, or one that has broken up.
     const day = Math.floor((i - this.#passing) / NEW_A_DAY) + 1
     const family = familyAt(((day + DAYS) * GOLDEN_RATIO + random(seed, 0)) % 1, passing)
     const launch = family.name.endsWith('#') ? launchOf((FIRST_DAY + day) * DAY) : brokenUp(family)
@@ -82,7 +82,7 @@ const total = sumOf(families.map((family) => ({ family, weight: family.objects }
 const passing = families
   .filter(({ name }) => PASSING.test(name))
   .map((family) => ({ family, weight: family.objects }))
-/** What the passing ones leave of each family. */
+/** The objects of each family that are not passing. */
 const lasting = families.map((family) => {
   const passes = passing.some((each) => each.family === family)
   const share = (PASSING_SHARE * total) / sumOf(passing)
@@ -104,12 +104,12 @@ function familyAt(share: number, of: readonly Weighted[]): Family {
   return (of.find(isAbove) ?? of.at(-1)!).family
 }
 
-/** Returns the launch that the debris of a family is of. */
+/** Returns the launch that the debris of a family belongs to. */
 function brokenUp({ name, launched: [year] }: Family): string {
   return launchOf(Date.UTC(year, 0, 1 + Math.floor(random(name.length, name.charCodeAt(0)) * 365)))
 }
 
-/** Returns the place of an object in the order in which objects leave. */
+/** Returns the position of an object in the order in which objects leave. */
 function rankOf(i: number): number {
   const start = Math.floor(i / MIXED) * MIXED
   return start + (((i - start) * STRIDE) % MIXED)

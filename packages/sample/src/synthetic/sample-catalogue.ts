@@ -33,8 +33,8 @@ function objectsAt(at: number): { wellKnown: Elements[]; synthetic: Elements[] }
 }
 
 /**
- * Returns those of which SATCAT has a date of decay: nine of ten that left in the last 90 days; the others
- * are lost.
+ * Returns the objects for which SATCAT has a date of decay: nine of ten objects that left in the last 90
+ * days; the others are lost.
  */
 function decayedBefore(at: number): SatcatObject[] {
   return population
@@ -57,10 +57,10 @@ function isWellKnown({ NORAD_CAT_ID }: Elements): boolean {
   return wellKnownNumbers.has(NORAD_CAT_ID)
 }
 
-/** Days for which an element set of a synthetic object stays as it is: none becomes stale by that. */
+/** Time for which an element set of a synthetic object stays unchanged, which makes none stale. */
 const RENEWED_MS = 15 * DAY
 
-/** Returns the catalogues of successive days, each as of the given instant, for what is kept of them. */
+/** Returns the catalogues of successive days, each as of the given instant, for the kept history. */
 export function* catalogueOfDays(instants: Iterable<number>): Generator<Catalogue> {
   let sets = new Map<number, ElementSet>()
   let renewedAt = Number.NEGATIVE_INFINITY
