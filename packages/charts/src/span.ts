@@ -10,7 +10,7 @@ export function durationText(ms: number): string {
 
 /**
  * Formats an instant relative to now, both in epoch milliseconds: `12 min ago`, `just now`, `in 4 h`. The
- * past is rounded down, the future to the nearest, so that "in 90 d" does not turn into 89 at once.
+ * past is rounded down, the future to the nearest, so that "in 90 d" does not turn into 89 immediately.
  */
 export function distanceOf(at: number, now: number): string {
   if (Math.abs(now - at) < SECOND) return 'just now'

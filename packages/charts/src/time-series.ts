@@ -102,7 +102,7 @@ export function areaPath({ xOf, yOf }: TimeFrame, run: readonly TimedValue[], ba
   )
 }
 
-/** Returns a reading for each step of `stepMs`, which `isBetter` prefers, in ascending time. */
+/** Returns one reading for each step of `stepMs`, preferred by `isBetter`, in ascending time. */
 export function thinned(
   readings: readonly TimedValue[],
   stepMs: number,

@@ -34,7 +34,7 @@ export function redactSecrets(text: string): string {
     .replace(/(https?:\/\/[^/\s"]+\/)[^\s"]+/g, '$1…')
 }
 
-/** Returns the error for a value that a setting does not take. */
+/** Returns the error for a value that a setting does not accept. */
 export function wrongValue(
   setting: Pick<Setting, 'field' | 'source' | 'name' | 'value'>,
   message: string,

@@ -13,7 +13,7 @@ export interface SettingRow {
   readonly takes: Kind
   /** Absent if there is none. For an option of core, equal to its default in core. */
   readonly default?: unknown
-  /** Describes the default where the value does not. */
+  /** Describes the default if its value does not. */
   readonly shownDefault?: string
   /** In the syntax of commander; `--no-…` sets `false`. */
   readonly flag?: string
@@ -281,7 +281,7 @@ export function camelCase(name: string): string {
   return name.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Returns the variable of a setting; of one with `variable: null`, `undefined`. */
+/** Returns the variable of a setting; `undefined` for a setting with `variable: null`. */
 export function variableName(
   name: string,
   { variable }: Pick<SettingRow, 'variable'> = {},

@@ -8,7 +8,7 @@ const CLEAR = '\u001b[H\u001b[2J'
 export interface Repetition {
   /** Aborted at Ctrl-C. */
   readonly signal: AbortSignal
-  /** Empties the screen; does nothing where the output is no terminal. */
+  /** Empties the screen; does nothing if the output is not a terminal. */
   clear(): Promise<void>
 }
 

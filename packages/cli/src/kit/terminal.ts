@@ -16,7 +16,7 @@ export interface Terminal {
   readonly input?: AsyncIterable<Uint8Array> | undefined
   /** Writes to stderr; errors are ignored. */
   err(text: string): void
-  /** Opens stderr for many lines: they are gathered, and dropped while nobody reads them. */
+  /** Opens stderr for many lines: they are gathered, and dropped while no one reads them. */
   openErr(): Promise<LineSink>
   /** Stderr as a terminal for a progress bar; absent otherwise. */
   readonly screen?: NodeJS.WritableStream | undefined

@@ -31,7 +31,7 @@ export function formatSigningKeys(keys: SigningKeys): string {
   return `${JSON.stringify(keys, null, 2)}\n`
 }
 
-/** Replaces the keys in a file at once, readable by its owner only. */
+/** Replaces the keys in a file atomically; the file is readable only by its owner. */
 export async function replaceSigningKeys(path: string, keys: SigningKeys): Promise<void> {
   const publish = (temporary: string) => rename(temporary, path)
   await throughTemporaryFile(path, formatSigningKeys(keys), path, publish).catch((error) => {

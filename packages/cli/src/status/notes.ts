@@ -21,7 +21,7 @@ function describeNextCheck(at: number | null): string {
 
 /**
  * Formats `Webhooks: 12 active (2 failing), 1 disabled; 3 alerts waiting, the oldest since 4 min ago`;
- * `undefined` where there are none.
+ * `undefined` if there are none.
  */
 export function describeWebhooks(counts: StatusReport['webhooks'], now = Date.now()): string | undefined {
   if (!counts || counts.active + counts.disabled === 0) return undefined
@@ -49,7 +49,7 @@ const RECENT_MS = 86_400_000
 /**
  * Describes the feeds in the store that a server with other settings requested last, and how to show them.
  *
- * @param isEmpty Whether no feed is known with the present settings.
+ * @param isEmpty Whether no feed is known with the current settings.
  * @returns `undefined` if there are none, or if they are over a day old and others are known.
  */
 export function describeFeedsElsewhere(

@@ -91,7 +91,7 @@ function isShown(row: UpstreamRow, rows: readonly UpstreamRow[]): boolean {
   return !isHealthy(row) || (main !== undefined && !isHealthy(main))
 }
 
-/** Returns whether nothing is known to be wrong with a feed. */
+/** Returns whether a feed has no known problem. */
 function isHealthy({ status, consecutive_failures }: UpstreamRow): boolean {
   return (status === 'operational' || status === 'unknown') && consecutive_failures === 0
 }

@@ -48,7 +48,7 @@ function damagedStore(location: string, error: unknown): CliError {
 function copyNotChecked(file: string, error: unknown): never {
   throw new CliError(
     `${file} was written but could not be checked: ${describeError(error)}`,
-    `Check it where there is disk space: store check --store sqlite:${file}`,
+    `Check it on a disk with free space: store check --store sqlite:${file}`,
     error,
   )
 }

@@ -10,8 +10,8 @@ export type Read = () => AsyncIterable<Uint8Array>
 
 /**
  * Runs `work` on an input that can be read only once, so that `work` can read it again: the first reading
- * copies it to a temporary file. That file has no name before anything is in it, so nobody else can open it
- * and it is gone when the process ends, however that happens.
+ * copies it to a temporary file. The file loses its name before anything is written to it, so no other
+ * process can open it, and it disappears when the process ends for any reason.
  *
  * @throws CliError if the file cannot be written
  */

@@ -11,7 +11,7 @@ export interface OpenedBackend {
   readonly backend: StoreBackend
   /** Whether the file existed before. */
   readonly existed: boolean
-  /** Whether the file existed and had no bytes, as one that was cut off has. */
+  /** Whether the file existed but was empty, like a truncated file. */
   readonly wasBlank?: boolean
   /** The SQLite file, the memory of this process, or a server. */
   readonly place: { readonly file: string } | 'memory' | 'server'

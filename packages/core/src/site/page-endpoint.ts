@@ -10,7 +10,7 @@ interface PageEndpoint
     Partial<Pick<Endpoint, 'queryParameters'>> {
   readonly ttlMs: number
   readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
-  /** Returns what the page depends on. Every distinct result is cached, so keep them few. */
+  /** Returns the values that the page depends on. Every distinct result is cached, so keep them few. */
   readonly pageKey?: (params: EndpointCall['params'], target: string) => Readonly<Record<string, unknown>>
 }
 

@@ -13,7 +13,9 @@ const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY
 const DAYS = 3_300
 /** Objects that are added, and removed, per day. */
 const NEW_A_DAY = 12
-/** One object in five is passing: it stays for about 500 days in a low orbit. Populations with fewer have none. */
+/**
+ * One object in five is passing: it stays for about 500 days in a low orbit. Smaller populations have none.
+ */
 const [PASSING_SHARE, LEAST_PASSING] = [0.2, 96]
 /** Objects of four days leave in mixed order, because objects of one launch do not decay on the same day. */
 const [MIXED, STRIDE] = [4 * NEW_A_DAY, 7]

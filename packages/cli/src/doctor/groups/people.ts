@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const PEOPLE = '/v1/people'
 const PREVIOUS = '/v1/launches/previous'
 
-/** Who is in space, and what was launched. */
+/** People in space, and previous launches. */
 export const people: CheckGroup = {
   title: 'People and launches',
   checks: [

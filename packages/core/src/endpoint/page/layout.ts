@@ -9,7 +9,7 @@ import { digest } from '#kit/digest'
 export interface HtmlPage {
   readonly html: string
   readonly policy: string
-  /** How long the page may be cached, in milliseconds, where that is shorter than the endpoint's TTL. */
+  /** Validity of the page in milliseconds, if it is shorter than the endpoint's TTL. */
   readonly validMs?: number
 }
 
@@ -19,7 +19,7 @@ interface PageOptions {
   readonly description?: string
   /** Prefix of every link, from `linkRoot`. */
   readonly root: string
-  /** The navigation entry to highlight, where the page has one. */
+  /** The navigation entry to highlight, if the page has one. */
   readonly current?: PageName
   readonly main: Html
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
@@ -86,7 +86,10 @@ const ICON_URL = `data:image/svg+xml,${ICON.replace(/[<>#]/g, encodeURIComponent
 
 const hashes = new Map<string, string>()
 
-/** Builds the Content-Security-Policy: style and inline script by hash, all else from the own origin. */
+/**
+ * Builds the Content-Security-Policy: style and inline script by hash, everything else from the page's own
+ * origin.
+ */
 function buildPolicy(style: string, script: string | undefined, asset: AssetName | undefined): string {
   const scripts = [...(script === undefined ? [] : [`'${hashOf(script)}'`]), ...(asset ? ["'self'"] : [])]
   return [

@@ -2,7 +2,7 @@ import { type Html, html } from '#endpoint/page/html'
 import { type ApiDocument, type Response, resolve } from '#site/docs/document'
 import { richLine } from '#site/docs/rich-text'
 
-/** An error code and what it means. */
+/** An error code and its meaning. */
 interface ProblemCode {
   readonly code: string
   readonly meaning: string

@@ -121,7 +121,7 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
 })
 
 /** Reports what the server sees of the connection, and the limits of the speed test. */
-export const info = speedtest('GET', 'info', 'getSpeedtestInfo', 'What the server sees of this connection', {
+export const info = speedtest('GET', 'info', 'getSpeedtestInfo', 'This connection as the server sees it', {
   success: {
     status: 200,
     description: 'Connection and limits',

@@ -21,7 +21,7 @@ export interface HomeFacts {
   readonly days: ReadonlyMap<Quantity, readonly Reading[]>
   /** The upcoming launches, soonest first; `null` if no list is available. */
   readonly launches: readonly PlannedLaunch[] | null
-  /** `null` where no list is available. */
+  /** `null` if no list is available. */
   readonly events: RecentEvents | null
   /** The published shell run; `null` if there is none or the store is unavailable. */
   readonly run: ShellRun | null

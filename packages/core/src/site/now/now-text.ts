@@ -78,7 +78,7 @@ function gfzWords({ day: { kpGfz } }: NowFacts): string {
   return kpGfz ? `GFZ ${kpGfz.kp.toFixed(2)} to ${formatTime(Date.parse(kpGfz.stop))}` : ''
 }
 
-/** Returns the mean of each hour of the last 24, `null` where there is no reading. */
+/** Returns the mean of each hour of the last 24, `null` without a reading. */
 function hourly(readings: readonly Reading[], now: number): (number | null)[] {
   return Array.from({ length: POINTS }, (_, i) => {
     const from = now - days(1) + i * hours(1)

@@ -7,7 +7,7 @@ const RADIUS = 30
  * on its right; in the south it is the other way round.
  */
 export function moonDisc(lit: number, isWaxing: boolean, isFromSouth: boolean): Html {
-  // The edge of the shadow is half an ellipse: bulging into the dark half from half lit on.
+  // The edge of the shadow is half an ellipse, which bulges into the dark half if more than half is lit.
   const half = Math.round(Math.abs(1 - 2 * lit) * RADIUS * 10) / 10
   const path = `M0 -${RADIUS}A${RADIUS} ${RADIUS} 0 0 1 0 ${RADIUS}A${half} ${RADIUS} 0 0 ${lit < 0.5 ? 0 : 1} 0 -${RADIUS}Z`
   const isRight = isWaxing !== isFromSouth

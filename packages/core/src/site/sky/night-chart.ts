@@ -42,7 +42,7 @@ function lights(from: number, to: number, { latitude, longitude }: PlaceOfSky) {
   return found
 }
 
-/** Spans in which the Moon is above the horizon, of the day from `now` on. */
+/** Returns the spans of the 24 hours from `now` in which the Moon is above the horizon. */
 function moonUp(
   { rise, set, lowest_elevation_deg }: NonNullable<SkyFacts['sunAndMoon']>['moon'],
   now: number,

@@ -66,7 +66,7 @@ function isServingFor({ row }: FeedHealth, { failingSince }: FeedHealth): boolea
   return Date.parse(row.last_ok_at) >= failingSince
 }
 
-/** `down` if all are, else `degraded` if one is not operational, else `unknown` if one was never queried. */
+/** Returns `down` if all are, `degraded` if one fails, and otherwise `unknown` if one was never queried. */
 function worstOf(states: readonly FeedState[]): FeedState {
   if (states.every((state) => state === 'down')) return 'down'
   if (states.some((state) => state === 'down' || state === 'degraded')) return 'degraded'
