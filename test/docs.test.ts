@@ -79,7 +79,7 @@ ${publicationTable(endpoints)}\n`
 
 Generated from the OpenAPI document, \`/openapi.json\`, which has types, units and descriptions. \`[]\` marks a list.
 
-${fieldTables(describeAll() as DescribedFields)}\n`
+${fieldTables(describeAll() as unknown as DescribedFields)}\n`
     await expect(page).toMatchFileSnapshot('../docs/reference/fields.md')
   })
 

@@ -46,6 +46,8 @@ test('a kind whose feed is away is named, and without any the page says who does
   expect(text).toContain('Not available now: coronal mass ejections.')
   const { status, text: empty } = await eventsPage(() => true)
   expect(status).toBe(200)
-  expect(empty).toMatch(/No events are available yet\.<\/strong> NASA DONKI unreachable since <time [^>]*>12:00/)
+  expect(empty).toMatch(
+    /No events are available yet\.<\/strong> NASA DONKI unreachable since <time [^>]*>12:00/,
+  )
   expect(empty).not.toContain('class="chart"')
 })

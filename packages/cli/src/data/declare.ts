@@ -140,9 +140,7 @@ export function addData(program: Command, terminal: Terminal): void {
     for (const option of options)
       command.addOption(option.attributeName() === 'format' ? option.conflicts('json') : option)
     if (name === 'launches')
-      command
-        .option('--previous', 'past launches instead, latest first')
-        .addOption(calendarOption(options))
+      command.option('--previous', 'past launches instead, latest first').addOption(calendarOption(options))
     if (name === 'passes')
       command.addOption(new Option('--ics', 'print them as a calendar').conflicts('json'))
     if (hasTable) withWide(command)

@@ -21,9 +21,7 @@ export function addSigning(program: Command, terminal: Terminal): void {
   withJson(rotating, 'signing rotate ./signing.json')
   rotating.action(async (file, flags) => (await import('#actions')).rotateSigning(file, flags, terminal))
 
-  const listing = signing
-    .command('list <file>')
-    .description('List the public keys in a file, newest first')
+  const listing = signing.command('list <file>').description('List the public keys in a file, newest first')
   withJson(withWide(listing), 'signing list ./signing.json')
   listing.action(async (file, flags) =>
     (await import('#actions')).listSigning(file, flags, inWidth(flags, terminal)),

@@ -36,7 +36,8 @@ export function noShellsNotice({ job, now, isMirror, isStoreFailing }: NoShells)
     return notice(
       html`<strong>This is a mirror.</strong> Its central instance computes the shells and shows them at its own address.`,
     )
-  if (isStoreFailing) return notice(html`<strong>The store is unavailable.</strong> The shells are stored in it.`)
+  if (isStoreFailing)
+    return notice(html`<strong>The store is unavailable.</strong> The shells are stored in it.`)
   if (job?.running)
     return notice(
       html`<strong>No shells yet: ${runningWords(job.running)}.</strong> Reload this page in a few seconds.`,

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** Maximum distance from the epoch: beyond it SGP4 positions are meaningless. */
 const MAX_AGE_MS = 30 * DAY_MS
 
-/** The element sets that a run propagates. */
+/** The element sets that a run propagates, identified by their hash. */
 export interface FrozenCatalogue {
   /** One set per object, in the order of catalogue numbers. */
   readonly elementSets: readonly ElementSet[]
@@ -14,6 +14,8 @@ export interface FrozenCatalogue {
   readonly allSets: readonly ElementSet[]
   /** Number of objects left out because their epoch is more than 30 days from `t0`. */
   readonly stale: number
+  /** SHA-256 of all element sets, stale ones included, in the order of catalogue numbers. */
+  readonly hash: string
   /** Start of the 24 hours in epoch milliseconds. */
   readonly t0: number
 }
@@ -33,7 +35,7 @@ export function freezeCatalogue(
   const t0 = at ?? catalogueDay(epochs, now)
   const elementSets = ordered.filter((_, i) => Math.abs((epochs[i] ?? 0) - t0) <= MAX_AGE_MS)
   const stale = ordered.length - elementSets.length
-  return { elementSets, allSets: ordered, stale, t0 }
+  return { elementSets, allSets: ordered, stale, hash: hashElementSets(ordered), t0 }
 }
 
 /** Returns the newest set of each object, in the order of catalogue numbers. */
@@ -58,8 +60,7 @@ function catalogueDay(epochs: readonly number[], now: number): number {
   return Math.floor(day / DAY_MS) * DAY_MS
 }
 
-/** Returns the SHA-256 of element sets, in their order. */
-export function hashElementSets(elementSets: readonly ElementSet[]): string {
+function hashElementSets(elementSets: readonly ElementSet[]): string {
   const hash = createRunningDigest()
   for (const set of elementSets) hash.add(`${JSON.stringify(toElementRow(set))}\n`)
   return hash.end()

@@ -12,7 +12,6 @@ import { createRun } from '#debris/night/shell-run'
 import { ShellDays } from '#debris/shells/shell-days'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
-import { digest } from '#kit/digest'
 import { utcDay } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 
@@ -58,7 +57,7 @@ export async function addDays(
         const counting = { catalogue, satcat, grid, pool, beforeEach, onProgress() {} }
         const counted = await countCatalogue(counting, context)
         // The same for the same catalogue, so that adding a day again changes nothing.
-        const id = `added-${digest(`${source} ${fetchedAt} ${catalogue.allSets.length}`, 'hex').slice(0, 16)}`
+        const id = `added-${catalogue.hash.replace(/\W/g, '').slice(0, 16)}`
         const times = { id, startedAt: fetchedAt, computedAt: fetchedAt }
         const pulled = { source, fetchedAt }
         await keepEarlierCatalogue(

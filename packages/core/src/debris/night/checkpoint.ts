@@ -1,4 +1,4 @@
-import { type FrozenCatalogue, hashElementSets } from '#catalogue/elements/catalogue'
+import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
 import type { CustomGroups } from '#debris/custom-shells/custom-groups'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import { addTally, emptyTally, type Tally } from '#debris/density/tally'
@@ -98,7 +98,7 @@ function identityOf({ catalogue, types, custom, grid, sliceSize }: Work): string
   const groupsOfObjects = digest(new Uint8Array(groups.buffer), 'hex')
   const typesOfObjects = digest(types, 'hex')
   return JSON.stringify([
-    hashElementSets(catalogue.allSets),
+    catalogue.hash,
     typesOfObjects,
     catalogue.t0,
     grid,
