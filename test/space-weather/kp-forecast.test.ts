@@ -102,7 +102,7 @@ describe('issues of the past', () => {
     expect(json).toEqual({
       error: 'forecast_not_found',
       message:
-        'No forecast is kept that was issued before 2026-11-21T00:30:00.000Z. Each is kept for 365 days.',
+        'No forecast issued before 2026-11-21T00:30:00.000Z is stored. Forecasts are kept for 365 days.',
     })
   })
 

@@ -193,14 +193,14 @@ describe('the daily solar data', () => {
     ['is of tomorrow', (body) => body.replace('22 Nov', '23 Nov'), 'Issued has no usable value'],
     ['has another order', (body) => body.replace('C  M  X', 'X  M  C'), 'the columns have changed'],
     ['has no days', (body) => body.replace(/^2026.*\n/gm, ''), 'there are no rows'],
-    ['is cut', (body) => body.slice(0, -5), 'the list is cut'],
+    ['is cut', (body) => body.slice(0, -5), 'the list is truncated'],
   ])('are refused where the list %s', (_, edit, message) => {
     expect(refusal(dailySolarData)(edit(good))).toBe(message)
   })
 
   test.each<[string, (body: string) => string, string]>([
-    ['has a column more', (body) => body.replace('670', '670 1'), 'a row has other columns'],
-    ['has a column less', (body) => body.replace('670', ''), 'a row has other columns'],
+    ['has a column more', (body) => body.replace('670', '670 1'), 'a row has unexpected columns'],
+    ['has a column less', (body) => body.replace('670', ''), 'a row has unexpected columns'],
     [
       'has a word in a row',
       (body) => body.replace('670', 'many'),
@@ -301,9 +301,9 @@ describe('the geophysical alert message', () => {
     [
       'says it twice',
       (body) => `${body}Solar flux 127 and estimated planetary A-index 21.\n`,
-      'Solar flux is there twice',
+      'Solar flux appears twice',
     ],
-    ['is cut', (body) => body.slice(0, -5), 'the message is cut'],
+    ['is cut', (body) => body.slice(0, -5), 'the message is truncated'],
   ])('is refused where it %s', (_, edit, message) => {
     expect(refusal(geophysicalAlert)(edit(good))).toBe(message)
   })

@@ -113,11 +113,11 @@ describe('an answer is refused', () => {
   })
 
   test.each([
-    ['with a fill value', withOne(start, -1, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
-    ['above 9, as Hp60 is', withOne(start, 9.333, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
-    ['by tenths', withOne(start, 2.5, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
-    ['times ten, as in old files', withOne(start, 27, 'pre'), 'Kp is not a number of thirds from 0 to 9'],
-    ['in marks', withOne(start, '3-', 'pre'), 'Kp is not a number of thirds from 0 to 9'],
+    ['with a fill value', withOne(start, -1, 'pre'), 'Kp is not a multiple of a third from 0 to 9'],
+    ['above 9, as Hp60 is', withOne(start, 9.333, 'pre'), 'Kp is not a multiple of a third from 0 to 9'],
+    ['by tenths', withOne(start, 2.5, 'pre'), 'Kp is not a multiple of a third from 0 to 9'],
+    ['times ten, as in old files', withOne(start, 27, 'pre'), 'Kp is not a multiple of a third from 0 to 9'],
+    ['in marks', withOne(start, '3-', 'pre'), 'Kp is not a multiple of a third from 0 to 9'],
     ['with an unknown status', withOne(start, 3, 'final'), 'status is neither definitive nor preliminary'],
     [
       'with the name of a method',
@@ -125,16 +125,16 @@ describe('an answer is refused', () => {
       'status is neither definitive nor preliminary',
     ],
     ['without a status of a value', withOne(start, 3, null), 'status is neither definitive nor preliminary'],
-    ['by the hour', withOne(start + HOUR, 3, 'pre'), 'datetime does not ascend by windows of three hours'],
+    ['by the hour', withOne(start + HOUR, 3, 'pre'), 'datetime does not ascend in three-hour windows'],
     [
       'that goes back',
       withOne(NOON - 9 * HOUR, 3, 'pre'),
-      'datetime does not ascend by windows of three hours',
+      'datetime does not ascend in three-hour windows',
     ],
     [
       'that says a window twice',
       withOne(NOON - 6 * HOUR, 3, 'pre'),
-      'datetime does not ascend by windows of three hours',
+      'datetime does not ascend in three-hour windows',
     ],
   ])('in part: a window %s is left out', (_, body, message) => {
     const { value, reasons } = parseRows(gfzKp, body, NOW)

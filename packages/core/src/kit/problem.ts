@@ -44,7 +44,7 @@ export const problems = {
   },
   forecast_not_found: {
     status: 404,
-    message: 'No forecast is kept that was issued before this instant.',
+    message: 'No forecast issued before this time is stored.',
   },
   elements_not_kept: {
     status: 404,

@@ -6,7 +6,7 @@ import { Series } from '#space-weather/series/series'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 import { SeriesTails } from '#space-weather/series/series-tail'
 
-/** What was recorded of space weather. */
+/** Recorded space weather data. */
 export interface SpaceWeatherServices {
   readonly series: Series
   readonly tails: SeriesTails
@@ -28,7 +28,7 @@ export function createSpaceWeatherServices({
   }
 }
 
-/** Returns the services of a mirror, whose series are copies of those of its central instance. */
+/** Returns the services of a mirror, which read copies of the central instance's series. */
 export function withCopies(services: SpaceWeatherServices, copies: SeriesCopies): SpaceWeatherServices {
   return { ...services, series: services.series.fromCopies(copies) }
 }

@@ -14,10 +14,10 @@ interface Bulletin {
   readonly text: string
 }
 
-/** The members of every bulletin; `label` is that of its feed. */
+/** Members of every bulletin. `label` is the label of its feed. */
 export const bulletinMembers = (label: string) => ({
   issued_at: instant('When NOAA issued it', '2026-11-21T12:30:00.000Z'),
-  text: text('The whole bulletin', ':Product: …\n:Issued: 2026 Nov 21 1230 UTC\n…'),
+  text: text('Full text of the bulletin', ':Product: …\n:Issued: 2026 Nov 21 1230 UTC\n…'),
   as_of: instant('When NOAA issued it', '2026-11-21T12:30:00.000Z'),
   source: sourceLabel(`NOAA SWPC ${label}`),
 })
@@ -26,13 +26,13 @@ const queryParameters = {
   format: optional(
     v.pipe(
       v.picklist(['json', 'text']),
-      v.description('Format: json, in the envelope; text, the bulletin alone. Default json'),
+      v.description('Format: json, in the envelope; text, only the text of the bulletin. Default json'),
       v.examples(['text']),
     ),
   ),
 }
 
-/** Creates the endpoint of a bulletin: in the envelope, or as NOAA wrote it. */
+/** Creates the endpoint of a bulletin, as JSON in the envelope or as the text that NOAA wrote. */
 export function bulletinEndpoint<const Path extends string, Data extends v.GenericSchema<Bulletin>>(
   declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access'>,
 ) {

@@ -7,31 +7,34 @@ import type { Context } from '#kit/context'
 import { providerName } from '#upstreams/providers'
 
 const DATED = {
-  as_of: instant('The instant that the value refers to, or of its issue, as `as_of` of its path'),
+  as_of: instant('Time the value refers to, or time of issue, as `as_of` at the endpoint of the value'),
   source: text(
-    'Upstream label as its path has it, but for the note of a service of samples',
+    'Upstream label, as at the endpoint of the value, without the note of a service of samples',
     'NOAA SWPC planetary K index (1 minute)',
   ),
 }
 
-/** One value of the overview, of a path that has more of it. */
+/** A value of the overview. An endpoint of its own has the details. */
 export interface Part {
   readonly endpoint: TypedEndpoint<string, v.GenericSchema>
   readonly schema: v.GenericSchema
-  /** Who the response credits for it, in a few words. */
+  /** Providers that the response credits for the value, in a few words. */
   readonly credits: readonly string[]
-  /** Reads the path through its cache. @throws Problem as the path responds. */
+  /**
+   * Reads the endpoint through its cache.
+   * @throws Problem as the endpoint responds.
+   */
   readonly read: (context: Context) => Promise<Served<unknown>>
 }
 
-/** Members that `as_of` and `source` are added to, where they do not have them. */
+/** Members shown, with `as_of` and `source` added where they are missing. */
 type Shown<Members extends v.ObjectEntries> = v.InferOutput<
   v.StrictObjectSchema<Omit<typeof DATED, keyof Members> & Members, undefined>
 >
 
 /**
- * Declares a part of the overview: a path, and what of its payload is shown, under the name of its schema.
- * `show` returns `undefined` where the payload has nothing for it.
+ * Declares a part of the overview: an endpoint, and the members of its payload that are shown under the name
+ * of its schema. `show` returns `undefined` if the payload has no value for the part.
  */
 export function part<Path extends string, Whole extends v.GenericSchema, Members extends v.ObjectEntries>(
   name: string,
@@ -42,14 +45,17 @@ export function part<Path extends string, Whole extends v.GenericSchema, Members
   const { path, summary, upstreams } = endpoint
   const schema: v.GenericSchema<Shown<Members> | null> = v.pipe(
     v.nullable(named(name, v.strictObject({ ...members, ...DATED, ...members }))),
-    v.description(`${summary}; null while ${path} has none`),
+    v.description(`${summary}; null while ${path} has no value`),
     v.examples([]),
   ) as never
   return {
     endpoint,
     schema,
     credits: [...new Set(upstreams.map(({ provider }) => providerName(provider)))],
-    /** Reads the path through its cache. @throws Problem as the path responds. */
+    /**
+     * Reads the endpoint through its cache.
+     * @throws Problem as the endpoint responds.
+     */
     async read(context: Context): Promise<Served<Shown<Members> | null>> {
       const call = { params: {}, request: ownRequest(path), context }
       const served = await readData<v.InferOutput<Whole>>([endpoint], path, call)
@@ -59,14 +65,14 @@ export function part<Path extends string, Whole extends v.GenericSchema, Members
   }
 }
 
-/** Removes the note of the instance, which the response has once, from the label of a source. */
+/** Removes the note of the instance from a source label: the response contains the note once. */
 function withoutNote<Labelled extends object>(shown: Labelled, note: string): Labelled {
   const { source } = shown as { readonly source?: string }
   const isNoted = note !== '' && source?.endsWith(` ${note}`)
   return isNoted ? { ...shown, source: source?.slice(0, -note.length - 1) } : shown
 }
 
-/** Declares a part that shows members of the payload as they are. */
+/** Declares a part that shows members of the payload unchanged. */
 export function picked<
   Path extends string,
   Whole extends v.GenericSchema,
@@ -79,7 +85,7 @@ export function picked<
   })
 }
 
-/** Returns what every payload says of its origin. */
+/** Returns the members about the origin of the data that every payload has. */
 export function dated<Payload extends { readonly as_of: string; readonly source: string }>({
   as_of,
   source,

@@ -8,17 +8,20 @@ import { byArea, regions } from '#space-weather/endpoints/regions'
 
 const percent = (description: string, example: number) => orNull(quantity(description, example, 0, 100))
 
-/** What the overview has only when it is asked for by name, so that the rest stays within 2 kB. */
+/**
+ * Parts of the overview that are included only when a client requests them by name, so that the default
+ * response stays within 2 kB.
+ */
 export const partsOnRequest = {
   absorption: picked('CurrentAbsorption', absorptionGrid, {
     highest_mhz: quantity('Highest frequency with an absorption of 1 dB anywhere, MHz', 21.4, 0, 100),
   }),
   kp_gfz: {
     ...picked('CurrentGfzKp', kpGfz, {
-      kp: quantity('Kp of GFZ Potsdam of the newest window', 2.667, 0, 9),
+      kp: quantity('Kp of GFZ Potsdam for the newest window', 2.667, 0, 9),
       status: oneOf('Whether GFZ may still revise the value', ['preliminary', 'definitive']),
     }),
-    // Its licence asks for it.
+    // The licence of the data requires attribution.
     credits: ['GFZ Potsdam (CC BY 4.0)'],
   },
   probabilities: part(
@@ -40,10 +43,14 @@ export const partsOnRequest = {
     'CurrentRegions',
     regions,
     {
-      count: count('How many active regions NOAA lists', 7),
-      largest_active_region: orNull(count('Number of the one with the largest area', 14478)),
-      largest_area_millionths: orNull(quantity('Its area, millionths of the visible hemisphere', 900, 0)),
-      largest_magnetic_class: orNull(text('Mount Wilson class of its magnetic field', 'beta-gamma')),
+      count: count('Number of active regions that NOAA lists', 7),
+      largest_active_region: orNull(count('Number of the region with the largest area', 14478)),
+      largest_area_millionths: orNull(
+        quantity('Area of that region, millionths of the visible hemisphere', 900, 0),
+      ),
+      largest_magnetic_class: orNull(
+        text('Mount Wilson class of the magnetic field of that region', 'beta-gamma'),
+      ),
     },
     ({ regions: list, count, ...rest }) => {
       const [largest] = byArea(list)
@@ -60,8 +67,8 @@ export const partsOnRequest = {
     'CurrentOutlook',
     outlook,
     {
-      kp_max: quantity('Largest planetary K index of the days to come, in whole numbers', 5, 0, 9),
-      kp_max_date: date('The first UTC day with it', '2026-11-30'),
+      kp_max: quantity('Largest planetary K index of the coming days, in whole numbers', 5, 0, 9),
+      kp_max_date: date('First UTC day with that value', '2026-11-30'),
     },
     ({ days: list, issued_at, source }, now) => {
       const highest = highestAhead(list, now)

@@ -24,7 +24,7 @@ import {
 } from '#space-weather/reference/scales'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
 
-/** The step of a NOAA scale. */
+/** Level of a NOAA scale. */
 function stepOn<Letter extends string>(steps: Scale<Letter>, description: string) {
   return v.pipe(
     v.picklist(steps.map(({ scale }) => scale)),
@@ -33,15 +33,15 @@ function stepOn<Letter extends string>(steps: Scale<Letter>, description: string
   )
 }
 
-/** A step that this service computes. */
+/** A level that this service computes. */
 const computed = <Letter extends string>(steps: Scale<Letter>, name: string) =>
-  stepOn(steps, `Step of NOAA’s ${name} scale that this value has reached, computed by this service`)
-/** A step in the file of NOAA. */
+  stepOn(steps, `Level on NOAA’s ${name} scale that this value has reached, computed by this service`)
+/** A level as NOAA publishes it. */
 const published = <Letter extends string>(steps: Scale<Letter>, name: string) =>
-  orNull(stepOn(steps, `Step of the ${name} scale as NOAA itself published it; null where it gave none`))
+  orNull(stepOn(steps, `Level on the ${name} scale as NOAA published it; null if NOAA gave none`))
 const percent = (description: string, example: number) => quantity(description, example, 0, 100)
 
-/** What the overview of the space weather has, by name, in the order of the answer. */
+/** Parts of the space weather overview by name, in the order of the response. */
 export const currentParts = {
   kp: part(
     'CurrentKp',
@@ -61,11 +61,15 @@ export const currentParts = {
   }),
   mag: picked('CurrentMagneticField', mag, {
     bt_nt: quantity('Magnitude of the magnetic field at L1, nT', 2.58, ...POSSIBLE.bt_nt),
-    bz_gsm_nt: quantity('Its northward component (GSM Z), nT', -2.31, ...POSSIBLE.bz_gsm_nt),
+    bz_gsm_nt: quantity(
+      'Northward component of the magnetic field (GSM Z), nT',
+      -2.31,
+      ...POSSIBLE.bz_gsm_nt,
+    ),
   }),
   xray: picked('CurrentXrayFlux', xray, {
     flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),
-    flare_class: text('Flare class of this flux', 'B4.6'),
+    flare_class: text('Flare class that corresponds to this flux', 'B4.6'),
     r_scale: computed(radioBlackouts, 'radio blackout'),
   }),
   proton: picked('CurrentProtonFlux', proton, {
@@ -80,11 +84,15 @@ export const currentParts = {
   }),
   sunspots: picked('CurrentSunspots', sunspots, {
     sunspot_number: orNull(quantity('NOAA’s (SESC) sunspot number of the day', 116, 0)),
-    day: date('UTC day that it is of; as_of is its end, or the issue of the list before that', '2026-11-20'),
+    day: date(
+      'UTC day of the value; as_of is the end of that day, or the time the list was issued if that is ' +
+        'earlier',
+      '2026-11-20',
+    ),
   }),
   a_index: picked('CurrentAIndex', aIndex, {
     a_index: quantity('Estimated planetary A index of the day', 20, ...POSSIBLE.a_index),
-    day: date('UTC day that it is of', '2026-11-20'),
+    day: date('UTC day of the value', '2026-11-20'),
   }),
   scales: part(
     'CurrentScales',
@@ -104,14 +112,15 @@ export const currentParts = {
     'CurrentNotices',
     notices,
     {
-      in_force_count: count('How many of NOAA’s notices are in force', 1),
+      in_force_count: count('Number of NOAA’s notices that are in force', 1),
       kind: orNull(
         oneOf(
-          'Kind of the strongest of them: of the highest step, then the newest; null for none',
+          'Kind of the strongest notice in force: the notice with the highest level, then the newest; null ' +
+            'for none',
           NOTICE_KINDS,
         ),
       ),
-      scale: orNull(text('Its step on NOAA’s scale; null where it has none', 'G2')),
+      scale: orNull(text('Level of that notice on NOAA’s scale; null if it has none', 'G2')),
     },
     (list) => {
       const [strongest] = inForceByStep(list)
@@ -125,7 +134,7 @@ export const currentParts = {
     },
   ),
   aurora: picked('CurrentAurora', auroraGrid, {
-    highest_north_percent: percent('Highest probability of the northern hemisphere, percent', 87),
-    highest_south_percent: percent('Highest probability of the southern hemisphere, percent', 74),
+    highest_north_percent: percent('Highest probability in the northern hemisphere, percent', 87),
+    highest_south_percent: percent('Highest probability in the southern hemisphere, percent', 74),
   }),
 } as const

@@ -8,23 +8,24 @@ import { type KpForecast, kpForecast } from '#space-weather/swpc/kp-forecast'
 
 const data = v.strictObject(bulletinMembers('3-day forecast'))
 
-// The table of Kp, which is its fallback, has no words.
+// The fallback, a table of Kp, has no text.
 const { fallback: _, ...bulletin } = kpForecast
 
-/** Serves NOAA's forecast for three days as a text; its Kp as numbers is at /v1/space-weather/kp/forecast. */
+/** Serves NOAA's three-day forecast as text. /v1/space-weather/kp/forecast has its Kp as numbers. */
 export const threeDayForecast = bulletinEndpoint({
   path: '/v1/space-weather/3-day-forecast',
   operationId: 'getThreeDayForecast',
-  summary: '3-day forecast of NOAA SWPC, as a text',
+  summary: '3-day forecast of NOAA SWPC, as text',
   description:
-    'Kp by three hours, and the probabilities of radiation storms and radio blackouts, with their reasons, as ' +
-    'issued at 00:30 and 12:30 UTC. /v1/space-weather/kp/forecast has its Kp as numbers.',
+    'Kp for each three-hour window, and the probabilities of radiation storms and radio blackouts with the ' +
+    'reasons for them. NOAA issues the forecast at 00:30 and 12:30 UTC. /v1/space-weather/kp/forecast has ' +
+    'its Kp as numbers.',
   ttlMs: minutes(15),
   data: named('ThreeDayForecast', data),
   source: fromMeasurement(bulletin, toBulletinData),
 })
 
-/** @throws Problem `upstream_invalid` for a text without one of its parts. */
+/** @throws Problem `upstream_invalid` if a part of the text is missing. */
 function toBulletinData({ asOf, text }: KpForecast, source: string): v.InferOutput<typeof data> {
   if (text === null) throw new Problem('upstream_invalid', { retryAfterSeconds: 45 })
   const issued_at = iso(asOf)

@@ -8,11 +8,16 @@ import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { type GeophysicalAlert, geophysicalAlert } from '#space-weather/swpc/wwv'
 
 const data = v.strictObject({
-  a_index: quantity('Estimated planetary A index of the day: its eight K as one linear figure', 20, 0, 400),
+  a_index: quantity(
+    'Estimated planetary A index of the day: the eight K values of the day as one number on a linear scale',
+    20,
+    0,
+    400,
+  ),
   day: date('UTC day of the A index and of the flux', '2026-11-20'),
   flux_sfu: quantity('Radio flux at 10.7 cm of the day, sfu', 126, ...POSSIBLE.flux_sfu),
   kp: quantity('Estimated planetary K index of the last three hours, 0 to 9', 2.67, ...POSSIBLE.kp),
-  kp_at: instant('End of these three hours', '2026-11-21T12:00:00.000Z'),
+  kp_at: instant('End of those three hours', '2026-11-21T12:00:00.000Z'),
   as_of: instant('Time NOAA issued the message', '2026-11-21T12:05:00.000Z'),
   source: sourceLabel('NOAA SWPC geophysical alert message (WWV)'),
 })
@@ -21,10 +26,10 @@ const data = v.strictObject({
 export const aIndex = dataEndpoint({
   path: '/v1/space-weather/a-index',
   operationId: 'getAIndex',
-  summary: 'Planetary A index of the day, with the flux and K',
+  summary: 'Planetary A index of the day, with the radio flux and K',
   description:
-    'What NOAA’s geophysical alert message says, issued every three hours. From 21:00 UTC on it is of the current ' +
-    `day, before that of the day before. ${KP_NOTE}`,
+    'Contents of NOAA’s geophysical alert message, issued every three hours. From 21:00 UTC the A index ' +
+    `and the flux are for the current day; before 21:00 UTC they are for the previous day. ${KP_NOTE}`,
   tag: 'Space weather',
   access: 'optional_key',
   ttlMs: minutes(15),

@@ -7,33 +7,41 @@ import { gridEndpoint, gridIn, membersOf } from '#space-weather/grid/grid-endpoi
 import { gridAxes, gridRows } from '#space-weather/grid/grid-schemas'
 import { type Absorption, absorptionMap } from '#space-weather/swpc/drap'
 
-/** What the product says of itself, which does not depend on the place. */
+/** Members that do not depend on the location. */
 export const absorptionFacts = {
   recovery_time: orNull(
-    text('NOAA’s estimate of when a blackout is over, in its words; null for none', '1 hour'),
+    text('NOAA’s estimate of when the blackout ends, in NOAA’s words; null if there is none', '1 hour'),
   ),
-  xray_message: orNull(text('NOAA’s words on the X-ray flux; null for none', 'Normal X-ray Background')),
-  xray_warning: orNull(text('NOAA’s warning about the X-ray data; null for none', 'NO NEW X-RAY FLUX')),
-  proton_message: orNull(text('NOAA’s words on the protons; null for none', 'Normal Proton Background')),
-  proton_warning: orNull(text('NOAA’s warning about the proton data; null for none', 'NO NEW PROTON FLUX')),
-  as_of: instant('The instant that the map is of'),
+  xray_message: orNull(
+    text('NOAA’s message about the X-ray flux; null if there is none', 'Normal X-ray Background'),
+  ),
+  xray_warning: orNull(
+    text('NOAA’s warning about the X-ray data; null if there is none', 'NO NEW X-RAY FLUX'),
+  ),
+  proton_message: orNull(
+    text('NOAA’s message about the protons; null if there is none', 'Normal Proton Background'),
+  ),
+  proton_warning: orNull(
+    text('NOAA’s warning about the proton data; null if there is none', 'NO NEW PROTON FLUX'),
+  ),
+  as_of: instant('Time that the map refers to'),
   source: sourceLabel('NOAA SWPC HF absorption (D-RAP)'),
 }
 
 const data = v.strictObject({
   ...gridAxes,
   frequency_mhz: gridRows(
-    'Highest frequency with an absorption of 1 dB on a vertical path, MHz; 0 for none: a list for each row',
+    'Highest frequency with an absorption of 1 dB on a vertical path, MHz, as one list per row; 0 for no ' +
+      'absorption',
     [0, 4.2],
   ),
   highest_mhz: quantity('Highest value of the grid, MHz', 21.4, 0, 100),
   ...absorptionFacts,
 })
 
-/** The payload of the grid of the absorption. */
 export type AbsorptionGrid = v.InferOutput<typeof data>
 
-/** Name of the values of the grid. */
+/** Member of the payload that contains the values of the grid. */
 const VALUES = 'frequency_mhz'
 
 /** Serves NOAA's map of the absorption of HF radio. */
@@ -41,11 +49,11 @@ export const absorptionGrid = gridEndpoint(
   {
     path: '/v1/space-weather/absorption/grid',
     operationId: 'getAbsorptionGrid',
-    summary: 'Absorption of HF radio on the whole Earth',
+    summary: 'Global map of HF radio absorption',
     description:
-      'The D-RAP model of NOAA SWPC, from X-rays and protons: 90 rows of 2° from south to north, 90 columns of 4° ' +
-      'from 178° W eastwards. Lower frequencies are absorbed more. As GeoJSON, the areas of at least 5, 10, 15, ' +
-      '20, 25 and 30 MHz.',
+      'Output of NOAA SWPC’s D-RAP model, computed from X-ray and proton fluxes. The grid has 90 rows, 2° ' +
+      'apart, from south to north, and 90 columns, 4° apart, from 178° W eastwards. Lower frequencies are ' +
+      'absorbed more. The GeoJSON form contains the areas with at least 5, 10, 15, 20, 25 and 30 MHz.',
     ttlMs: minutes(2),
     data: named('AbsorptionGrid', data),
     source: fromMeasurement(absorptionMap, toAbsorptionGridData),
@@ -57,7 +65,6 @@ export const absorptionGrid = gridEndpoint(
   },
 )
 
-/** Converts a map to the payload. */
 function toAbsorptionGridData(map: Absorption, source: string): AbsorptionGrid {
   return {
     ...membersOf(map.grid, VALUES),
@@ -72,7 +79,6 @@ function toAbsorptionGridData(map: Absorption, source: string): AbsorptionGrid {
   }
 }
 
-/** Returns the grid in the payload. */
 export function absorptionGridIn(data: AbsorptionGrid) {
   return gridIn(data, VALUES)
 }

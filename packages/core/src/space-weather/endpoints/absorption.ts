@@ -14,8 +14,8 @@ import { absorptionMap } from '#space-weather/swpc/drap'
 const data = v.strictObject({
   ...placeMembers,
   frequency_mhz: quantity(
-    'Highest frequency with an absorption of 1 dB on a vertical path above the place, MHz: between the four ' +
-      'crossings of the grid around it; 0 for none',
+    'Highest frequency with an absorption of 1 dB on a vertical path above the location, MHz, interpolated ' +
+      'from the four nearest grid points; 0 for no absorption',
     12.3,
     0,
     100,
@@ -23,22 +23,22 @@ const data = v.strictObject({
   ...absorptionFacts,
 })
 
-/** Serves the absorption of HF radio at a place. */
+/** Serves the absorption of HF radio at a location. */
 export const absorption = gridAtPlace(
   {
     path: '/v1/space-weather/absorption',
     operationId: 'getAbsorption',
-    summary: 'Absorption of HF radio at a place',
+    summary: 'HF radio absorption at a location',
     description:
-      'Of NOAA’s D-RAP model, from X-rays and protons. Lower frequencies are absorbed more, and a signal on a ' +
-      'slanting path more than on a vertical one.',
+      'From NOAA’s D-RAP model, which uses X-ray and proton fluxes. Lower frequencies are absorbed more. A ' +
+      'signal on a slanting path is absorbed more than a signal on a vertical path.',
     ttlMs: minutes(2),
     data: named('AbsorptionAtPlace', data),
   },
   { grid: absorptionGrid, maxAgeMs: absorptionMap.maxAgeMs, toData: toAbsorptionData },
 )
 
-/** Converts the grid to the payload of a place. */
+/** Converts the grid to the payload for a location. */
 function toAbsorptionData(map: AbsorptionGrid, place: Point): v.InferOutput<typeof data> {
   const { latitude_deg: _, longitude_deg: __, frequency_mhz: ___, highest_mhz: ____, ...facts } = map
   return {

@@ -8,11 +8,11 @@ import { gridAxes, gridRows } from '#space-weather/grid/grid-schemas'
 import { type AuroraForecast, auroraForecast, ovationGrid } from '#space-weather/swpc/ovation'
 import { decodeBytes, encodeBytes } from '#storage/base64'
 
-/** When a forecast of the aurora was observed, and what instant it is of. */
+/** Time of the observation behind an aurora forecast, and the time it refers to. */
 export const auroraInstants = {
-  observed_at: instant('When the solar wind at L1 was measured that the forecast is made of'),
+  observed_at: instant('Time of the solar wind measurement at L1 that the forecast is based on'),
   forecast_at: instant(
-    'The instant that the forecast is of: when that wind arrives',
+    'Time that the forecast refers to, when that solar wind arrives',
     '2026-11-21T13:14:00.000Z',
   ),
 }
@@ -21,31 +21,30 @@ const data = v.strictObject({
   ...auroraInstants,
   ...gridAxes,
   probability_percent: gridRows(
-    'Probability of aurora above each crossing, percent: a list for each row',
+    'Probability of aurora above each grid point, percent, as one list per row',
     [0, 3],
   ),
-  highest_north_percent: quantity('Highest probability of the northern hemisphere, percent', 87, 0, 100),
-  highest_south_percent: quantity('Highest probability of the southern hemisphere, percent', 74, 0, 100),
+  highest_north_percent: quantity('Highest probability in the northern hemisphere, percent', 87, 0, 100),
+  highest_south_percent: quantity('Highest probability in the southern hemisphere, percent', 74, 0, 100),
   as_of: instant('The same as observed_at'),
   source: sourceLabel('NOAA SWPC aurora forecast (OVATION)'),
 })
 
-/** The payload of the grid of the aurora. */
 export type AuroraGrid = v.InferOutput<typeof data>
 
-/** Name of the values of the grid. */
+/** Member of the payload that contains the values of the grid. */
 const VALUES = 'probability_percent'
 
-/** Serves NOAA's forecast of the aurora of the whole Earth. */
+/** Serves NOAA's aurora forecast for the whole Earth. */
 export const auroraGrid = gridEndpoint(
   {
     path: '/v1/space-weather/aurora/grid',
     operationId: 'getAuroraGrid',
-    summary: 'Forecast of the aurora of the whole Earth, by degree',
+    summary: 'Global aurora forecast on a one-degree grid',
     description:
-      'The OVATION model of NOAA SWPC, for 30 to 90 minutes after the solar wind was measured at L1: 181 rows ' +
-      'from the South Pole to the North Pole, 360 columns from Greenwich eastwards. As GeoJSON, the areas of at ' +
-      'least 10, 30, 50 and 70 %.',
+      'Output of NOAA SWPC’s OVATION model, for 30 to 90 minutes after the solar wind was measured at L1. ' +
+      'The grid has 181 rows from the South Pole to the North Pole and 360 columns from Greenwich ' +
+      'eastwards. The GeoJSON form contains the areas with at least 10, 30, 50 and 70 %.',
     ttlMs: minutes(5),
     data: named('AuroraGrid', data),
     source: fromMeasurement(auroraForecast, toAuroraGridData),
@@ -58,7 +57,6 @@ export const auroraGrid = gridEndpoint(
   },
 )
 
-/** Converts a forecast to the payload. */
 export function toAuroraGridData(
   { observedAt, forecastAt, grid }: AuroraForecast,
   source: string,
@@ -74,17 +72,16 @@ export function toAuroraGridData(
   }
 }
 
-/** Returns the grid in the payload. */
 export function auroraGridIn(data: AuroraGrid) {
   return gridIn(data, VALUES)
 }
 
-/** Packs the payload for the store: a byte for each crossing. */
+/** Packs the payload for the store: one byte for each grid point. */
 function pack({ latitude_deg: _, longitude_deg: __, probability_percent: rows, ...rest }: AuroraGrid) {
   return { ...rest, bytes: encodeBytes(Uint8Array.from(rows.flat())) }
 }
 
-/** Restores the members in their order, so that the body is the same to the byte. */
+/** Restores the members in their order, so that the body is identical byte for byte. */
 function unpack(packed: unknown): AuroraGrid {
   const { bytes, observed_at, forecast_at, ...rest } = packed as ReturnType<typeof pack>
   return { observed_at, forecast_at, ...membersOf(ovationGrid(decodeBytes(bytes)), VALUES), ...rest }

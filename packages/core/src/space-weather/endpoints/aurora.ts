@@ -18,25 +18,25 @@ import { gridAtPlace, placeMembers } from '#space-weather/grid/grid-at-place'
 import { VIEW_LINE_FORMULA, viewLineOf } from '#space-weather/reference/view-line'
 import { auroraForecast } from '#space-weather/swpc/ovation'
 
-/** From how far the aurora can be seen: 100 km high, it is above the horizon there. */
+/** Distance from which aurora is visible: at a height of 100 km, it is above the horizon there. */
 const VIEW_KM = 1_000
 /** Elevation of the Sun below which it is dark, in degrees: the end of civil twilight. */
 export const DARK_DEG = -6
 
-/** Schema of a crossing of the grid, as seen from the place. */
+/** Schema of a grid point as seen from the location. */
 const crossing = {
-  probability_percent: quantity('Probability there, percent', 48, 0, 100),
-  latitude_deg: quantity('Latitude, degrees', 65, -90, 90),
-  longitude_deg: quantity('Longitude, degrees east, -180 to 180', 27, -180, 180),
-  distance_km: quantity('Distance from the place, km', 545.2, 0, VIEW_KM),
-  bearing_deg: quantity('Direction from the place: degrees from north to east', 9.9, 0, 360),
+  probability_percent: quantity('Probability at the grid point, percent', 48, 0, 100),
+  latitude_deg: quantity('Latitude of the grid point, degrees', 65, -90, 90),
+  longitude_deg: quantity('Longitude of the grid point, degrees east, -180 to 180', 27, -180, 180),
+  distance_km: quantity('Distance from the location, km', 545.2, 0, VIEW_KM),
+  bearing_deg: quantity('Direction from the location, degrees clockwise from north', 9.9, 0, 360),
 }
 
-/** Members of a payload about the aurora at a place. */
+/** Members of a payload about the aurora at a location. */
 export const auroraMembers = {
   ...placeMembers,
   probability_percent: quantity(
-    'Probability of aurora above the place, percent: between the four crossings of the grid around it',
+    'Probability of aurora above the location, percent, interpolated from the four nearest grid points',
     12.4,
     0,
     100,
@@ -44,16 +44,17 @@ export const auroraMembers = {
   best_in_view: v.pipe(
     named('BestInView', v.strictObject(crossing)),
     v.description(
-      `The crossing of the grid with the highest probability within ${VIEW_KM} km, in any direction; of equal ones ` +
-        'the nearest. Aurora there can be seen from the place; in a storm it may be on the side of the equator',
+      `Grid point with the highest probability within ${VIEW_KM} km, in any direction; if several are ` +
+        'equal, the nearest. Aurora there is visible from the location. In a storm, the grid point may be ' +
+        'on the side towards the equator',
     ),
   ),
   best_poleward: v.pipe(
     named('BestPoleward', v.strictObject(crossing)),
     v.description(
-      `The crossing of the grid with the highest probability, of those within ${VIEW_KM} km that are no farther ` +
-        'from the geomagnetic pole than the place; of equal ones the nearest. Aurora there can be seen from the ' +
-        'place, low in the sky',
+      `Grid point with the highest probability, among the points within ${VIEW_KM} km that are no farther ` +
+        'from the geomagnetic pole than the location; if several are equal, the nearest. Aurora there is ' +
+        'visible from the location, low in the sky',
     ),
   ),
   sun_elevation_deg: quantity(
@@ -64,7 +65,7 @@ export const auroraMembers = {
   ),
   is_dark: v.pipe(
     v.boolean(),
-    v.description(`Whether that is below ${DARK_DEG}°, after the end of civil twilight`),
+    v.description(`Whether the elevation is below ${DARK_DEG}°, after the end of civil twilight`),
     v.examples([true]),
   ),
 }
@@ -78,26 +79,26 @@ const data = v.strictObject({
         'ViewLine',
         v.strictObject({
           latitude_deg: quantity(
-            'Latitude at which it crosses the meridian of the place, degrees',
+            'Latitude at which the line crosses the meridian of the location, degrees',
             50.4,
             -90,
             90,
           ),
           geomagnetic_latitude_deg: quantity(
-            'Its geomagnetic latitude (dipole of 2025), degrees',
+            'Geomagnetic latitude of the line (dipole of 2025), degrees',
             47.3,
             -90,
             90,
           ),
-          formula: text('How that follows from Kp', VIEW_LINE_FORMULA),
+          formula: text('How the geomagnetic latitude follows from Kp', VIEW_LINE_FORMULA),
           kp: quantity('The planetary K index used', 5, 0, 9),
-          kp_as_of: instant('Time that the index refers to'),
+          kp_as_of: instant('Time that Kp refers to'),
         }),
       ),
       v.description(
-        'Where aurora is low above the horizon at midnight, by Kp alone; null while Kp cannot be had. A ' +
-          'geomagnetic latitude of 66.5° − 2.05° × Kp is where aurora of midnight begins, by a table of NOAA; ' +
-          '9.0° are 1,000 km',
+        'Line from which midnight aurora is visible low on the horizon, computed only from Kp; null while ' +
+          'Kp is unavailable. Midnight aurora begins at a geomagnetic latitude of 66.5° − 2.05° × Kp, ' +
+          'according to a table of NOAA. The line is 9.0° (1,000 km) closer to the equator',
       ),
       v.examples([]),
     ),
@@ -109,24 +110,23 @@ const data = v.strictObject({
   source: sourceLabel('NOAA SWPC aurora forecast (OVATION)'),
 })
 
-/** The payload of the aurora at a place. */
 export type AuroraAtPlace = v.InferOutput<typeof data>
 
-/** The index that the view line is of. */
+/** The index that the view line is computed from. */
 interface KpNow {
   readonly kp: number
   readonly as_of: string
 }
 
-/** Serves the aurora at a place. */
+/** Serves the aurora forecast at a location. */
 export const aurora = gridAtPlace(
   {
     path: '/v1/space-weather/aurora',
     operationId: 'getAurora',
-    summary: 'Forecast of the aurora at a place',
+    summary: 'Aurora forecast at a location',
     description:
-      'Of NOAA’s OVATION model, for the instant `forecast_at`, 30 to 90 minutes after the solar wind was ' +
-      'measured. All that depends on the time is of that instant, but for the view line, which is of the newest Kp.',
+      'From NOAA’s OVATION model, for the time `forecast_at`, 30 to 90 minutes after the solar wind was ' +
+      'measured. All values refer to that time, except the view line, which uses the newest Kp.',
     ttlMs: minutes(5),
     data: named('AuroraAtPlace', data),
   },
@@ -137,7 +137,7 @@ export const aurora = gridAtPlace(
   },
 )
 
-/** Reads Kp as its own path serves it; `null` if it cannot be had. */
+/** Reads Kp as its endpoint serves it; `null` if it is unavailable. */
 async function readKp(call: EndpointCall): Promise<KpNow | null> {
   try {
     const reply = await kp.respond({ ...call, params: {} })
@@ -148,7 +148,7 @@ async function readKp(call: EndpointCall): Promise<KpNow | null> {
   }
 }
 
-/** Converts the grid to the payload of a place. */
+/** Converts the grid to the payload for a location. */
 export function toAuroraData(forecast: AuroraGrid, place: Point, kpNow: KpNow | null): AuroraAtPlace {
   const { latitudeDeg, longitudeDeg } = place
   const { observed_at, forecast_at, as_of, source } = forecast

@@ -14,21 +14,21 @@ import type { Part } from '#space-weather/current/part'
 import { currentParts } from '#space-weather/current/parts'
 import { partsOnRequest } from '#space-weather/current/parts-on-request'
 
-/** How long one feed may hold up the others; what comes later is in the next response. */
+/** Longest time to wait for one feed. A value that arrives later appears in the next response. */
 const TIMEOUT_MS = seconds(3)
 const TTL_MS = minutes(1)
 
 type Parts = Readonly<Record<string, Part>>
 type Params = Readonly<Record<string, unknown>>
 
-/** What the response has of all parts; `fields` leaves some out. */
+/** Payload with all parts; `fields` leaves some out. */
 type Current<All extends Parts> = {
   readonly [Name in keyof All]?: v.InferOutput<All[Name]['schema']>
 } & { readonly source: string }
 
 const PATH = '/v1/space-weather/current'
 
-/** Creates the endpoint of all latest values together: those of this room, and more of others. */
+/** Creates the endpoint of all latest values together: the parts of this folder and further parts. */
 export function currentWith<More extends Parts>(
   more: More,
 ): TypedEndpoint<typeof PATH, v.GenericSchema<Current<typeof currentParts & More & typeof partsOnRequest>>> {
@@ -47,13 +47,14 @@ export function currentWith<More extends Parts>(
   const declaration = {
     path: PATH,
     operationId: 'getCurrentSpaceWeather',
-    summary: 'Every latest value of the space weather',
+    summary: 'Overview of the latest space weather values',
     description:
-      'What a panel shows, in one response: each member is of a path of its own, which has more of it, and has its own ' +
-      '`as_of` and `source`. A member is null while its path has no value; ask that path why. `fetched_at` is ' +
-      'that of the member fetched last, and `source` has the providers of the members. The steps in kp, xray and ' +
-      'proton are of the newest value, by this service; those in scales are NOAA’s own, and may differ. ' +
-      `${onRequest} are there only when \`fields\` names them.`,
+      'All values that a dashboard needs, in one response. Each member summarises an endpoint of its own, ' +
+      'and has its own `as_of` and `source`. A member is null while its endpoint has no value; the ' +
+      'endpoint itself returns the reason. `fetched_at` is the fetch time of the member fetched last. ' +
+      '`source` lists the providers of the members. The levels in kp, xray and proton are computed by this ' +
+      'service from the newest value. The levels in scales are published by NOAA and may differ. ' +
+      `${onRequest} are included only if \`fields\` names them.`,
     tag: 'Space weather',
     access: 'optional_key',
     cost: ownWithParameters,
@@ -62,14 +63,14 @@ export function currentWith<More extends Parts>(
     problems: ['upstream_stale'],
   } as const satisfies Omit<DataEndpoint<Record<never, never>, typeof data>, 'source'>
   const loadingOf = (chosen: (params: Params) => Parts) => ({
-    // The paths of its members have them.
+    // The endpoints of the members declare their own.
     upstreams: [],
     load: async (params: Params, context: Context) =>
       (await loadCurrent(chosen(params), context)) as Loaded<Data>,
   })
   const whole = dataEndpoint({ ...declaration, source: { ...loadingOf(() => usual), stored: true } })
   const chosenBy = (params: Params) => String(params['fields']).split(',')
-  // There are too many choices to keep each in the store; the values of their paths are there.
+  // There are too many combinations of fields to store each of them. The values of the endpoints are stored.
   const choice = dataEndpoint({
     ...declaration,
     source: { ...loadingOf((params) => pick(parts, chosenBy(params))), stored: false },
@@ -78,7 +79,7 @@ export function currentWith<More extends Parts>(
     ...whole,
     respond: (call) => (call.params['fields'] === undefined ? whole : choice).respond(call),
   }
-  const fields = optional(listOf(`What to give; all but ${onRequest} by default`, names, 'kp,xray'))
+  const fields = optional(listOf(`Members to include; all except ${onRequest} by default`, names, 'kp,xray'))
   const select = (all: Data, params: Params) => {
     const { source, ...members } = all
     const chosen = pick(members, chosenBy(params))
@@ -91,12 +92,15 @@ export function currentWith<More extends Parts>(
   )
 }
 
-/** Returns the members with these names, in their own order. */
+/** Returns the members with these names, in the order of the overview. */
 function pick<Member>(all: Readonly<Record<string, Member>>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 }
 
-/** Returns who is to be credited for the members that have a value, each once; if none has, for all of them. */
+/**
+ * Returns the providers to credit for the members that have a value, each once; if none has a value, for all
+ * members.
+ */
 function creditsOf(parts: Parts, members: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(members)
   const given = names.filter((name) => members[name] !== null)
@@ -104,7 +108,7 @@ function creditsOf(parts: Parts, members: Readonly<Record<string, unknown>>): st
   return [...new Set(credits)].join('; ')
 }
 
-/** Reads the paths of some parts; the load fails if none has a value. */
+/** Reads the endpoints of some parts. The load fails if none has a value. */
 async function loadCurrent(parts: Parts, context: Context): Promise<Loaded<unknown>> {
   const found = new Map<string, Served<unknown>>()
   let problem: unknown = new Problem('upstream_unavailable')
@@ -131,7 +135,7 @@ async function loadCurrent(parts: Parts, context: Context): Promise<Loaded<unkno
   }
 }
 
-/** For a minute, or until the first member has a newer value; a member that is late is not waited for. */
+/** Valid for a minute, or until the first member has a newer value. Late members do not shorten the time. */
 function validUntilOf(served: readonly Served<unknown>[], now: number): number {
   const ends = served.map(({ validUntil }) => Date.parse(validUntil))
   const ahead = ends.filter((end) => end > now)

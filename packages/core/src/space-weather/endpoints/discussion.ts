@@ -8,27 +8,28 @@ import { type Discussion, discussionText } from '#space-weather/swpc/discussion'
 const section = v.strictObject({
   topic: text('Topic, as NOAA names it', 'Solar Activity'),
   summary: orNull(
-    text('What was in the last 24 hours; null if not written', 'Solar activity reached high levels.'),
+    text('Activity of the last 24 hours; null if not written', 'Solar activity reached high levels.'),
   ),
-  forecast: orNull(text('What is expected; null if not written', 'Solar activity is expected to be high.')),
+  forecast: orNull(text('Expected activity; null if not written', 'Solar activity is expected to be high.')),
 })
 
 const data = v.strictObject({
   ...bulletinMembers('forecast discussion'),
   sections: v.pipe(
     v.array(named('DiscussionSection', section)),
-    v.description('The discussion by topic, in its order'),
+    v.description('The discussion by topic, in the order of the text'),
   ),
 })
 
-/** Serves the discussion of NOAA's forecasters. */
+/** Serves the forecast discussion of NOAA. */
 export const discussion = bulletinEndpoint({
   path: '/v1/space-weather/discussion',
   operationId: 'getDiscussion',
   summary: 'Forecast discussion of NOAA SWPC',
   description:
-    'What the forecasters write at 00:30 and 12:30 UTC of the Sun, particles, the solar wind and the ' +
-    'geomagnetic field: the last 24 hours and the next days. By topic, and as one text.',
+    'Text that NOAA’s forecasters write at 00:30 and 12:30 UTC about the Sun, energetic particles, the ' +
+    'solar wind and the geomagnetic field. It covers the last 24 hours and the next days. The response has ' +
+    'it by topic, and as one text.',
   ttlMs: minutes(15),
   data: named('Discussion', data),
   source: fromMeasurement(discussionText, toDiscussionData),

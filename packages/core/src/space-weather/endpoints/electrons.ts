@@ -8,7 +8,11 @@ import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   flux_pfu: quantity('Integral electron flux, pfu: particles per (cm² s sr)', 634.5, ...POSSIBLE.flux_pfu),
-  energy_min_mev: v.pipe(v.literal(2), v.description('Lowest electron energy counted, MeV'), v.examples([2])),
+  energy_min_mev: v.pipe(
+    v.literal(2),
+    v.description('Minimum electron energy counted, MeV'),
+    v.examples([2]),
+  ),
   satellite: orNull(text('Satellite that took the measurement', 'GOES-19')),
   as_of: instant('Time of the measurement'),
   source: sourceLabel('NOAA SWPC GOES integral electron flux (primary)'),
@@ -22,9 +26,9 @@ export const electrons = measurementEndpoint(
     operationId: 'getElectronFlux',
     summary: 'Electron flux, 2 MeV and above',
     description:
-      'Newest five-minute value of the primary GOES satellite; of the secondary if that is unavailable or ' +
-      'late. Above 1,000 pfu, from which on NOAA alerts, satellites may be charged inside. The flux goes up and ' +
-      'down once a day, highest at local noon of the satellite.',
+      'Newest five-minute value from the primary GOES satellite. If that is unavailable or late, the value ' +
+      'comes from the secondary satellite. NOAA issues alerts from 1,000 pfu, at which satellites may ' +
+      'suffer internal charging. The flux varies over the day and peaks at the satellite’s local noon.',
     ttlMs: minutes(5),
     data: named('ElectronFlux', data),
   },

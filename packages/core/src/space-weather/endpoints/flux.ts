@@ -7,9 +7,9 @@ import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { type RadioFlux, radioFlux } from '#space-weather/swpc/radio-flux'
 
 const reading = v.strictObject({
-  time: instant('Instant of the reading', '2026-11-20T20:00:00.000Z'),
+  time: instant('Time of the reading', '2026-11-20T20:00:00.000Z'),
   flux_sfu: quantity('Flux, sfu', 203, ...POSSIBLE.flux_sfu),
-  schedule: oneOf('Which reading of the day it is, by the Sun over Penticton', [
+  schedule: oneOf('Which of the day’s readings this is, by the position of the Sun over Penticton', [
     'noon',
     'morning',
     'afternoon',
@@ -18,34 +18,36 @@ const reading = v.strictObject({
 
 const data = v.strictObject({
   flux_sfu: quantity(
-    'F10.7: observed flux at 10.7 cm (2800 MHz), sfu, not adjusted to the mean distance of the Sun; that of noon, ' +
-      'which is the value of the day',
+    'F10.7: observed flux at 10.7 cm (2800 MHz), sfu, not adjusted to the mean distance of the Sun. The ' +
+      'noon reading is the value of the day',
     203,
     ...POSSIBLE.flux_sfu,
   ),
   mean_90_day_sfu: orNull(
     quantity(
-      'Mean of the 90 days that end with this one, sfu; null from the fallback feed',
+      'Mean of the 90 days that end with this day, sfu; null from the fallback feed',
       128,
       ...POSSIBLE.mean_90_day_sfu,
     ),
   ),
   readings: v.pipe(
     v.array(named('RadioFluxReading', reading)),
-    v.description('Readings of the UTC day of the value and after, ascending; empty from the fallback feed'),
+    v.description(
+      'Readings from the UTC day of the value and later, ascending; empty from the fallback feed',
+    ),
   ),
-  as_of: instant('Instant of the reading', '2026-11-20T20:00:00.000Z'),
+  as_of: instant('Time of the reading', '2026-11-20T20:00:00.000Z'),
   source: sourceLabel('NOAA SWPC 10.7 cm radio flux'),
 })
 
-/** Serves the solar radio flux at 10.7 cm, the solar activity of models of the atmosphere. */
+/** Serves the solar radio flux at 10.7 cm, a measure of solar activity for models of the atmosphere. */
 export const flux = dataEndpoint({
   path: '/v1/space-weather/flux',
   operationId: 'getRadioFlux',
   summary: 'Solar radio flux at 10.7 cm (F10.7)',
   description:
-    'Newest value of a day, the reading of 20:00 UTC; NOAA’s summary, which does not say which reading of the day ' +
-    'it has, if that is unavailable or late.',
+    'Newest daily value, the reading at 20:00 UTC. If it is unavailable or late, the value comes from ' +
+    'NOAA’s summary, which does not state which of the day’s readings it contains.',
   tag: 'Space weather',
   access: 'optional_key',
   ttlMs: minutes(30),

@@ -9,12 +9,12 @@ import { geomagneticStorms, scaleFor } from '#space-weather/reference/scales'
 import type { ForecastWindow } from '#space-weather/swpc/kp-forecast'
 
 const forecastWindow = v.strictObject({
-  start: instant('Start of the window of three hours', '2026-11-21T12:00:00.000Z'),
+  start: instant('Start of the three-hour window', '2026-11-21T12:00:00.000Z'),
   stop: instant('End of the window', '2026-11-21T15:00:00.000Z'),
   kp: quantity('Planetary K index forecast for the window, 0 to 9, fractional', 4.67, 0, 9),
   g_scale: v.pipe(
     v.picklist(geomagneticStorms.map(({ scale }) => scale)),
-    v.description('NOAA geomagnetic storm scale, G0 (none) to G5 (extreme), as NOAA marks the window'),
+    v.description('NOAA geomagnetic storm scale, G0 (none) to G5 (extreme), as NOAA marked the window'),
     v.examples(['G1']),
   ),
 })
@@ -22,13 +22,13 @@ const forecastWindow = v.strictObject({
 const data = v.strictObject({
   issued_at: orNull(
     instant(
-      'Time NOAA issued the forecast; null from the fallback feed, which does not tell it',
+      'Time NOAA issued the forecast; null from the fallback feed, which does not state it',
       '2026-11-21T12:30:00.000Z',
     ),
   ),
   forecast: v.pipe(
     v.array(named('KpForecastWindow', forecastWindow)),
-    v.description('Windows of three hours, ascending; the first may have passed'),
+    v.description('Three-hour windows, ascending; the first windows may have passed'),
   ),
   source: sourceLabel('NOAA SWPC 3-day forecast'),
 })
@@ -40,10 +40,11 @@ export const kpForecastEndpoint = issuedEndpoint(
     operationId: 'getKpForecast',
     summary: 'Forecast of the planetary K index for three days',
     description:
-      'As NOAA SWPC issues it at 00:30 and 12:30 UTC, from the start of the day of issue; if that is ' +
-      'unavailable or late, what the table of Kp marks as estimated (the rest of the current day) and predicted. Every issue is kept for ' +
-      `${KEPT_ISSUE_DAYS} days, to be compared with what came: see \`issued_before\`. A forecast that is ` +
-      `more than 2 d old is not given as the newest: 503 \`upstream_stale\`. ${KP_NOTE}`,
+      'As NOAA SWPC issues it at 00:30 and 12:30 UTC, from the start of the day of issue. If it is ' +
+      'unavailable or late, the values come from the windows that NOAA’s Kp table marks as estimated (the ' +
+      `rest of the current day) and predicted. Every forecast is kept for ${KEPT_ISSUE_DAYS} days, so that ` +
+      'it can be compared with the observed values: see `issued_before`. A forecast more than 2 d old is ' +
+      `not served as the newest: 503 \`upstream_stale\`. ${KP_NOTE}`,
     ttlMs: minutes(30),
     data: named('KpForecast', data),
   },

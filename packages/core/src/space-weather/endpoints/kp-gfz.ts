@@ -8,19 +8,20 @@ import { column, seriesEndpoint, wholeSeries } from '#space-weather/series/serie
 import { newestOrAt } from '#space-weather/values/at-instant'
 
 const STATUS =
-  'GFZ Potsdam derives Kp from 13 observatories. A value is preliminary (nowcast) from within the hour after its window ' +
-  'until the definitive one replaces it, some weeks later.'
+  'GFZ Potsdam derives Kp from 13 observatories. A preliminary value (nowcast) is published within an hour ' +
+  'after its window. The definitive value replaces it a few weeks later.'
 
 const data = v.strictObject({
-  kp: quantity('Kp of the window, 0 to 9 in thirds', 2.667, 0, 9),
+  kp: quantity('Kp of the window, 0 to 9, in steps of a third', 2.667, 0, 9),
   status: oneOf('Whether GFZ may still revise the value: definitive, preliminary', [
     'preliminary',
     'definitive',
   ]),
-  start: instant('Start of the window of three hours', '2026-11-21T09:00:00.000Z'),
-  stop: instant('Its end', '2026-11-21T12:00:00.000Z'),
+  start: instant('Start of the three-hour window', '2026-11-21T09:00:00.000Z'),
+  stop: instant('End of the window', '2026-11-21T12:00:00.000Z'),
   as_of: instant(
-    'Time the value refers to: the end of the window; until that has come, the time of the fetch, or `at`',
+    'Time the value refers to: the end of the window. While the window is open, it is the fetch time, or ' +
+      '`at`',
     '2026-11-21T12:00:00.000Z',
   ),
   source: sourceLabel('GFZ Potsdam Kp index (CC BY 4.0, doi:10.5880/Kp.0001)'),
@@ -33,8 +34,8 @@ export const kpGfz = newestOrAt(
     operationId: 'getGfzKp',
     summary: 'Kp of GFZ Potsdam, which publishes the definitive index',
     description:
-      `${STATUS} It is never a substitute for the estimate of NOAA SWPC, nor that for it. With \`at\`, of the window ` +
-      'that the instant is in, or of the newest before it.',
+      `${STATUS} It never replaces NOAA SWPC’s estimate, and the estimate never replaces it. With \`at\`, ` +
+      'the response has the window that contains that time, or the newest window before it.',
     tag: 'Space weather',
     access: 'optional_key',
     ttlMs: hours(1),
@@ -47,7 +48,7 @@ export const kpGfz = newestOrAt(
     id: 'kp_gfz',
     maxAgeMs: gfzKp.maxAgeMs,
     async read(atMs, { spaceWeather: { series }, settings }) {
-      // A window that begins at the instant has no part before it.
+      // Excludes a window that begins exactly at the instant.
       const row = await series.lastAtOrBefore('kp_gfz', atMs - 1, gfzKp.maxAgeMs + hours(3) - 1)
       if (typeof row?.values.kp !== 'number') return undefined
       const window = { at: row.at, kp: row.values.kp, isDefinitive: row.values.preliminary === 0 }
@@ -77,13 +78,15 @@ export const kpGfzSeries = seriesEndpoint({
   path: '/v1/space-weather/kp/gfz/series',
   operationId: 'getGfzKpSeries',
   summary: 'History of the Kp of GFZ Potsdam',
-  description: `By windows of three hours. ${STATUS} Revisions are requested once a day, for 93 days; a response is valid for at most a day until then.`,
+  description:
+    `Kp for three-hour windows. ${STATUS} Revisions are requested once a day for 93 days. Until then, a ` +
+    'response is valid for at most one day.',
   title: 'GfzKpSeries',
   parts: [wholeSeries('kp_gfz')],
   combine: 'maximum',
   columns: {
-    kp: column('Kp of the window, 0 to 9 in thirds', 2.667),
-    preliminary: column('1 while a value of the row is preliminary, 0 once all are definitive', 1),
+    kp: column('Kp of the window, 0 to 9, in steps of a third', 2.667),
+    preliminary: column('1 while a value in the row is preliminary, 0 once all values are definitive', 1),
   },
   instrument: 'instrument, which is always null',
 })

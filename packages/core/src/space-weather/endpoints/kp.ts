@@ -22,15 +22,15 @@ const data = v.strictObject({
   kp: quantity(
     'Latest planetary K index, 0 to 9, fractional. NOAA restarts the estimate in each three-hour window ' +
       '(00, 03, … UTC): it drops to 0 when a window opens and rises for about 30 minutes. In the first 30 ' +
-      'minutes of a window, this is the greater of the running estimate and the last value of the previous ' +
-      'window',
+      'minutes of a window, this field is the greater of the running estimate and the last value of the ' +
+      'previous window',
     2.67,
     0,
     9,
   ),
   as_of: instant(
-    'Time the value refers to: that of the running estimate, or the end of the three-hour window; until that ' +
-      'has come, the time of the fetch, or `at`',
+    'Time of the estimate. For the three-hour index, it is the end of the window or, while the window is ' +
+      'open, the fetch time or `at`',
   ),
   source: sourceLabel('NOAA SWPC planetary K index (1 minute)'),
 })
@@ -42,7 +42,8 @@ export const kp = newestOrAt(
     operationId: 'getKp',
     summary: 'Latest planetary K index',
     description:
-      'Running estimate, updated every minute; the three-hour index if that is unavailable or late. ' +
+      'Running estimate, updated every minute. If it is unavailable or late, the three-hour index is ' +
+      'served instead. ' +
       KP_NOTE,
     tag: 'Space weather',
     access: 'optional_key',
@@ -53,11 +54,11 @@ export const kp = newestOrAt(
   { id: 'kp', maxAgeMs: planetaryKIndex.maxAgeMs, read: readKp },
 )
 
-/** The newest row of a series at or before an instant, and what is in force by it. */
+/** The newest row of a series at or before an instant, and the payload that applies then. */
 interface KpAt {
-  /** The instant that the row is of, in epoch milliseconds. */
+  /** Time that the row refers to, in epoch milliseconds. */
   readonly newestAt: number
-  /** Whether the row says all of its minute or window, which has ended. */
+  /** Whether the row is complete, because its minute or window has ended. */
   readonly isWhole: boolean
   readonly data: v.InferOutput<typeof data>
   readonly fetchedAt: number
@@ -65,7 +66,7 @@ interface KpAt {
 
 /**
  * Reads the running estimate at or before an instant, or the three-hour index if that is newer. The index of
- * a window that had not ended replaces late estimates only.
+ * a window that had not ended replaces only late estimates.
  */
 async function readKp(atMs: number, context: Context): Promise<KpAt | undefined> {
   const [running, threeHour] = await Promise.all([
@@ -84,10 +85,10 @@ async function readIndex(
   { spaceWeather: { series }, settings }: Context,
 ): Promise<KpAt | undefined> {
   const running = id === 'kp'
-  // A window that begins at the instant has no part before it.
+  // Excludes a window that begins exactly at the instant.
   const untilMs = running ? atMs : atMs - 1
   const maxAgeMs = running ? planetaryKIndex.maxAgeMs : threeHourlyKIndex.maxAgeMs + hours(3) - 1
-  // What is in force early in a window is of the window before.
+  // Early in a window, the value of the previous window applies.
   const rows = knownRows(await series.read(id, untilMs - maxAgeMs - hours(4), untilMs + 1))
   const last = rows.at(-1)
   if (!last || last.at < untilMs - maxAgeMs) return undefined
@@ -102,7 +103,8 @@ async function readIndex(
 }
 
 /**
- * Converts the value in force to the payload: at the start of a three-hour window, that of the previous one.
+ * Converts the value in force to the payload. Early in a three-hour window, that is the value of the previous
+ * window.
  */
 export function toKpData(readings: KpReadings, source: string): v.InferOutput<typeof data> {
   const reading = effectiveKp(readings, readings.readings.length - 1)

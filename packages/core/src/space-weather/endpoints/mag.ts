@@ -16,7 +16,7 @@ const data = v.strictObject({
     ...POSSIBLE.bz_gsm_nt,
   ),
   spacecraft: orNull(
-    text('Spacecraft that took the measurement; null if the upstream product does not name it', 'SOLAR1'),
+    text('Spacecraft that made the measurement; null if the upstream product does not name it', 'SOLAR1'),
   ),
   as_of: instant('Time of the measurement at L1'),
   source: sourceLabel('NOAA SWPC real-time interplanetary magnetic field (1 minute)'),
@@ -30,8 +30,8 @@ export const mag = measurementEndpoint(
     operationId: 'getMagneticField',
     summary: 'Real-time interplanetary magnetic field magnitude and Bz at L1',
     description:
-      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
-      'one on standby.',
+      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, or ' +
+      'otherwise from one on standby.',
     ttlMs: minutes(1),
     data: named('MagneticField', data),
   },

@@ -16,34 +16,39 @@ const notice = v.strictObject({
   ...noticeMembers,
   first_serial: v.pipe(
     serial,
-    v.description('Serial number of the first notice of its chain of extensions; its own if it extends none'),
+    v.description(
+      'Serial number of the first notice in its chain of extensions; its own serial number if it extends ' +
+        'no other notice',
+    ),
   ),
   ended_by: v.pipe(
     v.nullable(named('NoticeEnding', v.strictObject({ by: oneOf('How', ENDINGS), code, serial, issued_at }))),
-    v.description('The first later notice that ended it; null if none did'),
+    v.description('First later notice that ended it; null if none did'),
   ),
-  in_force: v.pipe(v.boolean(), v.description('Whether it is in force at as_of'), v.examples([true])),
+  in_force: v.pipe(v.boolean(), v.description('Whether the notice is in force at as_of'), v.examples([true])),
   in_force_until: orNull(
-    instant('When it ceases or ceased to be in force; null for one that never is, such as a summary'),
+    instant(
+      'Time at which the notice ceases or ceased to be in force; null for a notice that is never in force, ' +
+        'such as a summary',
+    ),
   ),
 })
 
 const data = v.strictObject({
   count: count('Number of notices listed', 1),
-  in_force_count: count('How many of them are in force', 1),
+  in_force_count: count('Number of listed notices that are in force', 1),
   notices: v.pipe(v.array(named('Notice', notice)), v.description('Newest first')),
   as_of: instant('Time the list was fetched'),
   source: sourceLabel('NOAA SWPC alerts, watches and warnings'),
 })
 
-/** The payload of NOAA's notices. */
 export type Notices = v.InferOutput<typeof data>
 
 const selection = {
   in_force: optional(
     v.pipe(
       v.picklist(['true', 'false']),
-      v.description('Only what is in force, or only what is not: true or false'),
+      v.description('Only notices that are in force, or only notices that are not: true or false'),
       v.examples(['true']),
     ),
   ),
@@ -52,14 +57,12 @@ const selection = {
       v.string(),
       v.regex(/^[GSR][1-5]?$/),
       v.maxLength(2),
-      v.description(
-        'Only notices of a scale, from a step on if one is given: one of G, S and R, or such as G3',
-      ),
+      v.description('Only notices on a scale, optionally from a level upwards: G, S or R, or for example G3'),
       v.examples(['G3']),
     ),
   ),
-  since: optional(instantParameter('Only what was issued at or after it', '2026-11-20T00:00:00Z')),
-  limit: optional(wholeNumber('Largest number of notices: 1 to 500; default all', 20, { max: 500 })),
+  since: optional(instantParameter('Only notices issued at or after this time', '2026-11-20T00:00:00Z')),
+  limit: optional(wholeNumber('Maximum number of notices: 1 to 500; default all', 20, { max: 500 })),
 }
 
 type Selected = { readonly [Name in keyof typeof selection]?: v.InferOutput<(typeof selection)[Name]> }
@@ -69,11 +72,12 @@ const endpoint = dataEndpoint({
   operationId: 'listNotices',
   summary: 'Watches, warnings, alerts and summaries of NOAA SWPC',
   description:
-    'What NOAA itself announces, of about a month: an archive, of which little is in force. A notice is in ' +
-    'force from its issue until its validity ends or a later one extends, corrects, cancels or supersedes it. ' +
-    'Alerts state no end: one about the K index is in force to the end of its three hours; one about protons, ' +
-    'electrons or X-rays until its summary, at most 24 hours after its issue, of protons 7 days; any other is ' +
-    'about an instant. Our own detections are in /v1/alerts.',
+    'Notices that NOAA published in about the last month. Most of them are no longer in force. A notice is ' +
+    'in force from its issue until its validity ends, or until a later notice extends, corrects, cancels ' +
+    'or supersedes it. Alerts do not state an end. An alert about the K index is in force until the end of ' +
+    'its three-hour window. An alert about protons, electrons or X-rays is in force until its summary is ' +
+    'issued, for at most 24 hours (protons: 7 days). Any other alert refers to a single point in time. ' +
+    'Alerts detected by this service are in /v1/alerts.',
   tag: 'Space weather',
   access: 'optional_key',
   ttlMs: minutes(1),
@@ -81,7 +85,7 @@ const endpoint = dataEndpoint({
   source: fromFeed(noticeArchive, toNoticesData),
 })
 
-/** Serves NOAA's notices, or those selected. */
+/** Serves NOAA's notices, or a selection of them. */
 export const notices = withSelection(endpoint, selection, selectNotices)
 
 function toNoticesData(archive: readonly Notice[], { source, fetchedAt }: Facts<unknown>): Notices {
@@ -116,7 +120,7 @@ function selectNotices({ notices, ...rest }: Notices, { in_force, scale, since, 
   return { ...rest, ...counted(selected.slice(0, limit)) }
 }
 
-/** Returns the notices that are in force: those of the highest step first, of equal ones the newest. */
+/** Returns the notices that are in force, the highest level first, then the newest first. */
 export function inForceByStep({ notices }: Notices): Notices['notices'] {
   const current = notices.filter(({ in_force }) => in_force)
   return current.sort((one, other) => (other.level ?? 0) - (one.level ?? 0))

@@ -17,21 +17,22 @@ const data = v.strictObject({
   issued_at: instant('Time NOAA issued the outlook', '2026-11-16T01:53:00.000Z'),
   days: v.pipe(
     v.array(named('OutlookDay', day)),
-    v.description('27 days, ascending; the first ones may have passed'),
+    v.description('27 days, ascending; the first days may have passed'),
   ),
   source: sourceLabel('NOAA SWPC 27-day outlook'),
 })
 
-/** Serves NOAA's outlook for 27 days, and its earlier issues. */
+/** Serves NOAA's outlook for 27 days, and earlier outlooks. */
 export const outlook = issuedEndpoint(
   {
     path: '/v1/space-weather/outlook',
     operationId: 'getOutlook',
     summary: 'Outlook of F10.7, Ap and Kp for 27 days',
     description:
-      'For one rotation of the Sun, as NOAA SWPC issues it on Mondays: active regions and coronal holes come back, ' +
-      `and eruptions cannot be foreseen. Every issue is kept for ${KEPT_ISSUE_DAYS} days: see \`issued_before\`. An ` +
-      'outlook that is more than 15 d old is not given as the newest: 503 `upstream_stale`.',
+      'Covers one rotation of the Sun, as NOAA SWPC issues it on Mondays. It is based on active regions ' +
+      'and coronal holes that return; eruptions cannot be predicted. Every outlook is kept for ' +
+      `${KEPT_ISSUE_DAYS} days: see \`issued_before\`. An outlook more than 15 d old is not served as the ` +
+      'newest: 503 `upstream_stale`.',
     ttlMs: hours(3),
     data: named('Outlook', data),
   },
@@ -51,7 +52,10 @@ function toOutlookData(
   }
 }
 
-/** Returns the day of an outlook, from today on, with the highest Kp; the first of several. */
+/**
+ * Returns the day with the highest Kp in an outlook, from today onwards. If several are equal, returns the
+ * first.
+ */
 export function highestAhead(
   list: v.InferOutput<typeof data>['days'],
   now: number,

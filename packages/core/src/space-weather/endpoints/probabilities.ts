@@ -7,7 +7,7 @@ import { eventProbabilities } from '#space-weather/reference/event-probabilities
 import { type EventProbabilities, solarProbabilities } from '#space-weather/swpc/probabilities'
 
 const day = v.strictObject({
-  day: count('1, 2 or 3: the first day of the forecast, the second, the third', 1),
+  day: count('Day of the forecast: 1, 2 or 3', 1),
   ...eventProbabilities,
 })
 
@@ -15,23 +15,23 @@ const data = v.strictObject({
   date: text('UTC day of the forecast, as NOAA gives it', '2026-11-21'),
   days: v.pipe(
     v.array(named('DayProbabilities', day)),
-    v.description('Three days; null where NOAA gives no value'),
+    v.description('Three days; a value is null if NOAA gives none'),
   ),
   polar_cap_absorption: orNull(
-    text('NOAA’s word for the absorption of HF radio over the poles: green, yellow or red', 'green'),
+    text('NOAA’s rating of HF radio absorption over the poles: green, yellow or red', 'green'),
   ),
   as_of: instant('Start of that UTC day', '2026-11-21T00:00:00.000Z'),
   source: sourceLabel('NOAA SWPC probabilities of solar events'),
 })
 
-/** Serves NOAA's probabilities of flares and protons. */
+/** Serves NOAA's probabilities of flares and proton events. */
 export const probabilities = dataEndpoint({
   path: '/v1/space-weather/probabilities',
   operationId: 'getProbabilities',
   summary: 'Probabilities of flares and proton events for three days',
   description:
-    'Of NOAA SWPC’s forecasters, for the whole visible disk of the Sun, made once a day. The product has one ' +
-    'date and does not say whether that is the day of issue or the first day of the forecast.',
+    'Forecast by NOAA SWPC for the whole visible disk of the Sun, made once a day. The product has only ' +
+    'one date. It does not state whether that is the day of issue or the first day of the forecast.',
   tag: 'Space weather',
   access: 'optional_key',
   ttlMs: hours(1),

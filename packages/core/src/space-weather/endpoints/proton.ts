@@ -9,7 +9,11 @@ import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   flux_pfu: quantity('Integral proton flux, pfu: particles per (cm² s sr)', 0.2286, ...POSSIBLE.flux_pfu),
-  energy_min_mev: v.pipe(v.literal(10), v.description('Lowest proton energy counted, MeV'), v.examples([10])),
+  energy_min_mev: v.pipe(
+    v.literal(10),
+    v.description('Minimum proton energy counted, MeV'),
+    v.examples([10]),
+  ),
   s_scale: v.pipe(
     v.picklist(radiationStorms.map(({ scale }) => scale)),
     v.description('NOAA solar radiation storm scale, S0 (none) to S5 (extreme)'),
@@ -28,8 +32,8 @@ export const proton = measurementEndpoint(
     operationId: 'getProtonFlux',
     summary: 'Proton flux, 10 MeV and above',
     description:
-      'Newest five-minute value of the primary GOES satellite; of the secondary if that is unavailable or ' +
-      'late. A proxy for solar energetic particles.',
+      'Newest five-minute value from the primary GOES satellite. If that is unavailable or late, the value ' +
+      'comes from the secondary satellite. An indicator of solar energetic particles.',
     ttlMs: minutes(5),
     data: named('ProtonFlux', data),
   },

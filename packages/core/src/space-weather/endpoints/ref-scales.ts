@@ -8,7 +8,7 @@ import {
   type ScaleStep,
 } from '#space-weather/reference/scales'
 
-/** Serves the steps of the NOAA space-weather scales. */
+/** Serves the levels of the NOAA space-weather scales. */
 export const referenceScales = referenceTable({
   path: '/ref/scales',
   operationId: 'listScales',
@@ -16,10 +16,13 @@ export const referenceScales = referenceTable({
   name: 'scales',
   rowName: 'ScaleStep',
   row: {
-    scale: text('Step of the scale: G geomagnetic storms, S radiation storms, R radio blackouts', 'G1'),
-    name: text('NOAA’s name of the step', 'minor'),
-    quantity: text(`Field that the scale is derived from. ${KP_NOTE}`, 'kp'),
-    from: quantity('Lowest value of that field; of Kp a third, rounded to two digits: 4.67 is 5-', 4.67),
+    scale: text('Level of the scale: G geomagnetic storms, S radiation storms, R radio blackouts', 'G1'),
+    name: text('NOAA’s name for the level', 'minor'),
+    quantity: text(`Field that the level is computed from. ${KP_NOTE}`, 'kp'),
+    from: quantity(
+      'Lowest value of that field. Kp values are thirds, rounded to two decimals: 4.67 is 5-',
+      4.67,
+    ),
   },
   rows: () => [
     ...rowsOf(geomagneticStorms, 'kp'),

@@ -1,7 +1,7 @@
 import { referenceTable } from '#endpoint/reference-table'
 import { text } from '#endpoint/schemas'
 
-/** Units by the suffix of a field's name; the longest matching suffix counts. */
+/** Units by suffix of the field name. The longest matching suffix applies. */
 const units = [
   { suffix: '_deg', unit: 'degrees' },
   { suffix: '_km', unit: 'kilometres' },
@@ -31,7 +31,7 @@ const units = [
   { suffix: '_bytes', unit: 'bytes' },
 ]
 
-/** Serves the units that suffixes of field names stand for. */
+/** Serves the units that the suffixes of field names denote. */
 export const referenceUnits = referenceTable({
   path: '/ref/units',
   operationId: 'listUnits',

@@ -10,21 +10,23 @@ import { eventProbabilities } from '#space-weather/reference/event-probabilities
 import { type SolarRegion, type SolarRegions, solarRegions } from '#space-weather/swpc/regions'
 
 const flares = (letter: string, example: number) =>
-  orNull(count(`Flares of class ${letter} of the region on the day`, example))
+  orNull(count(`Flares of class ${letter} in the region on the day`, example))
 
 const region = v.strictObject({
   region: count('NOAA’s number of the region', 4478),
-  active_region: count('The number as events have it: NOAA number plus 10000', 14478),
+  active_region: count('Number of the region as used in events: NOAA’s number plus 10000', 14478),
   location: orNull(text('Heliographic position', 'S06W45')),
   latitude_deg: orNull(quantity('Heliographic latitude, degrees', -6, -90, 90)),
   longitude_deg: orNull(
-    quantity('Degrees west of the central meridian; from 90 on it is beyond the limb', 45, -180, 180),
+    quantity('Degrees west of the central meridian; from 90 the region is beyond the limb', 45, -180, 180),
   ),
   carrington_longitude_deg: orNull(quantity('Carrington longitude, degrees', 76, 0, 360)),
-  area_millionths: orNull(quantity('Area of its spots, millionths of the visible hemisphere', 900, 0)),
-  spots: orNull(count('Number of its spots', 33)),
-  spot_class: orNull(text('McIntosh class of its spots; null for a region without spots', 'Fko')),
-  magnetic_class: orNull(text('Mount Wilson class of its magnetic field', 'beta-gamma')),
+  area_millionths: orNull(
+    quantity('Area of the sunspots in the region, millionths of the visible hemisphere', 900, 0),
+  ),
+  spots: orNull(count('Number of sunspots in the region', 33)),
+  spot_class: orNull(text('McIntosh class of the sunspots; null for a region without spots', 'Fko')),
+  magnetic_class: orNull(text('Mount Wilson class of the magnetic field', 'beta-gamma')),
   extent_deg: orNull(quantity('Extent in longitude, degrees', 17, 0, 180)),
   c_flares: flares('C', 2),
   m_flares: flares('M', 0),
@@ -44,7 +46,7 @@ const monthData = v.strictObject({
 
 type Month = v.InferOutput<typeof monthData>
 
-/** All days that the product has, of which the response to a request is one. */
+/** All days of the product. The response to a request contains one of them. */
 const month = dataEndpoint({
   path: '/v1/space-weather/regions',
   operationId: 'listRegionsOfMonth',
@@ -58,9 +60,9 @@ const month = dataEndpoint({
 
 const data = v.strictObject({
   date: text('UTC day of the list', '2026-11-21'),
-  oldest_date: text('The first day that `date` can select', '2026-10-23'),
+  oldest_date: text('Earliest day that `date` can select', '2026-10-23'),
   count: count('Number of regions in the list', 1),
-  regions: v.pipe(regionList, v.description('By number; null where NOAA has no value')),
+  regions: v.pipe(regionList, v.description('Ordered by number; a value is null if NOAA has none')),
   as_of: asOf,
   source: label,
 })
@@ -72,13 +74,16 @@ export const regions = derivedEndpoint(
     operationId: 'listRegions',
     summary: 'Active regions of the Sun',
     description:
-      'As NOAA SWPC numbers them: those of the newest day, or of one of the 30 days that its list has. ' +
-      'Positions are those of 24:00 UTC. The newest day is listed before it ends: its flares are then those so far.',
+      'Active regions numbered by NOAA SWPC, for the newest day or for one of the 30 days in NOAA’s list. ' +
+      'Positions refer to 24:00 UTC. The current day is included, and its flare counts are partial.',
     tag: 'Space weather',
     access: 'optional_key',
     ttlMs: hours(1),
     queryParameters: {
-      date: dayParameter('UTC day of the list, the newest by default: a UTC date such as', '2026-11-20'),
+      date: dayParameter(
+        'UTC day of the list; the newest by default. Expected a UTC date such as',
+        '2026-11-20',
+      ),
     },
     data: named('Regions', data),
     problems: ['value_not_found'],
@@ -95,7 +100,9 @@ function regionsOf({ days, as_of, source }: Month, date: string | undefined): v.
   const found = date === undefined ? days[0] : days.find((each) => each.date === date)
   if (!found)
     throw new Problem('value_not_found', {
-      message: `NOAA lists no regions of ${date}. It lists days from ${oldest_date} to ${days[0]?.date}.`,
+      message:
+        `NOAA lists no regions for ${date}. Its list covers the days from ${oldest_date} to ` +
+        `${days[0]?.date}.`,
     })
   return { date: found.date, oldest_date, count: found.regions.length, regions: found.regions, as_of, source }
 }
@@ -134,13 +141,13 @@ function toRegionData(each: SolarRegion): v.InferOutput<typeof region> {
   }
 }
 
-/** Formats a position as `S06W45`; NOAA has asterisks from 100° on. */
+/** Formats a position as `S06W45`. NOAA writes asterisks from 100° onwards. */
 function positionOf(latitude: number, longitude: number): string {
   const digits = (degrees: number) => String(Math.abs(degrees)).padStart(2, '0')
   return `${latitude < 0 ? 'S' : 'N'}${digits(latitude)}${longitude < 0 ? 'E' : 'W'}${digits(longitude)}`
 }
 
-/** Returns active regions, those with the largest area first. */
+/** Returns active regions, the largest area first. */
 export function byArea<Region extends { readonly area_millionths: number | null }>(
   list: readonly Region[],
 ): Region[] {

@@ -35,36 +35,37 @@ const day = v.strictObject({
   r1_r2_percent: percent('radio blackouts of R1 or R2', 35),
   r3_percent: percent('radio blackouts of R3 or greater', 5),
   s1_percent: percent('a solar radiation storm of S1 or greater', 75),
-  g_scale: step('Greatest geomagnetic storm expected on the day', geomagneticStorms),
+  g_scale: step('Strongest geomagnetic storm expected on the day', geomagneticStorms),
 })
 
 const data = v.strictObject({
   observed: v.pipe(
     named('ScaleLevels', v.strictObject(levels)),
-    v.description('What NOAA observed last, at as_of; null where NOAA gives no step'),
+    v.description('Latest levels observed by NOAA, at as_of; null if NOAA gives no level'),
     v.examples([]),
   ),
   highest_24h: v.pipe(
     named('HighestScaleLevels', v.strictObject({ start: instant('Start of the 24 hours'), ...levels })),
-    v.description('The highest step of each scale in the 24 hours up to as_of'),
+    v.description('Highest level of each scale in the 24 hours up to as_of'),
     v.examples([]),
   ),
   forecast: v.pipe(
     v.array(named('ScaleForecast', day)),
-    v.description('Three UTC days, from that of as_of on; null where NOAA gives no value'),
+    v.description('Three UTC days from the day of as_of; a value is null if NOAA gives none'),
   ),
   as_of: instant('Time of the observation'),
   source: sourceLabel('NOAA SWPC space weather scales'),
 })
 
-/** Serves NOAA's scales as observed and as forecast. */
+/** Serves the observed and forecast levels of NOAA's scales. */
 export const scales = dataEndpoint({
   path: '/v1/space-weather/scales',
   operationId: 'getScales',
-  summary: 'NOAA’s R, S and G scales: observed, highest of 24 hours, and forecast',
+  summary: 'NOAA’s R, S and G scales: observed, 24-hour maximum, and forecast',
   description:
-    'As NOAA SWPC has them on its front page, updated every minute. For the day and the two after it NOAA ' +
-    'gives a step of the G scale, and probabilities of R and S. /ref/scales has what the steps mean.',
+    'Levels as shown on NOAA SWPC’s front page, updated every minute. For the current day and the next two ' +
+    'days, NOAA gives a level of the G scale and probabilities for R and S. /ref/scales explains the ' +
+    'levels.',
   tag: 'Space weather',
   access: 'optional_key',
   ttlMs: minutes(1),

@@ -7,8 +7,8 @@ export const kpSeries = seriesEndpoint({
   operationId: 'getKpSeries',
   summary: 'History of the planetary K index',
   description:
-    'The running estimate and the index of three hours, by minute. The estimate is as NOAA publishes it: it ' +
-    'falls to 0 when a window of three hours begins (00, 03, … UTC) and rises for about 30 minutes. ' +
+    'The running estimate and the three-hour index, by minute. The estimate is as NOAA publishes it: it ' +
+    'falls to 0 when a three-hour window begins (00, 03, … UTC) and rises for about 30 minutes. ' +
     KP_NOTE,
   title: 'KpSeries',
   parts: [wholeSeries('kp'), { id: 'kp_3h', names: { kp: 'kp_three_hour' } }],
@@ -16,7 +16,7 @@ export const kpSeries = seriesEndpoint({
   columns: {
     kp: column('Running estimate, 0 to 9', 2.67),
     kp_three_hour: column(
-      'Index of the three-hour window that the row is in, null until NOAA publishes it',
+      'Index of the three-hour window that contains the row; null until NOAA publishes it',
       3,
     ),
   },
@@ -28,7 +28,7 @@ export const windSeries = seriesEndpoint({
   path: '/v1/space-weather/wind/series',
   operationId: 'getSolarWindSeries',
   summary: 'History of the solar wind at L1',
-  description: 'Protons of the solar wind by minute.',
+  description: 'Measurements of the protons in the solar wind, by minute.',
   title: 'SolarWindSeries',
   parts: [wholeSeries('wind')],
   combine: 'mean',
@@ -45,7 +45,7 @@ export const magSeries = seriesEndpoint({
   path: '/v1/space-weather/mag/series',
   operationId: 'getMagneticFieldSeries',
   summary: 'History of the interplanetary magnetic field at L1',
-  description: 'Magnitude and components (GSM) by minute.',
+  description: 'Magnitude and components (GSM), by minute.',
   title: 'MagneticFieldSeries',
   parts: [wholeSeries('mag')],
   combine: 'mean',
@@ -63,7 +63,7 @@ export const xraySeries = seriesEndpoint({
   path: '/v1/space-weather/xray/series',
   operationId: 'getXrayFluxSeries',
   summary: 'History of the long-band X-ray flux',
-  description: 'Flux of 0.1 to 0.8 nm by minute. Satellites in eclipse leave gaps of up to 70 minutes.',
+  description: 'Flux at 0.1 to 0.8 nm, by minute. Satellites in eclipse leave gaps of up to 70 minutes.',
   title: 'XrayFluxSeries',
   parts: [wholeSeries('xray')],
   combine: 'maximum',
@@ -76,7 +76,7 @@ export const protonSeries = seriesEndpoint({
   path: '/v1/space-weather/proton/series',
   operationId: 'getProtonFluxSeries',
   summary: 'History of the proton flux, 10 MeV and above',
-  description: 'Integral flux every five minutes.',
+  description: 'Integral flux at five-minute intervals.',
   title: 'ProtonFluxSeries',
   parts: [wholeSeries('proton')],
   combine: 'maximum',
@@ -89,7 +89,7 @@ export const electronSeries = seriesEndpoint({
   path: '/v1/space-weather/electrons/series',
   operationId: 'getElectronFluxSeries',
   summary: 'History of the electron flux, 2 MeV and above',
-  description: 'Integral flux every five minutes.',
+  description: 'Integral flux at five-minute intervals.',
   title: 'ElectronFluxSeries',
   parts: [wholeSeries('electrons')],
   combine: 'maximum',

@@ -15,7 +15,7 @@ import {
 import { STREAMED, STREAMED_NAMES, type StreamedName } from '#space-weather/stream/streamed-series'
 import { valueEvents } from '#space-weather/stream/value-events'
 
-/** All but Bz alone, which is a part of the field. */
+/** All except `bz`, which is also a member of `mag`. */
 const BY_DEFAULT = 'kp,mag,proton,wind,xray'
 
 const EXAMPLE = [
@@ -30,18 +30,22 @@ export function streamValues(table: () => readonly Endpoint[]): Endpoint {
   return eventStreamEndpoint({
     path: '/v1/space-weather/stream',
     operationId: 'getSpaceWeatherStream',
-    summary: 'Values of space weather as they come, as server-sent events',
+    summary: 'New space weather values as server-sent events',
     description:
-      'Begins with the newest value of each series, or after `Last-Event-ID` with every value recorded since, of ' +
-      'the last 24 hours at most. Each event has the name of a series as `event`, and in `data` a row of its ' +
-      '`/series`: `time`, the quantities, `source` and `instrument`. Kp is the running estimate; `bz` is Bz of ' +
-      '`mag` alone. The `id` is the position in all series of the stream. An event `stream.gap` comes first for ' +
-      'each series with values that are left out: what `/series` has after `after` and before `resumes_at`. New ' +
-      'values come whenever the path of the newest value is due, of Kp every 15 minutes. Corrections of values ' +
-      'and what is filled in later are not sent.',
+      'The stream begins with the newest value of each series. After `Last-Event-ID`, it begins with every ' +
+      'value recorded since then, of at most the last 24 hours. `event` is the name of the series. `data` ' +
+      'is a row as in the series’ `/series` endpoint: `time`, the quantities, `source` and `instrument`. ' +
+      'Kp is the running estimate; `bz` contains only the Bz component of `mag`. `id` is the position in ' +
+      'all series of the stream. If values are left out, an event `stream.gap` precedes the values of that ' +
+      'series: `/series` has the values after `after` and before `resumes_at`. New values are sent ' +
+      'whenever the endpoint of the newest value is due for an update, for Kp every 15 minutes. ' +
+      'Corrections, and values that are filled in later, are not sent.',
     tag: 'Space weather',
     queryParameters: {
-      series: optional(listOf('Which series, all but bz by default', STREAMED_NAMES, 'kp,bz'), BY_DEFAULT),
+      series: optional(
+        listOf('Series to include; all except bz by default', STREAMED_NAMES, 'kp,bz'),
+        BY_DEFAULT,
+      ),
     },
     lastEventId: positionSchema,
     mayBeSent,

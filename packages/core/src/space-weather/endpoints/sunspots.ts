@@ -14,25 +14,29 @@ import type { SeriesColumn } from '#upstreams/recorded-series'
 
 const day = {
   day: date('UTC day', '2026-11-20'),
-  sunspot_number: value('sunspot_number', 'NOAA’s (SESC) sunspot number, not the international one', 116),
+  sunspot_number: value(
+    'sunspot_number',
+    'NOAA’s (SESC) sunspot number, not the international sunspot number',
+    116,
+  ),
   sunspot_area_millionths: value(
     'sunspot_area_millionths',
     'Area of sunspots, millionths of the visible hemisphere',
     670,
   ),
-  new_regions: value('new_regions', 'Active regions that were new', 2),
+  new_regions: value('new_regions', 'Number of new active regions', 2),
   flares_c: value('flares_c', 'X-ray flares of class C', 7),
-  flares_m: value('flares_m', 'Of class M', 0),
-  flares_x: value('flares_x', 'Of class X', 0),
+  flares_m: value('flares_m', 'X-ray flares of class M', 0),
+  flares_x: value('flares_x', 'X-ray flares of class X', 0),
   flux_sfu: value('flux_sfu', 'Radio flux at 10.7 cm, sfu', 147),
-  xray_background: orNull(text('Class of the X-ray flux between flares', 'B4.6')),
+  xray_background: orNull(text('Class of the background X-ray flux between flares', 'B4.6')),
 }
 
 const data = v.strictObject({
   ...day,
   days: v.pipe(
     v.array(named('SolarDay', v.strictObject(day))),
-    v.description('The last 30 days, ascending, the newest included'),
+    v.description('The last 30 days, including the newest, ascending'),
   ),
   issued_at: instant('Time NOAA issued the list', '2026-11-21T02:25:00.000Z'),
   as_of: instant('End of the newest day', '2026-11-21T00:00:00.000Z'),
@@ -43,12 +47,13 @@ function value(column: SeriesColumn<'sunspots'>, description: string, example: n
   return orNull(quantity(description, example, ...POSSIBLE[column]))
 }
 
-/** Serves the sunspot number and the flares of the last days. */
+/** Serves the sunspot numbers and flares of the last 30 days. */
 export const sunspots = dataEndpoint({
   path: '/v1/space-weather/sunspots',
   operationId: 'getSunspots',
   summary: 'Sunspot number, regions and flares by day',
-  description: 'The newest day that NOAA has counted, and the last 30; null where it has no value.',
+  description:
+    'The newest day that NOAA has counted, and the last 30 days. A value is null if NOAA has none.',
   tag: 'Space weather',
   access: 'optional_key',
   ttlMs: minutes(30),

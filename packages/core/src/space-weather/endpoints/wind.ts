@@ -20,7 +20,7 @@ const data = v.strictObject({
     ),
   ),
   spacecraft: orNull(
-    text('Spacecraft that took the measurement; null if the upstream product does not name it', 'SOLAR1'),
+    text('Spacecraft that made the measurement; null if the upstream product does not name it', 'SOLAR1'),
   ),
   as_of: instant('Time of the measurement at L1'),
   source: sourceLabel('NOAA SWPC real-time solar wind (1 minute)'),
@@ -34,8 +34,8 @@ export const wind = measurementEndpoint(
     operationId: 'getSolarWind',
     summary: 'Real-time solar wind at L1',
     description:
-      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, else from ' +
-      'one on standby.',
+      'Newest one-minute value of good quality from the spacecraft that NOAA SWPC marks as active, or ' +
+      'otherwise from one on standby.',
     ttlMs: minutes(1),
     data: named('SolarWind', data),
   },

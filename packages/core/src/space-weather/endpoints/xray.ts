@@ -8,7 +8,10 @@ import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),
-  flare_class: text('Flare class of this flux, truncated, not rounded; it continues above X10', 'B4.6'),
+  flare_class: text(
+    'Flare class of this flux, truncated, not rounded; values above X10 are possible',
+    'B4.6',
+  ),
   band_nm: v.pipe(
     v.literal('0.1-0.8'),
     v.description('Wavelength range of the long band, nm'),
@@ -32,7 +35,8 @@ export const xray = measurementEndpoint(
     operationId: 'getXrayFlux',
     summary: 'Long-band X-ray flux and flare class',
     description:
-      'Newest one-minute value of the primary GOES satellite; of the secondary if that is unavailable or late.',
+      'Newest one-minute value from the primary GOES satellite. If that is unavailable or late, the value ' +
+      'comes from the secondary satellite.',
     ttlMs: minutes(1),
     data: named('XrayFlux', data),
   },

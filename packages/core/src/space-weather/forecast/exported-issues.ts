@@ -4,7 +4,7 @@ import { AtomicRecords } from '#storage/records/atomic-records'
 import { type Exported, ofAllOrigins } from '#storage/records/exported'
 import { listOriginsIds, type RecordKind } from '#storage/records/record-kind'
 
-/** Declares that the issues of a forecast are exported: they were recorded beside the series, by day. */
+/** Declares that the recorded forecasts are exported by day, together with the series. */
 export function exportedIssues<T extends Issue>(kind: RecordKind<readonly T[]>): Exported<readonly T[]> {
   const all = ofAllOrigins(kind)
   return {

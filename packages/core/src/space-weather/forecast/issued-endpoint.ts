@@ -23,10 +23,10 @@ interface Issued {
 }
 
 const issued_before = optional(
-  instantParameter('Gives the newest issue from before it', '2026-11-21T12:00:00Z'),
+  instantParameter('Returns the newest forecast issued before this time', '2026-11-21T12:00:00Z'),
 )
 
-/** Creates the endpoint of a forecast, of which `issued_before` gives earlier issues. */
+/** Creates the endpoint of a forecast. `issued_before` selects an earlier forecast. */
 export function issuedEndpoint<
   const Path extends string,
   Data extends v.GenericSchema<Issued>,
@@ -53,7 +53,7 @@ export function issuedEndpoint<
     const { value, source, fetchedAt } = await recordIssue(forecast, context)
     const { issuedAt, asOf } = value
     const heldAt = Date.parse(held?.data.issued_at ?? '')
-    // A cache of the provider may still have the issue before.
+    // A cache of the provider may still return the previous forecast.
     const isOlder = held !== undefined && issuedAt !== null && heldAt > issuedAt && heldAt <= context.now()
     const newestAt = isOlder ? heldAt : asOf
     const recentUntil = newestAt + feed.maxAgeMs
@@ -71,7 +71,9 @@ export function issuedEndpoint<
       return { data: toData(issue, source), source, fetchedAt: readAt, pulledAt, validUntil }
     }
     throw new Problem('forecast_not_found', {
-      message: `No forecast is kept that was issued before ${iso(Date.parse(before))}. Each is kept for ${KEPT_ISSUE_DAYS} days.`,
+      message:
+        `No forecast issued before ${iso(Date.parse(before))} is stored. Forecasts are kept for ` +
+        `${KEPT_ISSUE_DAYS} days.`,
     })
   }
 
@@ -84,7 +86,7 @@ export function issuedEndpoint<
     },
     problems: ['upstream_stale', 'forecast_not_found'],
   })
-  /** Issues of the past need no feed, and are stored already. */
+  /** Past forecasts are read from the store. They need no feed. */
   const kept = dataEndpoint({
     ...common,
     source: {

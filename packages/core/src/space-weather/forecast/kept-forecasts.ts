@@ -10,7 +10,7 @@ const forecastIssue = v.strictObject({
   issuedAt: whole,
   /** Provenance label. */
   source: v.string(),
-  /** When it was fetched first, in epoch milliseconds; absent in older records. */
+  /** Time of the first fetch, in epoch milliseconds; absent in older records. */
   fetchedAt: v.optional(whole),
   /** Ascending. */
   windows: v.pipe(
@@ -19,20 +19,20 @@ const forecastIssue = v.strictObject({
   ),
 })
 
-/** A forecast of Kp as it was issued. */
+/** A Kp forecast as it was issued. */
 export type ForecastIssue = Readonly<v.InferOutput<typeof forecastIssue>>
 
-/** The issues of a UTC day, oldest first. */
+/** Forecasts issued on a UTC day, oldest first. */
 export const forecastKind = issueKind<ForecastIssue>('forecast', forecastIssue)
 
-/** The forecast of Kp, of which each issue is kept. */
+/** The Kp forecast, with the storage of each forecast issued. */
 export const keptKpForecast: IssuedForecast<KpForecast, ForecastIssue> = {
   feed: kpForecast,
   keptIn: ({ spaceWeather }) => spaceWeather.keptForecasts,
   toIssue: ({ windows }, issue) => ({ ...issue, windows }),
 }
 
-/** Fetches the forecast of Kp and keeps its issue, as `recordIssue` does. */
+/** Fetches the Kp forecast and stores it, as `recordIssue` does. */
 export function recordForecast(context: Context): Promise<Pulled<KpForecast>> {
   return recordIssue(keptKpForecast, context)
 }

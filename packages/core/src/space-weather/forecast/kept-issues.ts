@@ -9,11 +9,11 @@ import type { Store } from '#storage/store'
 import { pull } from '#upstreams/client/pull'
 import type { Measured, Pulled } from '#upstreams/upstream'
 
-/** For how many days after the day of its issue a forecast is kept. */
+/** Number of days for which a forecast is kept after the day of its issue. */
 export const KEPT_ISSUE_DAYS = 365
-/** Issues of one day that are kept at most; NOAA issues two, and rarely a correction. */
+/** Maximum number of forecasts kept per day. NOAA issues two, and rarely a correction. */
 const MAX_ISSUES_A_DAY = 24
-/** Days that a search reads at once. */
+/** Number of days that a search reads concurrently. */
 const DAYS_AT_ONCE = 16
 
 /** A forecast as it was issued. */
@@ -22,11 +22,11 @@ export interface Issue {
   readonly issuedAt: number
   /** Provenance label. */
   readonly source: string
-  /** When it was fetched first, in epoch milliseconds; absent in older records. */
+  /** Time of the first fetch, in epoch milliseconds; absent in older records. */
   readonly fetchedAt?: number | undefined
 }
 
-/** Declares the issues of a forecast as records: those of a UTC day, oldest first. */
+/** Declares a record kind for the forecasts issued on a UTC day, oldest first. */
 export function issueKind<T extends Issue>(
   name: string,
   schema: v.GenericSchema<unknown, T>,
@@ -44,13 +44,15 @@ export function issueKind<T extends Issue>(
 }
 
 /**
- * Every issue of a forecast, under the UTC day of its issue. No issue is lost where several processes add
- * theirs at once; one that is there already is not written.
+ * All stored forecasts of one kind, by UTC day of issue. No forecast is lost if several processes add one
+ * concurrently. A forecast that is already stored is not written again.
  */
 export class KeptIssues<T extends Issue> {
   readonly #records: AtomicRecords<readonly T[]>
   readonly #now: () => number
-  /** Days that ended long enough ago to gain no issue; a search for what is not there reads each once. */
+  /**
+   * Days that ended long enough ago to receive no further forecast, so that a search reads each of them once.
+   */
   readonly #ended = new LRUCache<string, readonly T[]>({
     max: KEPT_ISSUE_DAYS + DAYS_AT_ONCE,
     ttl: hours(1),
@@ -61,12 +63,12 @@ export class KeptIssues<T extends Issue> {
     this.#now = now
   }
 
-  /** Keeps an issue, unless one of that instant is kept; throws as the store does. */
+  /** Stores a forecast, unless one with the same time of issue is stored. Throws as the store does. */
   async keep(issue: T): Promise<void> {
     await this.#records.merge(utcDay(issue.issuedAt), [issue])
   }
 
-  /** Yields the issues of each day that has some, oldest first; throws as the store does. */
+  /** Yields the forecasts of each day that has any, oldest first. Throws as the store does. */
   async *days(): AsyncGenerator<readonly [day: string, issues: readonly T[]]> {
     const now = this.#now()
     for (let back = KEPT_ISSUE_DAYS + 1; back >= -1; back -= 1) {
@@ -76,7 +78,7 @@ export class KeptIssues<T extends Issue> {
     }
   }
 
-  /** Returns the newest issue from before an instant, if one is kept; throws as the store does. */
+  /** Returns the newest forecast issued before an instant, if one is stored. Throws as the store does. */
   async newestBefore(instant: number): Promise<T | undefined> {
     const oldest = utcDay(this.#now() - days(KEPT_ISSUE_DAYS + 1))
     let at = Math.min(instant, this.#now() + days(1))
@@ -100,27 +102,29 @@ export class KeptIssues<T extends Issue> {
   }
 }
 
-/** The forecast of a feed. */
+/** A forecast as a feed has it. */
 export interface Product {
-  /** When it was issued, in epoch milliseconds; `null` where the feed does not tell. */
+  /** Time of issue, in epoch milliseconds; `null` if the feed does not state it. */
   readonly issuedAt: number | null
-  /** How new it is, in epoch milliseconds: its issue, or what else tells. */
+  /**
+   * Time by which forecasts are compared, in epoch milliseconds: the time of issue or a substitute for it.
+   */
   readonly asOf: number
 }
 
-/** A forecast of which each issue is kept. */
+/** A forecast of which every version is stored. */
 export interface IssuedForecast<Value extends Product, T extends Issue> {
   readonly feed: Measured<Value>
   readonly keptIn: (context: Context) => KeptIssues<T>
-  /** Returns a value as it is kept. */
+  /** Returns a value in its stored form. */
   readonly toIssue: (value: Value, issue: Issue) => T
 }
 
 /**
- * Fetches a forecast and keeps its issue, if it is new. A store that fails is reported and costs nothing but
- * the record: each fetch tries again.
+ * Fetches a forecast and stores it, if it is new. A failure of the store is reported and loses only the
+ * record; each fetch tries again.
  *
- * @throws Problem if neither the forecast nor its fallback can be had.
+ * @throws Problem if both the forecast and its fallback are unavailable.
  */
 export async function recordIssue<Value extends Product, T extends Issue>(
   { feed, keptIn, toIssue }: IssuedForecast<Value, T>,

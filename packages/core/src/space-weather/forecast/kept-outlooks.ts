@@ -10,7 +10,7 @@ const outlookIssue = v.strictObject({
   issuedAt: whole,
   /** Provenance label. */
   source: v.string(),
-  /** When it was fetched first, in epoch milliseconds; absent in older records. */
+  /** Time of the first fetch, in epoch milliseconds; absent in older records. */
   fetchedAt: v.optional(whole),
   /** Ascending. */
   days: v.pipe(
@@ -22,17 +22,17 @@ const outlookIssue = v.strictObject({
 /** An outlook as it was issued. */
 export type OutlookIssue = Readonly<v.InferOutput<typeof outlookIssue>>
 
-/** The issues of a UTC day, oldest first. */
+/** Outlooks issued on a UTC day, oldest first. */
 export const outlookKind = issueKind<OutlookIssue>('outlook', outlookIssue)
 
-/** The outlook, of which each issue is kept. */
+/** The outlook, with the storage of each outlook issued. */
 export const keptOutlook: IssuedForecast<Outlook, OutlookIssue> = {
   feed: outlook27Days,
   keptIn: ({ spaceWeather }) => spaceWeather.keptOutlooks,
   toIssue: ({ days }, issue) => ({ ...issue, days }),
 }
 
-/** Fetches the outlook and keeps its issue, as `recordIssue` does. */
+/** Fetches the outlook and stores it, as `recordIssue` does. */
 export function recordOutlook(context: Context): Promise<Pulled<Outlook>> {
   return recordIssue(keptOutlook, context)
 }

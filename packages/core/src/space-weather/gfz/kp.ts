@@ -5,7 +5,7 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { type Measured, measured, type ParseListeners } from '#upstreams/upstream'
 
-/** The Kp of a window of three hours. */
+/** Kp of a three-hour window. */
 export interface GfzWindow {
   /** Start of the window, in epoch milliseconds. */
   readonly at: number
@@ -16,7 +16,7 @@ export interface GfzWindow {
 
 /** The windows of one body. */
 export interface GfzWindows {
-  /** When they were requested, in epoch milliseconds. */
+  /** Time of the request, in epoch milliseconds. */
   readonly knownAt: number
   /** In ascending time, never empty. */
   readonly windows: readonly GfzWindow[]
@@ -29,8 +29,8 @@ const STATUSES: Readonly<Record<string, boolean>> = { def: true, pre: false, now
 const ROUNDING = 0.002
 
 /**
- * Kp of GFZ Potsdam, which derives it from 13 observatories: preliminary within the hour after each window,
- * until the definitive value replaces it some weeks later.
+ * Kp of GFZ Potsdam, which derives it from 13 observatories: preliminary within an hour after each window,
+ * and definitive a few weeks later.
  */
 export const gfzKp = measured<GfzWindows>({
   id: 'gfz-kp',
@@ -46,26 +46,26 @@ export const gfzKp = measured<GfzWindows>({
 })
 
 /**
- * The same feed with all windows that may still become definitive. GFZ computes those of a month in the
- * second week of the next; twice as much time is left for a delay.
+ * The same feed with all windows that may still become definitive. GFZ computes the definitive values of a
+ * month in the second week of the next month. The span allows for twice that delay.
  */
 export const gfzKpOfQuarter: Measured<GfzWindows> = {
   ...gfzKp,
   target: (_, at) => targetOf(at, days(93)),
 }
 
-/** GFZ answers 500 to fractions of seconds and to dates. Both ends are included. */
+/** GFZ responds with 500 to fractions of seconds and to dates without a time. Both ends are included. */
 function targetOf(at: number, spanMs: number): string {
   const second = (instant: number) => iso(instant).replace('.000Z', 'Z')
-  // By the hour, so that requests of an hour are the same.
+  // Rounded to the hour, so that all requests within an hour are identical.
   const end = Math.floor(at / hours(1)) * hours(1)
   const start = Math.floor((at - spanMs) / WINDOW_MS) * WINDOW_MS
   return `/app/json/?start=${second(start)}&end=${second(end)}&index=Kp`
 }
 
 /**
- * Returns the instant that a window is of, in epoch milliseconds: its end or, until that has come, the time
- * at which it was known.
+ * Returns the time that a window refers to, in epoch milliseconds: its end or, while it is open, the time of
+ * the request.
  */
 export function endOf(window: Pick<GfzWindow, 'at'> | undefined, knownAt: number): number | null {
   return window ? Math.min(window.at + WINDOW_MS, knownAt) : null
@@ -85,9 +85,9 @@ function parseWindows(body: string, now: number, { onHistory, onRows }: ParseLis
   const read = (text: unknown, i: number): GfzWindow | undefined => {
     const at = parseUtc(text)
     if (at === null || at % WINDOW_MS !== 0 || at <= before)
-      throw new ShapeError('datetime does not ascend by windows of three hours')
+      throw new ShapeError('datetime does not ascend in three-hour windows')
     before = at
-    // Windows that are not published yet have no value; one that has not begun cannot have any.
+    // Windows that are not published yet have no value. A window that has not begun cannot have a value.
     if (values[i] === null || at > now) return undefined
     return { at, kp: kpOf(values[i]), isDefinitive: isDefinitive(statuses[i]) }
   }
@@ -106,7 +106,7 @@ function parseWindows(body: string, now: number, { onHistory, onRows }: ParseLis
 function kpOf(value: unknown): number {
   const kp = parseNumber(value, 0, 9)
   if (kp === null || Math.abs(kp - Math.round(3 * kp) / 3) > ROUNDING)
-    throw new ShapeError('Kp is not a number of thirds from 0 to 9')
+    throw new ShapeError('Kp is not a multiple of a third from 0 to 9')
   return kp
 }
 

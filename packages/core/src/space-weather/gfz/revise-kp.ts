@@ -5,8 +5,8 @@ import { gfzKpOfQuarter } from '#space-weather/gfz/kp'
 import { pull } from '#upstreams/client/pull'
 
 /**
- * Once a day, requests all windows of Kp that may have become definitive, which records them. Rejects as
- * `pull` does; the next call then tries again.
+ * Once a day, requests and records all Kp windows that may have become definitive. Rejects as `pull` does;
+ * the next call then tries again.
  */
 export async function reviseKp(context: Context): Promise<void> {
   const { store, settings, now } = context

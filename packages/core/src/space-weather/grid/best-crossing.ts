@@ -1,23 +1,23 @@
 import { cellOf, type Grid, nearestCrossing, type Point } from '#space-weather/grid/grid'
 import { bearingDeg, distanceKm, geomagneticLatitudeDeg, longitudesWithin } from '#space-weather/grid/sphere'
 
-/** A crossing of a grid as seen from a place. */
+/** A grid point as seen from a location. */
 export interface Seen extends Point {
   readonly value: number
   readonly distanceKm: number
-  /** From north to east. */
+  /** Degrees clockwise from north. */
   readonly bearingDeg: number
 }
 
-/** Returns the crossing with the highest value within a distance; of equal ones the nearest. */
+/** Returns the grid point with the highest value within a distance; if several are equal, the nearest. */
 export function bestCrossing(grid: Grid, place: Point, withinKm: number): Seen {
   return bestOf(grid, place, withinKm, () => true)
 }
 
 /**
- * Returns the crossing with the highest value within a distance, of those no farther from the geomagnetic
- * pole of its hemisphere than the place; of equal ones the nearest. A place nearer to that pole than all
- * crossings has none, and gets the crossing nearest to it.
+ * Returns the grid point with the highest value within a distance, among the points that are no farther from
+ * the geomagnetic pole of their hemisphere than the location; if several are equal, the nearest. If the
+ * location is nearer to that pole than all grid points, returns the point nearest to the location.
  */
 export function bestPoleward(grid: Grid, place: Point, withinKm: number): Seen {
   const own = geomagneticLatitudeDeg(place)
@@ -25,7 +25,7 @@ export function bestPoleward(grid: Grid, place: Point, withinKm: number): Seen {
   return bestOf(grid, place, withinKm, (point) => sign * geomagneticLatitudeDeg(point) >= sign * own)
 }
 
-/** Compares values first, then distances: only of what may be the best are they computed. */
+/** Compares values first, then distances, so that distances are computed only for candidates. */
 function bestOf(grid: Grid, place: Point, withinKm: number, isAllowed: (point: Point) => boolean): Seen {
   const { latitudesDeg, longitudesDeg } = grid
   let best: { readonly point: Point; readonly value: number; readonly km: number } | undefined
@@ -56,8 +56,9 @@ function seenFrom(place: Point, point: Point, value: number): Seen {
 }
 
 /**
- * Returns the first and the last column of each run of meridians that are no farther from a place than some
- * degrees, or one more, in ascending order: two where the grid begins among them, none for `undefined`.
+ * Returns the first and the last column of each run of meridians within some degrees of a location, possibly
+ * one column more, in ascending order. There are two runs if the grid begins among them, and none for
+ * `undefined`.
  */
 function columnsWithin(
   longitudesDeg: readonly number[],

@@ -1,21 +1,21 @@
 /** A closed line: points of x and y, the first not repeated at the end. */
 export type Ring = readonly (readonly [x: number, y: number])[]
 
-/** Values at the crossings of lines, both ascending. */
+/** Values at the points of a grid with ascending coordinates. */
 interface Field {
   readonly xs: readonly number[]
   readonly ys: readonly number[]
-  /** The values of each row, from the first of `ys` on. */
+  /** The values of each row, starting with the first of `ys`. */
   readonly rows: readonly ArrayLike<number>[]
 }
 
-/** What is at the four corners of a mesh where no line goes through: below the level, or not. */
+/** Corners of a mesh that no line crosses: all four below the level, or all four at least at it. */
 const [ALL_OUT, ALL_IN] = [0, 15]
 
 /**
- * Returns the rings around all of a field that is at least `level`, by marching squares with interpolation:
- * outer ones counter-clockwise, holes clockwise where x grows to the right and y upwards. What reaches the
- * edge of the field ends there.
+ * Returns the rings around the areas of a field that are at least `level`, by marching squares with
+ * interpolation. Outer rings are counter-clockwise and holes clockwise, where x grows to the right and y
+ * upwards. Areas end at the edge of the field.
  */
 export function contourRings(field: Field, level: number): Ring[] {
   const next = linesThrough(field, level)
@@ -34,9 +34,9 @@ export function contourRings(field: Field, level: number): Ring[] {
 }
 
 /**
- * Returns the edge at which each line leaves a mesh, where it enters the next, by the edge at which it
- * enters. Around the field is one more line of crossings, all below the level. Each crossing of these has two
- * edges: `2 * crossing` to its right, and one more upwards.
+ * Maps the edge at which each line enters a mesh to the edge at which it leaves it and enters the next mesh.
+ * The field is surrounded by one more line of points, all below the level. Each point has two edges: `2 *
+ * point` leads to the right, and `2 * point + 1` leads upwards.
  */
 function linesThrough({ xs, ys, rows }: Field, level: number): Map<number, number> {
   const width = xs.length + 2
@@ -49,14 +49,15 @@ function linesThrough({ xs, ys, rows }: Field, level: number): Map<number, numbe
   }
   const next = new Map<number, number>()
   for (let at = 0; at + width + 1 < isIn.length; at += 1) {
-    // Counter-clockwise from the lower left. The last of each row, with the first of the next, is all out.
+    // Counter-clockwise from the lower left. The last mesh of each row, which includes the first point of the
+    // next row, is entirely outside.
     const corners = [at, at + 1, at + width + 1, at + width]
     let state = 0
     for (let i = 0; i < 4; i += 1) state |= (isIn[corners[i] as number] as number) << i
     if (state === ALL_OUT || state === ALL_IN) continue
     const edges = [2 * at, 2 * (at + 1) + 1, 2 * (at + width), 2 * at + 1]
     const isCornerIn = (corner: number) => (state & (1 << (corner % 4))) !== 0
-    // A line enters where the corners get out, and leaves where they get in again.
+    // A line enters where the corners change from inside to outside, and leaves where they change back.
     for (let side = 0; side < 4; side += 1) {
       if (!isCornerIn(side) || isCornerIn(side + 1)) continue
       let other = side + 1
@@ -67,7 +68,7 @@ function linesThrough({ xs, ys, rows }: Field, level: number): Map<number, numbe
   return next
 }
 
-/** Returns where the level is on an edge. One that leaves the field has no length. */
+/** Returns the point on an edge where the level is reached. An edge that leaves the field has no length. */
 function crossingOf({ xs, ys, rows }: Field, edge: number, level: number): readonly [x: number, y: number] {
   const crossing = Math.floor(edge / 2)
   const width = xs.length + 2

@@ -1,12 +1,12 @@
 import { contourRings, type Ring } from '#space-weather/grid/contour-rings'
 import { cellOf, type Grid, valueAt } from '#space-weather/grid/grid'
 
-/** A point as GeoJSON has it. */
+/** A position in GeoJSON. */
 type Position = readonly [longitudeDeg: number, latitudeDeg: number]
 /** Outer ring and holes, each closed. */
 type Polygon = readonly (readonly Position[])[]
 
-/** Rings of less, in square degrees, are points and lines. */
+/** Minimum area of a ring, in square degrees. Smaller rings are points or lines. */
 const LEAST_AREA = 1e-9
 
 /**
@@ -20,7 +20,7 @@ export function contours(grid: Grid, level: number): Polygon[] {
   const outer = rings.filter(({ area }) => area > LEAST_AREA).sort((a, b) => a.area - b.area)
   const polygons = outer.map(({ ring }) => [ring])
   for (const { ring: hole, area } of rings) {
-    // Of the rings around a hole the smallest is its own.
+    // A hole belongs to the smallest ring around it.
     if (area < -LEAST_AREA) polygons[outer.findIndex(({ ring }) => isAround(ring, hole))]?.push(hole)
   }
   return polygons.map((polygon) => polygon.map((ring) => [...ring, ring[0] as Position]))
@@ -34,7 +34,7 @@ function fieldOf(grid: Grid) {
     .sort((a, b) => a.x - b.x)
   const rows = latitudesDeg.map((y, row) => ({ y, row })).sort((a, b) => a.y - b.y)
   const inner = columns.filter(({ x }) => x > -180)
-  // At the antimeridian is a column, or the middle between two.
+  // The antimeridian is a column, or halfway between two columns.
   const seam = (y: number) => valueAt(grid, { latitudeDeg: y, longitudeDeg: 180 })
   return {
     xs: [-180, ...inner.map(({ x }) => x), 180],
@@ -47,7 +47,7 @@ function fieldOf(grid: Grid) {
   }
 }
 
-/** Rounds points to 0.01°, and drops those that are then equal to the one before. */
+/** Rounds points to 0.01°, and drops points equal to the previous one. */
 function rounded(ring: Ring): Position[] {
   const points = ring.map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100] as const)
   return points.filter(([x, y], i) => {
@@ -66,7 +66,7 @@ function areaOf(ring: readonly Position[]): number {
   return twice / 2
 }
 
-/** Whether a ring goes around another: around the middle of its first side, as corners may touch. */
+/** Returns whether a ring encloses another. Tests the middle of the first side, as corners may touch. */
 function isAround(ring: readonly Position[], [a, b]: readonly Position[]): boolean {
   if (!a || !b) return false
   const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]

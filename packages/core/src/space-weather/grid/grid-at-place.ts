@@ -8,16 +8,16 @@ import { quantity } from '#endpoint/schemas'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Point } from '#space-weather/grid/grid'
 
-/** The place in a payload. */
+/** Members of a payload for the location. */
 export const placeMembers = {
-  latitude_deg: quantity('Latitude of the place, degrees, rounded to 0.01°', 60.17, -90, 90),
-  longitude_deg: quantity('Longitude of the place, degrees east, rounded to 0.01°', 24.94, -180, 180),
+  latitude_deg: quantity('Latitude of the location, degrees, rounded to 0.01°', 60.17, -90, 90),
+  longitude_deg: quantity('Longitude of the location, degrees east, rounded to 0.01°', 24.94, -180, 180),
 }
 
-/** How the payload of a place is made of that of a grid. */
+/** Conversion of a grid payload to the payload for a location. */
 interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
   readonly grid: TypedEndpoint<string, Grid>
-  /** How old the grid may be, in milliseconds. */
+  /** Maximum age of the grid, in milliseconds. */
   readonly maxAgeMs: number
   readonly toData: (
     grid: v.InferOutput<Grid>,
@@ -26,7 +26,7 @@ interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
   ) => MaybePromise<v.InferOutput<Data>>
 }
 
-/** Creates the endpoint of a grid at a place, which neither the cache nor the store has. */
+/** Creates the endpoint of a grid at a location. Its responses are neither cached nor stored. */
 export function gridAtPlace<
   const Path extends string,
   Grid extends v.GenericSchema,

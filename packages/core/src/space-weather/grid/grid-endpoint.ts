@@ -19,17 +19,17 @@ interface Axes {
   readonly longitude_deg: number[]
 }
 
-/** How the payload of a grid is read and shown in other formats. */
+/** How the payload of a grid is read and rendered in other formats. */
 interface Reading<Data> {
-  /** Member of the payload that has the values, and the name of their column in CSV. */
+  /** Member of the payload that contains the values; also the name of the column in CSV. */
   readonly values: string & keyof Data
-  /** What the areas of the GeoJSON reach at least, ascending. */
+  /** Minimum values of the GeoJSON areas, ascending. */
   readonly levels: readonly number[]
   /** Further properties of every area. */
   readonly properties: (data: Data) => Readonly<Record<string, unknown>>
 }
 
-/** Creates the endpoint of a grid: all or a hemisphere, in the envelope, as CSV, or as GeoJSON. */
+/** Creates the endpoint of a grid: the whole Earth or a hemisphere, in the envelope, as CSV or as GeoJSON. */
 export function gridEndpoint<const Path extends string, Data extends v.GenericSchema<Axes>>(
   declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access'>,
   reading: Reading<v.InferOutput<Data>>,
@@ -48,7 +48,7 @@ export function gridEndpoint<const Path extends string, Data extends v.GenericSc
       content: {
         ...endpoint.success.content,
         [GRID_TYPES.csv]: text(
-          'A header, and a line for each crossing',
+          'A header, then one line per grid point',
           `latitude_deg,longitude_deg,${values}\n…`,
         ),
         [GRID_TYPES.geojson]: areasSchema(`min_${values}`, levels),
@@ -93,7 +93,7 @@ function render<Data extends Axes>(
   return inTurns(making).then((areas) => renderBody(toJsonText(areas), type, headers))
 }
 
-/** Returns the members of a payload that hold a grid; `values` is the name of those with the values. */
+/** Returns the members of a payload for a grid; `values` is the name of the member with the values. */
 export function membersOf<Name extends string>({ latitudesDeg, longitudesDeg, rows }: Grid, values: Name) {
   const members = {
     latitude_deg: [...latitudesDeg],

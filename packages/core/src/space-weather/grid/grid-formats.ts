@@ -9,7 +9,7 @@ export const GRID_TYPES = {
 } as const
 export type GridFormat = keyof typeof GRID_TYPES
 
-/** Yields a grid as CSV: a header, then a line for each crossing, row by row. */
+/** Yields a grid as CSV: a header, then a line for each grid point, row by row. */
 export function* gridCsv(grid: Grid, column: string): Generator<string> {
   yield `latitude_deg,longitude_deg,${column}\n`
   const { latitudesDeg, longitudesDeg, rows } = grid
@@ -21,9 +21,9 @@ export function* gridCsv(grid: Grid, column: string): Generator<string> {
 
 /** How the areas of a grid are described. */
 interface Areas {
-  /** Name of what an area has at least. */
+  /** Name of the property with the minimum value of an area. */
   readonly property: string
-  /** Ascending; a level that nothing reaches has no feature. */
+  /** Ascending. A level that is reached nowhere has no feature. */
   readonly levels: readonly number[]
   /** Further properties of every feature. */
   readonly common: Readonly<Record<string, unknown>>

@@ -17,12 +17,11 @@ export function gridRows(description: string, example: number[]) {
   return v.pipe(v.array(v.array(v.number())), v.description(description), v.examples([[example]]))
 }
 
-/** Query parameters of a grid. */
 export const gridParameters = {
   hemisphere: optional(
     v.pipe(
       v.picklist(['north', 'south']),
-      v.description('The rows of one hemisphere, the equator included: north or south'),
+      v.description('Only the rows of one hemisphere, including the equator: north or south'),
       v.examples(['north']),
     ),
   ),
@@ -30,8 +29,8 @@ export const gridParameters = {
     v.pipe(
       v.picklist(['json', 'csv', 'geojson']),
       v.description(
-        'Format: json, the grid in the envelope; csv, a line for each crossing; geojson, the areas that reach ' +
-          'each level, as polygons. Default json',
+        'Format: json, the grid in the envelope; csv, one line per grid point; geojson, the areas that ' +
+          'reach each level, as polygons. Default json',
       ),
       v.examples(['geojson']),
     ),
@@ -43,7 +42,9 @@ function always<const Value extends string>(value: Value) {
   return v.pipe(v.literal(value), v.description(`Always ${value}`), v.examples([value]))
 }
 
-/** Schema of the areas of a grid as GeoJSON; `property` is the name of what each has at least. */
+/**
+ * Schema of the areas of a grid as GeoJSON. `property` is the name of the property with the minimum value.
+ */
 export function areasSchema(property: string, levels: readonly number[]): v.GenericSchema {
   const ring = [
     [-180, 67],
@@ -54,7 +55,7 @@ export function areasSchema(property: string, levels: readonly number[]): v.Gene
   const area = v.strictObject({
     type: always('Feature'),
     properties: v.looseObject({
-      [property]: quantity('What the area has at least, in the unit of the grid', levels[0] ?? 0),
+      [property]: quantity('Minimum value in the area, in the unit of the grid', levels[0] ?? 0),
       source: sourceLabel('NOAA SWPC'),
     }),
     geometry: v.strictObject({
@@ -68,10 +69,10 @@ export function areasSchema(property: string, levels: readonly number[]): v.Gene
   })
   const features = v.pipe(
     v.array(area),
-    v.description(`The areas of at least ${levels.join(', ')}; a level that nothing reaches has none`),
+    v.description(`Areas with at least ${levels.join(', ')}; a level that is reached nowhere is left out`),
   )
   return v.pipe(
     v.strictObject({ type: always('FeatureCollection'), features }),
-    v.description('The areas that reach each level, of the instants of the grid: GeoJSON (RFC 7946)'),
+    v.description('The areas that reach each level, with the times of the grid: GeoJSON (RFC 7946)'),
   )
 }

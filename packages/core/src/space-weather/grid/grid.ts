@@ -1,48 +1,47 @@
-/** Values where meridians cross parallels, both evenly spaced; the meridians go once round the Earth. */
+/** Values where evenly spaced meridians and parallels cross. The meridians cover the whole Earth. */
 export interface Grid {
   /** Latitudes of the rows in degrees, ascending or descending. */
   readonly latitudesDeg: readonly number[]
-  /** Longitudes of the columns in degrees east, ascending, from any of them on. */
+  /** Longitudes of the columns in degrees east, ascending from any start. */
   readonly longitudesDeg: readonly number[]
   /** The values of each row. */
   readonly rows: readonly ArrayLike<number>[]
 }
 
-/** A point on the Earth. */
 export interface Point {
   readonly latitudeDeg: number
   /** East of Greenwich. */
   readonly longitudeDeg: number
 }
 
-/** Half of the Earth, with its part of the equator. */
+/** Half of the Earth, including the equator. */
 export type Hemisphere = 'north' | 'south'
 
-/** Returns `count` numbers from `first` on, `step` apart. */
+/** Returns `count` numbers starting with `first`, `step` apart. */
 export function axis(first: number, step: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i * step)
 }
 
-/** Returns the value of a row and a column. */
+/** Returns the value at a row and a column. */
 export function cellOf({ rows }: Pick<Grid, 'rows'>, row: number, column: number): number {
   return rows[row]?.[column] ?? Number.NaN
 }
 
-/** Returns the crossing that is nearest in latitude and in longitude. */
+/** Returns the grid point nearest in latitude and in longitude. */
 export function nearestCrossing(grid: Grid, place: Point): { readonly row: number; readonly column: number } {
   const { row, column } = positionOf(grid, place)
   return { row: Math.round(row), column: Math.round(column) % grid.longitudesDeg.length }
 }
 
-/** Returns the value at the crossing that is nearest in latitude and in longitude. */
+/** Returns the value at the grid point nearest in latitude and in longitude. */
 export function nearestValue(grid: Grid, place: Point): number {
   const { row, column } = nearestCrossing(grid, place)
   return cellOf(grid, row, column)
 }
 
 /**
- * Returns the value at a place, interpolated between the four crossings around it. Beyond the last row it is
- * that of the row.
+ * Returns the value at a location, interpolated from the four surrounding grid points. Beyond the last row,
+ * returns the value of that row.
  */
 export function valueAt(grid: Grid, place: Point): number {
   const { row, column } = positionOf(grid, place)
@@ -53,13 +52,16 @@ export function valueAt(grid: Grid, place: Point): number {
   return mix(along(above), along(below), row - above)
 }
 
-/** Where a place is, in rows and columns; a part of the last column is on the way to the first. */
+/**
+ * Returns the position of a location in rows and columns. A fraction after the last column lies between it
+ * and the first.
+ */
 function positionOf({ latitudesDeg, longitudesDeg }: Grid, { latitudeDeg, longitudeDeg }: Point) {
   const [top = 0, next = 0] = latitudesDeg
   const columns = longitudesDeg.length
   const row = (latitudeDeg - top) / (next - top)
   const turns = (longitudeDeg - (longitudesDeg[0] ?? 0)) / 360
-  // A place a rounding error west of the first column is on it.
+  // A location a rounding error west of the first column counts as on it.
   const column = (turns - Math.floor(turns)) * columns
   return { row: Math.max(0, Math.min(latitudesDeg.length - 1, row)), column: column < columns ? column : 0 }
 }
@@ -83,7 +85,7 @@ export function highestOf({ rows }: Pick<Grid, 'rows'>): number {
   return Math.max(...rows.map((row) => Math.max(...Array.from(row))))
 }
 
-/** Rounds a number to so many decimals. */
+/** Rounds a number to the given number of decimals. */
 export function roundTo(value: number, decimals: number): number {
   return Math.round(value * 10 ** decimals) / 10 ** decimals
 }

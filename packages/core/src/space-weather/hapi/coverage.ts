@@ -8,25 +8,25 @@ import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 /** The time that a dataset covers. */
 export interface Coverage extends Span {
-  /** A day or two that have data; absent where none were recorded in the last week. */
+  /** One or two days that have data; absent if none were recorded in the last week. */
   readonly sample?: Span
-  /** Labels of the feeds that record it, the best first. */
+  /** Labels of the feeds that record the dataset, the best first. */
   readonly labels: readonly string[]
 }
 
 const KEY = 'hapi-coverage'
-/** Records of a sample at least. */
+/** Minimum number of records in a sample. */
 const SAMPLE_RECORDS = 16
 /** The oldest day changes once a day, or when a gap before it is filled. */
 const TTL_MS = minutes(5)
-/** On a young store an import may bring a past at any time, as it does on a fresh sample server. */
+/** On a new store, an import may add history at any time, as on a new sample server. */
 const YOUNG_TTL_MS = seconds(10)
-/** Until when a store is young. */
+/** Time for which a store counts as new. */
 const YOUNG_MS = days(2)
 
 /**
- * Returns the time that a dataset covers: from its oldest day to the end of today, so that the end changes
- * once a day, and is not before the present of any client.
+ * Returns the time that a dataset covers: from its oldest day to the end of today. So the end changes only
+ * once a day, and is never in the past for a client.
  */
 export async function coverageOf(id: SeriesId, { context, request, now }: EndpointCall): Promise<Coverage> {
   const read: CacheResult<SeriesExtents> = await context.snapshots.read(
@@ -37,7 +37,7 @@ export async function coverageOf(id: SeriesId, { context, request, now }: Endpoi
   const { firstDay, newest, labels = feedLabels(id, context.settings.sourceNote) } = read.snapshot.value[id]
   const covered = { startMs: firstDay, stopMs: nextUtcMidnight(now), labels }
   if (newest === undefined) return covered
-  // Whole hours that are past, in which no row is added any more.
+  // Only hours that have ended, to which no row is added any more.
   const stopMs = Math.floor(newest / hours(1)) * hours(1)
   const startMs = Math.max(covered.startMs, stopMs - Math.max(days(1), SAMPLE_RECORDS * SERIES[id].stepMs))
   return startMs < stopMs ? { ...covered, sample: { startMs, stopMs } } : covered
@@ -56,7 +56,10 @@ function kindOf({ spaceWeather: { series }, now }: Context): SnapshotKind<Series
   }
 }
 
-/** Whether recording has only begun: the feed of the running estimate of Kp has the last six hours only. */
+/**
+ * Returns whether recording has only just begun: the feed of the running estimate of Kp has only the last six
+ * hours.
+ */
 function isYoung({ kp: { firstDay, newest } }: SeriesExtents, now: number): boolean {
   return newest === undefined || now - firstDay < YOUNG_MS
 }

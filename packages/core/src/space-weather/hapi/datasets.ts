@@ -2,13 +2,13 @@ import { days, hours, minutes } from '#kit/time'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
-/** Name of the parameter that is first in every dataset. */
+/** Name of the first parameter of every dataset. */
 export const TIME = 'Time'
 
 /** A column of a dataset, as HAPI describes it. */
 export interface Parameter {
   readonly name: string
-  /** By UDUNITS-2; `null` without a dimension. */
+  /** Unit by UDUNITS-2; `null` for a dimensionless value. */
   readonly units: string | null
   readonly label: string
   readonly description: string
@@ -24,13 +24,13 @@ export interface Dataset {
   readonly description: string
   /** ISO 8601 duration. */
   readonly cadence: string
-  /** Those after `Time`, in their order. */
+  /** Parameters after `Time`, in their order. */
   readonly parameters: readonly Parameter[]
 }
 
 const PROPAGATED =
-  'Gaps of 30 minutes or more are filled from the product in which NOAA computes when the wind arrives at the ' +
-  'Earth. Times are those of the measurement at L1 in both.'
+  'Gaps of 30 minutes or more are filled from NOAA’s product propagated to the Earth. In both products, ' +
+  'the times are the times of the measurement at L1.'
 
 /** Solar flux unit. */
 const SFU = '1e-22 W m-2 Hz-1'
@@ -40,8 +40,9 @@ export const DATASETS: readonly Dataset[] = [
   dataset('kp', {
     title: 'Planetary K index, estimate by minute',
     description:
-      'Running estimate of the planetary K index, as NOAA publishes it: it falls to 0 when a window of three hours ' +
-      'begins (00, 03, … UTC) and rises for about 30 minutes. Recorded from a feed of six hours. ' +
+      'Running estimate of the planetary K index, as NOAA publishes it: it falls to 0 when a three-hour ' +
+      'window begins (00, 03, … UTC) and rises for about 30 minutes. Recorded from a feed that covers six ' +
+      'hours. ' +
       KP_NOTE,
     columns: {
       kp: { units: null, label: 'Kp estimate', description: `Running estimate, 0 to 9. ${KP_NOTE}` },
@@ -49,19 +50,28 @@ export const DATASETS: readonly Dataset[] = [
   }),
   dataset('kp_3h', {
     title: 'Planetary K index, three-hour values',
-    description: `Estimated index of windows of three hours, stamped with their begin. ${KP_NOTE}`,
+    description: `Estimated index of three-hour windows, stamped with the start of the window. ${KP_NOTE}`,
     columns: {
-      kp: { units: null, label: 'Kp', description: `Estimated index of three hours, 0 to 9. ${KP_NOTE}` },
+      kp: {
+        units: null,
+        label: 'Kp',
+        description: `Estimated index of the three-hour window, 0 to 9. ${KP_NOTE}`,
+      },
     },
   }),
   dataset('kp_gfz', {
     title: 'Kp of GFZ Potsdam, three-hour values',
     description:
-      'Kp as GFZ Potsdam derives it from 13 observatories, stamped with the begin of its three hours. Preliminary ' +
-      '(nowcast) from within the hour after them until the definitive value replaces it, some weeks later; revisions ' +
-      'are looked for once a day, for 93 days. NOAA’s estimate of the same windows is kp_3h.',
+      'Kp as GFZ Potsdam derives it from 13 observatories, stamped with the start of the three-hour ' +
+      'window. A preliminary value (nowcast) is published within an hour after the window. The definitive ' +
+      'value replaces it a few weeks later; revisions are requested once a day for 93 days. NOAA’s ' +
+      'estimate for the same windows is kp_3h.',
     columns: {
-      kp: { units: null, label: 'Kp', description: 'Kp of three hours, 0 to 9 in thirds' },
+      kp: {
+        units: null,
+        label: 'Kp',
+        description: 'Kp of the three-hour window, 0 to 9, in steps of a third',
+      },
       preliminary: {
         units: null,
         label: 'Preliminary',
@@ -71,7 +81,9 @@ export const DATASETS: readonly Dataset[] = [
   }),
   dataset('wind', {
     title: 'Solar wind at L1, 1 minute',
-    description: `Protons of the solar wind at the Lagrange point L1, by the active real-time spacecraft. ${PROPAGATED}`,
+    description:
+      'Protons of the solar wind at the Lagrange point L1, measured by the active real-time spacecraft. ' +
+      `${PROPAGATED}`,
     columns: {
       speed_km_s: { units: 'km/s', label: 'Speed', description: 'Bulk speed' },
       density_per_cm3: { units: 'cm-3', label: 'Density', description: 'Number density of protons' },
@@ -81,7 +93,8 @@ export const DATASETS: readonly Dataset[] = [
   dataset('mag', {
     title: 'Magnetic field at L1, 1 minute',
     description:
-      'Interplanetary magnetic field at the Lagrange point L1 in GSM coordinates, by the active real-time spacecraft. ' +
+      'Interplanetary magnetic field at the Lagrange point L1 in GSM coordinates, measured by the active ' +
+      'real-time spacecraft. ' +
       PROPAGATED,
     columns: {
       bt_nt: { units: 'nT', label: 'Bt', description: 'Magnitude of the field' },
@@ -93,16 +106,16 @@ export const DATASETS: readonly Dataset[] = [
   dataset('xray', {
     title: 'Solar X-ray flux 0.1-0.8 nm, 1 minute',
     description:
-      'X-ray flux of the Sun in the long band of GOES, averages of a minute. A satellite in eclipse leaves gaps of up ' +
-      'to 70 minutes.',
+      'X-ray flux of the Sun in the long band of GOES, as one-minute averages. A satellite in eclipse ' +
+      'leaves gaps of up to 70 minutes.',
     columns: {
-      flux_w_m2: { units: 'W/m2', label: 'X-ray flux', description: 'Flux of 0.1 to 0.8 nm' },
+      flux_w_m2: { units: 'W/m2', label: 'X-ray flux', description: 'Flux at 0.1 to 0.8 nm' },
     },
   }),
   dataset('proton', {
     title: 'Proton flux >=10 MeV, 5 minutes',
     description:
-      'Integral flux of protons of 10 MeV and above at geostationary orbit (GOES), averages of 5 minutes.',
+      'Integral flux of protons of 10 MeV and above at geostationary orbit (GOES), as five-minute averages.',
     columns: {
       flux_pfu: {
         units: 'cm-2 s-1 sr-1',
@@ -114,7 +127,7 @@ export const DATASETS: readonly Dataset[] = [
   dataset('electrons', {
     title: 'Electron flux >=2 MeV, 5 minutes',
     description:
-      'Integral flux of electrons of 2 MeV and above at geostationary orbit (GOES), averages of 5 minutes.',
+      'Integral flux of electrons of 2 MeV and above at geostationary orbit (GOES), as five-minute averages.',
     columns: {
       flux_pfu: {
         units: 'cm-2 s-1 sr-1',
@@ -125,20 +138,21 @@ export const DATASETS: readonly Dataset[] = [
   }),
   dataset('flux', {
     title: 'Radio flux at 10.7 cm (F10.7), daily',
-    description: 'Observed solar radio flux at 2800 MHz, the reading of 20:00 UTC of each day.',
+    description: 'Observed solar radio flux at 2800 MHz: the reading at 20:00 UTC on each day.',
     columns: {
       flux_sfu: { units: SFU, label: 'F10.7', description: 'Observed flux, 1 sfu = 1e-22 W/(m² Hz)' },
       mean_90_day_sfu: {
         units: SFU,
         label: 'F10.7 mean',
-        description: 'Mean of the 90 days that end with this one',
+        description: 'Mean of the 90 days that end with this day',
       },
     },
   }),
   dataset('sunspots', {
     title: 'Sunspots and flares, daily',
     description:
-      'What NOAA counts on the Sun each UTC day. The sunspot number is NOAA’s (SESC), not the international one.',
+      'Daily counts by NOAA for each UTC day. The sunspot number is NOAA’s (SESC), not the international ' +
+      'sunspot number.',
     columns: {
       sunspot_number: counted('Sunspot number', 'Daily sunspot number of NOAA (SESC)'),
       sunspot_area_millionths: {
@@ -146,7 +160,7 @@ export const DATASETS: readonly Dataset[] = [
         label: 'Sunspot area',
         description: 'Area of all sunspots, millionths of the visible hemisphere',
       },
-      new_regions: counted('New regions', 'Active regions that were new'),
+      new_regions: counted('New regions', 'Number of new active regions'),
       flares_c: counted('C flares', 'X-ray flares of class C'),
       flares_m: counted('M flares', 'X-ray flares of class M'),
       flares_x: counted('X flares', 'X-ray flares of class X'),
@@ -155,7 +169,7 @@ export const DATASETS: readonly Dataset[] = [
   }),
   dataset('a_index', {
     title: 'Planetary A index, daily',
-    description: 'Estimated planetary A index of each UTC day, as NOAA announces it on the day after.',
+    description: 'Estimated planetary A index of each UTC day, as NOAA announces it on the following day.',
     columns: { a_index: counted('A index', 'Estimated planetary A index') },
   }),
 ]

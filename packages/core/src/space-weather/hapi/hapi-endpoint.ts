@@ -12,7 +12,7 @@ import { type HapiQuery, readQuery } from '#space-weather/hapi/parameters'
 import { hapiRefusal } from '#space-weather/hapi/schemas'
 import { failed, succeeded } from '#space-weather/hapi/status'
 
-/** How long every response is valid, but data that change no more. */
+/** Validity of every response except data that no longer change. */
 const TTL_MS = minutes(1)
 
 interface HapiEndpoint
@@ -20,15 +20,15 @@ interface HapiEndpoint
     Endpoint,
     'path' | 'operationId' | 'summary' | 'description' | 'queryParameters' | 'success' | 'maxTtlMs'
   > {
-  /** What a response to a query that was accepted costs. @default 'shared' */
+  /** Returns the cost of a response to a valid query. @default 'shared' */
   readonly cost?: (query: HapiQuery) => CostClass
-  /** Serves a request whose query has declared parameters only; throws HapiErrors. */
+  /** Serves a request whose query has only declared parameters. Throws HapiErrors. */
   readonly respond: (query: HapiQuery, call: EndpointCall) => Promise<Reply>
 }
 
 /**
- * Creates a GET endpoint by the HAPI specification: it refuses requests with a HAPI status, and parameters
- * that it does not know. A mirror serves the records itself, from its copies of the series.
+ * Creates a GET endpoint by the HAPI specification: it rejects invalid requests and unknown parameters with a
+ * HAPI status. A mirror serves the records itself, from its copies of the series.
  */
 export function hapiEndpoint({ respond, cost, ...declared }: HapiEndpoint): Endpoint {
   const queryOf = ({ target }: RawRequest) => readQuery(target, Object.keys(declared.queryParameters))
@@ -41,10 +41,10 @@ export function hapiEndpoint({ respond, cost, ...declared }: HapiEndpoint): Endp
     ttlMs: TTL_MS,
     refusals: {
       statuses: {
-        400: 'HAPI 1400 to 1405 or 1408 to 1412: the request is not as the specification has it.',
+        400: 'HAPI 1400 to 1405 or 1408 to 1412: the request does not comply with the specification.',
         404: 'HAPI 1406 or 1407: there is no such dataset or parameter.',
         500: 'HAPI 1500: internal server error.',
-        503: 'HAPI 1501: the stored series cannot be read right now.',
+        503: 'HAPI 1501: the stored series are temporarily unavailable.',
       },
       body: hapiRefusal,
     },
@@ -52,7 +52,7 @@ export function hapiEndpoint({ respond, cost, ...declared }: HapiEndpoint): Endp
       try {
         return await respond(queryOf(call.request), call)
       } catch (error) {
-        // Of the host, which says so in its own format.
+        // The host renders rate limit errors in its own format.
         if (error instanceof Problem && error.status === 429) throw error
         return failed(error, call.context)
       }
@@ -64,13 +64,13 @@ interface MetadataEndpoint
   extends Pick<HapiEndpoint, 'path' | 'operationId' | 'summary'>,
     Partial<Pick<HapiEndpoint, 'description' | 'queryParameters' | 'cost'>> {
   readonly schema: GenericSchema
-  /** Checks the query: throws HapiErrors. Returns what the response depends on, and how it is made. */
+  /** Checks the query and returns the description that it requests. Throws HapiErrors. */
   readonly read: (query: HapiQuery, call: EndpointCall) => MaybePromise<Description>
 }
 
-/** A description of the server or of a dataset, as a query asks for it. */
+/** A description of the server or of a dataset, as requested by a query. */
 interface Description {
-  /** All that the response depends on: two with one key are the same. */
+  /** All values that the response depends on. Responses with equal keys are identical. */
   readonly key: Readonly<Record<string, unknown>>
   /** Returns the members after the status. */
   readonly describe: () => object | Promise<object>
@@ -87,7 +87,7 @@ export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint
       status: 200,
       description: summary,
       content: { 'application/json': schema },
-      headers: { 'last-modified': 'When this instance first made the response as it is' },
+      headers: { 'last-modified': 'Time at which this instance first generated the current response' },
     },
     async respond(query, call) {
       const { key, describe } = await read(query, call)
@@ -108,7 +108,7 @@ function renderMade(made: object, madeAt: number): Representation {
   return renderJson(made, ['last-modified', new Date(madeAt).toUTCString()])
 }
 
-/** Returns the representation that was made before if its body is the same: it has been so since then. */
+/** Returns the previous representation if its body is identical, to keep its time of modification. */
 function unlessSame(made: Representation, before: Representation | undefined): Representation {
   return before?.etag === made.etag ? before : made
 }

@@ -11,7 +11,7 @@ import type { Span } from '#space-weather/series/series-span'
 /** The parameters of a request by name. */
 export type HapiQuery = ReadonlyMap<string, string>
 
-/** Names of HAPI 2, which clients still send, with those of HAPI 3. */
+/** HAPI 2 names, which clients still send, with the corresponding HAPI 3 names. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([
   ['id', 'dataset'],
   ['time.min', 'start'],
@@ -19,9 +19,10 @@ const OLD_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads the query of a request target. HAPI ignores no parameter: a client would believe that it was applied.
+ * Reads the query of a request target. Unknown parameters are errors, because a client would otherwise assume
+ * that they were applied.
  *
- * @throws HapiError 1401 for a name that is not among `names`, 1400 for one that is given twice.
+ * @throws HapiError 1401 for a name that is not in `names`, 1400 for a repeated name.
  */
 export function readQuery(target: string, names: readonly string[]): HapiQuery {
   const query = new Map<string, string>()
@@ -42,7 +43,7 @@ function requiredOf(query: HapiQuery, name: string): string {
   return value
 }
 
-/** A parameter that has one of some values: its schema, and how a request is read. */
+/** Declares a parameter with a fixed set of values: its schema, and how it is read from a request. */
 function choice<T extends string>(
   name: string,
   options: readonly [T, ...T[]],
@@ -52,7 +53,7 @@ function choice<T extends string>(
 ) {
   return {
     schema: optional(v.pipe(v.picklist(options), v.description(description), v.examples([options[0]]))),
-    /** Returns the value, if it is given; throws a HapiError with the code for any other value. */
+    /** Returns the value, if given. Throws a HapiError with the code for an invalid value. */
     of(query: HapiQuery): T | undefined {
       const value = query.get(name)
       const chosen = options.find((option) => option === value)
@@ -62,23 +63,23 @@ function choice<T extends string>(
   }
 }
 
-/** The parameter that makes no difference. */
+/** The parameter that has no effect. */
 export const references = choice(
   'resolve_references',
   ['true', 'false'],
   1412,
-  'Makes no difference: no response has references',
+  'Has no effect, because no response has references',
   'true or false',
 )
 
 // HAPI 3.3.1 has a code of its own for this, which the schema of 3.3 does not allow.
-export const depth = choice('depth', ['dataset'], 1400, 'What to list: dataset', 'depth=dataset')
+export const depth = choice('depth', ['dataset'], 1400, 'Items to list: dataset', 'depth=dataset')
 
 const included = choice(
   'include',
   ['header'],
   1410,
-  'What to send before the records: header, lines of # with the response of /hapi/info',
+  'Data to send before the records: header, the response of /hapi/info in lines that begin with #',
 )
 
 const format = choice(
@@ -103,21 +104,22 @@ export const selectionParameters = {
       v.regex(/^([A-Za-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*)?$/),
       v.maxLength(100),
       v.description(
-        'Parameters of the dataset in its order, separated by commas; Time always comes; default all',
+        'Parameters of the dataset, in the order of the dataset, separated by commas; Time is always ' +
+          'included; default all',
       ),
       v.examples(['Time,kp']),
     ),
   ),
 }
 
-/** The dataset of a request, with the parameters that it asks for. */
+/** Dataset of a request and the parameters that it selects. */
 export interface Selected {
   readonly dataset: Dataset
   readonly parameters: readonly Parameter[]
 }
 
 /**
- * Returns what `dataset` and `parameters` of a request select: all parameters by default.
+ * Returns the dataset and the parameters that a request selects; all parameters by default.
  *
  * @throws HapiError 1400, 1406, 1407 or 1411
  */
@@ -138,7 +140,7 @@ export function selectedBy(query: HapiQuery): Selected {
 /** The parameters of a request for records. */
 export const dataParameters = {
   dataset: selectionParameters.dataset,
-  start: timeParameter('First instant', 'time.min', '2026-11-20'),
+  start: timeParameter('Start of the span, inclusive', 'time.min', '2026-11-20'),
   stop: timeParameter('End', 'time.max', '2026-11-21'),
   parameters: selectionParameters.parameters,
   include: included.schema,

@@ -5,7 +5,7 @@ import type { SeriesDay } from '#space-weather/series/series-day'
 import type { DayOfSpan, SeriesSpan, Span } from '#space-weather/series/series-span'
 import type { SeriesId } from '#upstreams/recorded-series'
 
-/** Which records are read. */
+/** Records to read. */
 interface Wanted extends Span {
   readonly id: SeriesId
   /** Names of the columns. */
@@ -13,14 +13,14 @@ interface Wanted extends Span {
   readonly format: Format
 }
 
-/** The records of a span, with where they come from. */
+/** The records of a span and their provenance. */
 interface ReadRecords extends Pick<SeriesSpan, 'fetchedAt' | 'copiedUntil'> {
   /** By day. */
   readonly records: readonly RenderedRecords[]
   readonly provenance: readonly Provenance[]
 }
 
-/** Reads and renders records; the event loop serves others after each day. Throws as `Series.read` does. */
+/** Reads and renders records; yields to the event loop after each day. Throws as `Series.read` does. */
 export async function readRecords(
   { id, names, startMs, stopMs, format }: Wanted,
   { spaceWeather: { series }, settings }: Context,
@@ -42,12 +42,12 @@ export async function readRecords(
   }
 }
 
-/** Forms of a day that are kept, of some 70 kB each: the usual ones, whatever else is requested. */
+/** Number of rendered forms kept per day, of about 70 kB each. The forms in frequent use stay. */
 const MAX_FORMS = 2
 
 const rendered = new WeakMap<SeriesDay['columns'], Map<string, RenderedRecords>>()
 
-/** Renders the records of a day: those of a whole day once, as long as the day is in memory. */
+/** Renders the records of a day. A complete day is rendered once while it is in memory. */
 function renderDay(format: Format, day: DayOfSpan, names: readonly string[]): RenderedRecords {
   if (!day.whole) return renderRecords(format, day, names)
   const forms = rendered.get(day.whole) ?? new Map<string, RenderedRecords>()

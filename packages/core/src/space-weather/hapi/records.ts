@@ -3,7 +3,7 @@ import { isoOfMinute } from '#kit/time'
 import { csvLines } from '#space-weather/series/series-formats'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 
-/** What stands for a missing value, as HAPI's clients know it: exactly a double. */
+/** Fill value for a missing value, as usual in HAPI. It is exactly representable as a double. */
 export const FILL = '-1e31'
 const FILL_VALUE = Number(FILL)
 
@@ -20,7 +20,7 @@ export const FORMATS = {
 /** Format of records. */
 export type Format = keyof typeof FORMATS
 
-/** The records of a part of a span, as they are sent: JSON without the brackets around all of them. */
+/** The records of a part of a span, as they are sent. JSON is without the outer brackets. */
 export interface RenderedRecords {
   readonly count: number
   readonly bytes: Uint8Array
@@ -28,7 +28,7 @@ export interface RenderedRecords {
 
 /** Records in the order of time. */
 interface Records {
-  /** Instants as ISO 8601, all of `TIME_LENGTH`. */
+  /** Times as ISO 8601, each `TIME_LENGTH` characters long. */
   readonly times: readonly string[]
   /** Values by parameter, `null` where there is none. */
   readonly columns: readonly (readonly (number | null)[])[]
@@ -36,7 +36,7 @@ interface Records {
 
 const encoder = new TextEncoder()
 
-/** Renders the records of a span with the columns of these names: its rows without the gaps. */
+/** Renders the records of a span with the given columns: its rows without the gaps. */
 export function renderRecords(format: Format, span: SeriesSpan, names: readonly string[]): RenderedRecords {
   const rows = span.feeds.flatMap((feed, row) => (feed === null ? [] : row))
   const columns: Readonly<Record<string, readonly (number | null)[]>> = span.columns
@@ -70,7 +70,10 @@ const WRITERS: Readonly<Record<Format, (records: Records) => Uint8Array>> = {
   },
 }
 
-/** Returns the pieces of a body: a header, in JSON with the records as its last member, and the records. */
+/**
+ * Returns the pieces of a body: the header and the records. In JSON, the records are the last member of the
+ * header.
+ */
 export function piecesOf(
   format: Format,
   records: readonly RenderedRecords[],

@@ -7,7 +7,7 @@ const status = named(
   'HapiStatus',
   v.strictObject({
     code: count('Code of HAPI: 1200, 1201, 1400 to 1412, 1500 or 1501', 1_200),
-    message: text('What the code means; the wording may change', 'OK'),
+    message: text('Meaning of the code; the wording may change', 'OK'),
   }),
 )
 
@@ -16,12 +16,12 @@ const common = { HAPI: VERSION, status }
 
 const time = (description: string, example = '2026-11-20T00:00:00.000Z') => text(description, example)
 
-/** A refusal. */
+/** Response to a rejected request. */
 export const hapiRefusal = named('HapiRefusal', v.strictObject(common))
 
 const query = v.strictObject({
   dataset: text('Dataset', 'kp_3h'),
-  start: time('First instant'),
+  start: time('Start of the span, inclusive'),
   stop: time('End', '2026-11-21T00:00:00.000Z'),
   parameters: text('Parameters, separated by commas', 'Time,kp'),
 })
@@ -32,8 +32,8 @@ export const hapiAbout = named(
     ...common,
     id: text('Unique id of the server', 'Space-Data'),
     title: text('Name of the server', 'Space-Data'),
-    contact: text('Who to ask about the server', 'The operator of this instance'),
-    description: text('What it serves', 'Space weather'),
+    contact: text('Contact for questions about the server', 'The operator of this instance'),
+    description: text('Contents of the server', 'Space weather'),
     dataTest: v.optional(
       v.pipe(
         v.strictObject({
@@ -41,7 +41,7 @@ export const hapiAbout = named(
           query: v.pipe(v.strictObject(query.entries), v.title('HapiTestQuery'), v.description('A request')),
         }),
         v.title('HapiDataTest'),
-        v.description('A request that has data; absent while there are none'),
+        v.description('A request that returns data; absent while there are no data'),
       ),
     ),
   }),
@@ -53,7 +53,7 @@ export const hapiCapabilities = named(
     ...common,
     outputFormats: v.pipe(
       v.array(text('Format', 'csv')),
-      v.description('Formats of data'),
+      v.description('Supported formats'),
       v.examples([['csv', 'binary', 'json']]),
     ),
   }),
@@ -78,37 +78,40 @@ export const hapiCatalog = named(
 const parameter = v.strictObject({
   name: text('Name', 'bz_gsm_nt'),
   type: text('Type of the values', 'double'),
-  units: orNull(text('Units of UDUNITS-2; null without a dimension', 'nT')),
-  fill: orNull(text('What stands for a missing value; null where none is missing', '-1e31')),
-  length: v.optional(count('Characters of each time', 24)),
+  units: orNull(text('Unit by UDUNITS-2; null if dimensionless', 'nT')),
+  fill: orNull(text('Fill value for a missing value; null if values are never missing', '-1e31')),
+  length: v.optional(count('Length of each time in characters', 24)),
   label: v.optional(text('Label of an axis', 'Bz GSM')),
-  description: v.optional(text('What it is', 'Northward component')),
+  description: v.optional(text('Description of the parameter', 'Northward component')),
   coordinateSystemName: v.optional(text('Coordinate system of a component', 'GSM')),
-  vectorComponents: v.optional(text('Which component it is', 'z')),
+  vectorComponents: v.optional(text('Component of the vector', 'z')),
 })
 
 const info = {
   ...common,
-  startDate: time('Begin of the oldest day that is stored'),
-  stopDate: time('End of today; newer records come until then', '2026-11-22T00:00:00.000Z'),
-  timeStampLocation: text('What times are the instants of: the begin of each record', 'begin'),
+  startDate: time('Start of the oldest stored day'),
+  stopDate: time('End of the current day; new records are added until then', '2026-11-22T00:00:00.000Z'),
+  timeStampLocation: text('Point of the record that its time refers to: the start', 'begin'),
   cadence: text('Time from one record to the next, ISO 8601', 'PT1M'),
-  sampleStartDate: v.optional(time('Begin of a day with data')),
-  sampleStopDate: v.optional(time('Its end', '2026-11-21T00:00:00.000Z')),
+  sampleStartDate: v.optional(time('Start of a day with data')),
+  sampleStopDate: v.optional(time('End of that day', '2026-11-21T00:00:00.000Z')),
   maxRequestDuration: text('Longest span of a request, ISO 8601', 'P31D'),
-  description: text('What the dataset is', 'Interplanetary magnetic field'),
+  description: text('Description of the dataset', 'Interplanetary magnetic field'),
   unitsSchema: text('Convention of the units', 'udunits2'),
-  resourceURL: text('Where the provider has the data', 'https://services.swpc.noaa.gov'),
-  contact: text('Who to ask about the data', 'Space Weather Prediction Center'),
-  licenseURL: text('What the data may be used for', 'https://www.usa.gov/government-works'),
+  resourceURL: text('Page of the provider about the data', 'https://services.swpc.noaa.gov'),
+  contact: text('Contact for questions about the data', 'Space Weather Prediction Center'),
+  licenseURL: text('Licence of the data', 'https://www.usa.gov/government-works'),
   datasetCitation: text(
     'How to cite the data',
     'Space Weather Prediction Center, Boulder, CO, NOAA, US Dept. of Commerce: Magnetic field at L1, 1 minute.',
   ),
-  provenance: text('Feeds that record it, the best first', 'NOAA SWPC real-time solar wind (1 minute)'),
+  provenance: text(
+    'Feeds that record the dataset, the best first',
+    'NOAA SWPC real-time solar wind (1 minute)',
+  ),
   parameters: v.pipe(
     v.array(named('HapiParameter', parameter)),
-    v.description('Parameters in the order of the columns; time is first'),
+    v.description('Parameters in the order of the columns; time comes first'),
   ),
 }
 

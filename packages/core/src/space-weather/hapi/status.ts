@@ -4,10 +4,10 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** The version of the specification that the responses comply with. */
+/** Version of the specification with which the responses comply. */
 const HAPI = '3.3'
 
-/** HTTP status and text of each refusal, by its HAPI code. */
+/** HTTP status and text of each error, by its HAPI code. */
 const REFUSALS = {
   1400: [400, 'user input error'],
   1401: [400, 'unknown request parameter'],
@@ -26,10 +26,10 @@ const REFUSALS = {
   1501: [503, 'upstream request error'],
 } as const satisfies Record<number, readonly [httpStatus: number, text: string]>
 
-/** Code of a refusal. */
+/** HAPI code of an error. */
 export type RefusalCode = keyof typeof REFUSALS
 
-/** A request that HAPI refuses. `hint` says what was expected, and nothing of the request. */
+/** An error as HAPI defines it. `hint` says what was expected and contains nothing of the request. */
 export class HapiError extends Error {
   readonly hapiCode: RefusalCode
 
@@ -48,11 +48,11 @@ export function succeeded(isEmpty = false) {
   return { HAPI, status }
 }
 
-/** Builds the response of a failure, and reports what the operator has to fix. */
+/** Builds the response to a failure, and reports failures that the operator has to fix. */
 export function failed(error: unknown, { onError }: Context): RawResponse {
   if (error instanceof HapiError) return refused(error)
   const isUpstream = error instanceof Problem && error.code.startsWith('upstream_')
-  // A failure of the central instance is reported where it is requested.
+  // A failure of the central instance is reported where the request to it is made.
   if (!isUpstream) onError(error)
   if (!isUpstream && !isStoreFailure(error)) return refused(new HapiError(1500))
   const response = refused(new HapiError(1501))

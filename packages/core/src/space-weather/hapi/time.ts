@@ -3,14 +3,15 @@ const TIME = /^(\d{4})(?:-(?:(\d{3})|(\d\d)(?:-(\d\d))?))?(?:T(\d\d)(?::(\d\d)(?
 /**
  * Parses a time of HAPI into epoch milliseconds, rounded up; returns `undefined` for anything else.
  *
- * The date is a calendar date or a year with the day of the year. What is missing at the end is the smallest
- * possible, and so is `Z`: the zone is always UTC. 24:00 and the leap second are the instant after them.
+ * The date is a calendar date or a year with the day of the year. Parts missing at the end have their
+ * smallest value. `Z` may be missing, too: the zone is always UTC. 24:00 and a leap second denote the instant
+ * after them.
  */
 export function parseHapiTime(text: string): number | undefined {
   const match = TIME.exec(text)
   if (!match) return undefined
   const [, year, dayOfYear, month = '01', day, hour = '00', minute = '00', second = '00', digits = ''] = match
-  // A month alone has no time of day.
+  // A month without a day has no time of day.
   if (match[5] !== undefined && dayOfYear === undefined && day === undefined) return undefined
   const date = Date.UTC(Number(year), dayOfYear ? 0 : Number(month) - 1, Number(dayOfYear ?? day ?? 1))
   const found = new Date(date)

@@ -1,27 +1,27 @@
 import { days } from '#kit/time'
 import type { Notice } from '#space-weather/notices/message'
 
-/** How a later notice ends one. */
+/** Ways in which a later notice ends an earlier one. */
 export const ENDINGS = ['extension', 'correction', 'cancellation', 'superseding', 'summary'] as const
 
-/** What became of a notice. */
+/** Outcome of a notice. */
 export interface Fate {
   /** The first later notice that ended it. */
   readonly endedBy: { readonly by: (typeof ENDINGS)[number]; readonly notice: Notice } | null
-  /** When it ceases to be in force, in epoch milliseconds; `null` for one that never is. */
+  /** Time at which it ceases to be in force, in epoch milliseconds; `null` if it never is. */
   readonly until: number | null
-  /** Serial number of the first notice of its chain of extensions, as far back as is known. */
+  /** Serial number of the first known notice in its chain of extensions. */
   readonly firstSerial: number | null
 }
 
-/** How long a notice without an end of its own is in force at most. */
+/** Longest time for which a notice without an end of its own is in force. */
 const UNSTATED_MS = days(1)
-/** How long alerts about a flux are, by the fourth letter of their code: protons, electrons, X-rays. */
+/** The same for alerts about a flux, by the fourth letter of their code: protons, electrons, X-rays. */
 const FLUX_MS: Readonly<Record<string, number>> = { P: days(7), E: UNSTATED_MS, X: UNSTATED_MS }
 
 /**
- * The summaries that end an alert about a flux, by their codes. NOAA issues one for each threshold of protons
- * (10 MeV: S1 to S5; 100 MeV), and of a flare that exceeded M5 one, by its class.
+ * Codes of the summaries that end an alert about a flux. NOAA issues one for each threshold of protons (10
+ * MeV: S1 to S5; 100 MeV), and one for a flare that exceeded M5, by its class.
  */
 const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   ALTPX1: ['SUMPX1'],
@@ -33,7 +33,7 @@ const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   ALTXMF: ['SUMXM5', 'SUMX01', 'SUMX10', 'SUMX20'],
 }
 
-/** Returns what became of each of the notices, which are ordered newest first. */
+/** Returns the outcome of each notice. The notices are ordered newest first. */
 export function fatesOf(notices: readonly Notice[]): readonly Fate[] {
   return notices.map((notice, index) => {
     const { issuedAt } = notice
@@ -49,12 +49,15 @@ export function fatesOf(notices: readonly Notice[]): readonly Fate[] {
   })
 }
 
-/** Whether a notice is in force at an instant: from its issue until it ceases to be. */
+/** Returns whether a notice is in force at an instant: from its issue until it ends. */
 export function isInForce({ issuedAt }: Notice, { until }: Fate, at: number): boolean {
   return until !== null && issuedAt <= at && at < until
 }
 
-/** When a notice ends if no other ends it; `null` for one about what is over, or that withdraws another. */
+/**
+ * Returns when a notice ends unless another ends it; `null` for a notice about a past event, or one that
+ * withdraws another.
+ */
 function ownEnd({ kind, code, issuedAt, validTo, periodEnd }: Notice): number | null {
   if (kind === 'watch' || kind === 'warning') return validTo ?? issuedAt + UNSTATED_MS
   if (kind !== 'alert') return null
@@ -62,20 +65,20 @@ function ownEnd({ kind, code, issuedAt, validTo, periodEnd }: Notice): number | 
   return periodEnd ?? (longest === undefined ? null : issuedAt + longest)
 }
 
-/** A notice whose ending is looked for. */
+/** A notice whose end is to be found. */
 interface Ending {
   readonly notice: Notice
   /** Serial numbers of its chain, as `serialsOf` returns them. */
   readonly serials: readonly number[]
-  /** When it ends by itself, in epoch milliseconds. */
+  /** Time at which it ends by itself, in epoch milliseconds. */
   readonly until: number
 }
 
 /**
- * Returns the first notice that names this one; or that ends what it is about, while it is in force. A
- * cancellation may name any earlier notice of the chain.
+ * Returns the first later notice that ends this one: it names this one, or ends the event while this one is
+ * in force. A cancellation may name any earlier notice in the chain.
  *
- * @param index Where it is in the list: those before were issued after it.
+ * @param index Position of the notice in the list. Notices before it were issued later.
  */
 function endingOf(
   { notice, serials, until }: Ending,
@@ -99,15 +102,15 @@ function endingOf(
   return null
 }
 
-/** Whether a notice sums up what an alert about a flux began. */
+/** Returns whether a notice is the summary of an event that an alert about a flux announced. */
 function isSummaryOf({ kind, code }: Notice, alert: string | null): boolean {
   return kind === 'summary' && code !== null && SUMMARIES[alert ?? '']?.includes(code) === true
 }
 
 /**
- * Returns the serial number of a notice and of those that it extends, back to the first of its chain.
+ * Returns the serial numbers of a notice and of the notices that it extends, back to the first of its chain.
  *
- * @param earlier Those issued before it, newest first.
+ * @param earlier Notices issued before it, newest first.
  */
 function serialsOf({ code, serial, extendsSerial }: Notice, earlier: readonly Notice[]): number[] {
   const own = serial === null ? [] : [serial]

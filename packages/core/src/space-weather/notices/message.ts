@@ -2,32 +2,35 @@ import { days, hours } from '#kit/time'
 import { parseStamp } from '#space-weather/swpc/stamp'
 import { parseInteger } from '#upstreams/parse/fields'
 
-/** What a notice is. A cancellation withdraws a notice of any other kind; `other` is of an unknown form. */
+/**
+ * Kinds of notices. A cancellation withdraws a notice of any other kind; `other` is a notice in an unknown
+ * form.
+ */
 export const NOTICE_KINDS = ['watch', 'warning', 'alert', 'summary', 'cancellation', 'other'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** NOAA's scales: geomagnetic storms, radiation storms, radio blackouts. */
 export const NOTICE_SCALES = ['G', 'S', 'R'] as const
 
-/** A notice of NOAA SWPC as it was issued; instants are epoch milliseconds, `null` where it has none. */
+/** A notice of NOAA SWPC as it was issued; instants are epoch milliseconds, `null` if absent. */
 export interface Notice {
   readonly productId: string
-  /** Code of the message, such as `WARK05`; serial numbers count within a code. */
+  /** Code of the message, such as `WARK05`; each code has its own serial numbers. */
   readonly code: string | null
-  /** A correction has the number of what it corrects. */
+  /** A correction has the number of the notice that it corrects. */
   readonly serial: number | null
   readonly kind: NoticeKind
   readonly issuedAt: number
-  /** Its first line, such as `EXTENDED WARNING: Geomagnetic K-index of 4 expected`. */
+  /** The first line, such as `EXTENDED WARNING: Geomagnetic K-index of 4 expected`. */
   readonly headline: string | null
   readonly scale: (typeof NOTICE_SCALES)[number] | null
-  /** Step of the scale; 0 for a K index below it. */
+  /** Level of the scale; 0 for a K index below the scale. */
   readonly level: number | null
   readonly orGreater: boolean
-  /** Of a watch, the first and the last day of a storm, to its end. */
+  /** For a watch, the start of the first day of a storm and the end of its last day. */
   readonly validFrom: number | null
   readonly validTo: number | null
-  /** Of a watch: each day's start and its G level, 0 for none. */
+  /** For a watch: the start of each day and its G level, 0 for none. */
   readonly days: readonly { readonly day: number; readonly level: number }[]
   readonly eventStart: number | null
   readonly eventPeak: number | null
@@ -39,7 +42,7 @@ export interface Notice {
   readonly cancelsSerial: number | null
   readonly supersedesWatches: boolean
   readonly text: string
-  /** How many times in the text could be read, and how many could not. */
+  /** Number of times in the text that could be read, and that could not. */
   readonly times: { readonly read: number; readonly unread: number }
 }
 
@@ -56,10 +59,13 @@ const KIND_OF_CODE: Readonly<Record<string, NoticeKind>> = {
   ALT: 'alert',
   SUM: 'summary',
 }
-/** A time further than this from the issue is a slip of the pen, as is an event an hour after it. */
+/**
+ * A time further than this from the issue is treated as a typing error, as is an event more than an hour
+ * after the issue.
+ */
 const MAX_APART_MS = days(45)
 
-/** Reads what a message says, each part by itself: what cannot be read is `null`, and the text is whole. */
+/** Reads the parts of a message independently. A part that cannot be read is `null`; the text is complete. */
 export function readNotice({ productId, issuedAt, message }: Message): Notice {
   const text = toText(message)
   const fields = fieldsIn(text)
@@ -82,7 +88,7 @@ export function readNotice({ productId, issuedAt, message }: Message): Notice {
   const storms = predicted.filter(({ level }) => level > 0)
   const eventStart = pastOf('begin time', 'threshold reached', 'observed')
   const lastStorm = storms.at(-1)
-  // Only to be counted: the row has it to the second.
+  // Read only to be counted; the row has this time to the second.
   pastOf('issue time')
   return {
     productId,
@@ -109,7 +115,8 @@ export function readNotice({ productId, issuedAt, message }: Message): Notice {
 }
 
 /**
- * Returns notices with the scale of the one that they extend where they state none, as extensions of 2025 did.
+ * Returns notices in which an extension without a scale has the scale of the notice that it extends.
+ * Extensions of 2025 state no scale.
  *
  * @param notices Newest first.
  */
@@ -128,7 +135,7 @@ export function withInheritedScales(notices: readonly Notice[]): readonly Notice
     .reverse()
 }
 
-/** Returns the first value of each label, which is in lower case. */
+/** Returns the first value of each label. Labels are in lower case. */
 function fieldsIn(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const line of text.split('\n')) {
@@ -139,7 +146,7 @@ function fieldsIn(text: string): ReadonlyMap<string, string> {
   return fields
 }
 
-/** The message without blanks at the ends of lines and rows of blank lines. */
+/** Returns the message without trailing spaces and without repeated blank lines. */
 function toText(message: string): string {
   return message
     .replace(/ +$/gm, '')
@@ -152,7 +159,9 @@ function kindOf(headline: RegExpExecArray | null, code: string | null): NoticeKi
   return (headline?.[2]?.toLowerCase() as NoticeKind) ?? KIND_OF_CODE[code?.slice(0, 3) ?? ''] ?? 'other'
 }
 
-/** Reads the scale: as stated, as the category of a watch, or by the K index, whose steps are those of G. */
+/**
+ * Reads the scale: as stated, as the category of a watch, or from the K index, which determines the G level.
+ */
 function scaleIn(text: string): Pick<Notice, 'scale' | 'level' | 'orGreater'> {
   const stated = /noaa scale: *([GSR])([1-5])|category (G)([1-5])/i.exec(text)
   const kIndex = /K-index of ([1-9])/i.exec(text)?.[1]
@@ -165,7 +174,7 @@ function scaleIn(text: string): Pick<Notice, 'scale' | 'level' | 'orGreater'> {
   return { scale: null, level: null, orGreater: false }
 }
 
-/** Reads `Jul 31:  None (Below G1)   Aug 01:  G2 (Moderate)`, whose year is that of the issue or the next. */
+/** Reads `Jul 31:  None (Below G1)   Aug 01:  G2 (Moderate)`, in the year of the issue or the next one. */
 function daysIn(text: string, issuedAt: number): Notice['days'] {
   const [, list = ''] = /^Highest Storm Level Predicted by Day:\s*(.*)$/im.exec(text) ?? []
   return [...list.matchAll(/([A-Z]{3}) (\d\d) *: *(?:None|G([1-5]))/gi)].flatMap(([, month, day, level]) => {
@@ -177,7 +186,7 @@ function daysIn(text: string, issuedAt: number): Notice['days'] {
   })
 }
 
-/** Returns the end of a period such as `2100-2400`, of the day of an instant in it. */
+/** Returns the end of a period such as `2100-2400`. `at` is an instant within the period. */
 function periodEnd(period: string | undefined, at: number): number | null {
   const [, from, to] = /^(\d\d)00-(\d\d)00\b/.exec(period ?? '') ?? []
   if (from === undefined || Number(to) > 24) return null

@@ -3,7 +3,7 @@ import { orNull, quantity } from '#endpoint/schemas'
 const percent = (what: string, example: number) =>
   orNull(quantity(`Probability of ${what}, percent`, example, 0, 100))
 
-/** Members with the probabilities of events of the Sun, or of one of its regions, within a day. */
+/** Members with the probabilities of events within a day, on the Sun or in one of its regions. */
 export const eventProbabilities = {
   c_class_percent: percent('one or more flares of class C', 95),
   m_class_percent: percent('one or more flares of class M', 35),

@@ -1,4 +1,4 @@
-/** What the planetary K index of this service is, wherever it is explained. */
+/** Note on the planetary K index of this service, used in all descriptions of it. */
 export const KP_NOTE =
-  'Kp is estimated by NOAA SWPC from 8 stations; the definitive index is that of GFZ Potsdam ' +
-  '(/v1/space-weather/kp/gfz), and may differ by up to 1.'
+  'Kp is estimated by NOAA SWPC from 8 stations. The definitive index is published by GFZ Potsdam ' +
+  '(/v1/space-weather/kp/gfz) and may differ by up to 1.'

@@ -2,33 +2,33 @@ type Level = 0 | 1 | 2 | 3 | 4 | 5
 
 const stepNames = ['none', 'minor', 'moderate', 'strong', 'severe', 'extreme'] as const
 
-/** One step of a NOAA space weather scale. */
+/** A level of a NOAA space weather scale. */
 export interface ScaleStep<Letter extends string = string> {
   readonly scale: `${Letter}${Level}`
-  /** NOAA's word for it. */
+  /** NOAA's name for the level. */
   readonly name: string
-  /** Lowest value of the step, inclusive, as NOAA publishes it. */
+  /** Lowest value of the level, inclusive, as NOAA publishes it. */
   readonly from: number
-  /** How far below `from` a value may be spelled, in its unit. */
+  /** How far below `from` a rounded value may be, in its unit. */
   readonly rounding: number
 }
 
 /**
- * NOAA's G scale by planetary K index: from 5-, 6-, 7-, 8- and 9 on; 9- is still G4. The index comes in
- * thirds, and feeds spell them 4.67 or 4.667: what is within half a hundredth counts as the third.
+ * NOAA's G scale by planetary K index: levels begin at 5-, 6-, 7-, 8- and 9; 9- is still G4. The index has
+ * thirds, which feeds write as 4.67 or 4.667: a value within half a hundredth counts as the third.
  */
 export const geomagneticStorms = steps('G', [0, 4.67, 5.67, 6.67, 7.67, 9], 0.005)
 
-/** NOAA's S scale by the flux of protons of 10 MeV and above in pfu. */
+/** NOAA's S scale by the flux of protons of 10 MeV and above, in pfu. */
 export const radiationStorms = steps('S', [0, 10, 1e2, 1e3, 1e4, 1e5])
 
-/** NOAA's R scale by X-ray flux of the long band in W/m²: M1, M5, X1, X10 and X20. */
+/** NOAA's R scale by long-band X-ray flux in W/m²: M1, M5, X1, X10 and X20. */
 export const radioBlackouts = steps('R', [0, 1e-5, 5e-5, 1e-4, 1e-3, 2e-3])
 
-/** The steps of a NOAA scale, from none to extreme. */
+/** Levels of a NOAA scale, from none to extreme. */
 export type Scale<Letter extends string = string> = readonly [ScaleStep<Letter>, ...ScaleStep<Letter>[]]
 
-/** Returns the step that a value has reached. */
+/** Returns the level that a value has reached. */
 export function scaleFor<Letter extends string>(
   scale: Scale<Letter>,
   value: number,
@@ -36,7 +36,7 @@ export function scaleFor<Letter extends string>(
   return stepOf(scale, levelOf(scale, value)).scale
 }
 
-/** Returns the number of the step that a value has reached, from 0 for none to 5. */
+/** Returns the number of the level that a value has reached, from 0 for none to 5. */
 export function levelOf(scale: Scale, value: number): number {
   return Math.max(
     0,
@@ -44,7 +44,7 @@ export function levelOf(scale: Scale, value: number): number {
   )
 }
 
-/** Returns the step of a number from 0 to 5. */
+/** Returns the level with a number from 0 to 5. */
 export function stepOf<Letter extends string>(scale: Scale<Letter>, level: number): ScaleStep<Letter> {
   return scale[level] ?? scale[0]
 }
@@ -59,8 +59,8 @@ export const flareClasses = [
 ] as const
 
 /**
- * Returns the flare class of a flux, such as `B4.6`. Truncated, not rounded, as SWPC does; taken from the
- * decimal digits because binary division would be off by one digit in places.
+ * Returns the flare class of a flux, such as `B4.6`. It is truncated, not rounded, as SWPC does. It is taken
+ * from the decimal digits, because binary division would sometimes be wrong by one digit.
  */
 export function toFlareClass(flux_w_m2: number): string {
   const [mantissa = '', exponent] = flux_w_m2.toExponential().split('e')

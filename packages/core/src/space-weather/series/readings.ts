@@ -4,7 +4,7 @@ import type { ReadOptions } from '#space-weather/series/series-span'
 import { effectiveHistory } from '#space-weather/swpc/kp'
 import type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
 
-/** The main quantity of each series, as pages and metrics show it, and the column that has it. */
+/** The main quantity of each series, as shown on pages and in metrics, and its column. */
 export const QUANTITY_COLUMNS = {
   kp: { id: 'kp', column: 'kp' },
   solar_wind_speed_km_s: { id: 'wind', column: 'speed_km_s' },
@@ -21,7 +21,7 @@ export const QUANTITIES = Object.keys(QUANTITY_COLUMNS) as Quantity[]
 
 /** A value of a quantity, in the unit of its name. */
 export interface Reading {
-  /** The instant that the value refers to, in epoch milliseconds. */
+  /** Time that the value refers to, in epoch milliseconds. */
   readonly at: number
   readonly value: number
 }
@@ -30,10 +30,10 @@ const SLOT_MS = minutes(5)
 const WINDOW_MS = hours(3)
 
 /**
- * Returns the readings after `now - spanMs` and until `now`, ascending: the newest of each 5 minutes, and of
+ * Returns the readings after `now - spanMs` and until `now`, ascending: the newest of each 5 minutes, or for
  * X-rays the highest, so that no flare is lost. Throws as `Series.read` does.
  *
- * @param onMissingDay Receives why a day of a mirror cannot be had, which is then a gap.
+ * @param onMissingDay Receives the reason if a day is unavailable on a mirror; the day is then a gap.
  */
 export async function readReadings(
   quantity: Quantity,
@@ -70,7 +70,7 @@ async function readColumn(
   )
 }
 
-/** Reads the effective Kp by minute; where it is missing, the three-hour index every five minutes. */
+/** Reads the effective Kp by minute. Where it is missing, reads the three-hour index every five minutes. */
 async function readKp(series: Reader, startMs: number, stopMs: number): Promise<readonly Reading[]> {
   const firstWindow = Math.floor(startMs / WINDOW_MS) * WINDOW_MS
   const [estimates, windows] = await Promise.all([

@@ -32,11 +32,11 @@ import { sendRequest } from '#upstreams/client/transport'
 import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
 import type { Upstream } from '#upstreams/upstream'
 
-/** What a run of the recorder has done. */
+/** Result of a run of the recorder. */
 export interface SeriesRecording {
-  /** Ids of the feeds that were requested; the others had been of late. */
+  /** Ids of the feeds that were requested. The others had been requested recently. */
   readonly requested: readonly string[]
-  /** Series that had a gap, and whose product of seven days was read. */
+  /** Series that had a gap and whose seven-day product was read. */
   readonly filled: readonly SeriesId[]
 }
 
@@ -55,7 +55,7 @@ const SERIES_JOB = 'series'
 
 interface RecordedFeed {
   readonly id: string
-  /** How long a request by anybody counts, in milliseconds. */
+  /** Time after a request by any client before the recorder requests the feed, in milliseconds. */
   readonly everyMs: number
   readonly request: (context: Context) => Promise<unknown>
 }
@@ -63,10 +63,7 @@ interface RecordedFeed {
 const INTERVAL_MS = hours(1)
 const START_DELAY_MS = [seconds(2), seconds(8)] as const
 
-/**
- * The feeds, which carry at least six hours of history, those of daily values, and the forecasts, of which
- * each issue is kept.
- */
+/** The feeds to record: measurements with at least six hours of history, daily values, and forecasts. */
 const FEEDS: readonly RecordedFeed[] = [
   recorded(planetaryKIndex),
   recorded(threeHourlyKIndex),
@@ -83,7 +80,7 @@ const FEEDS: readonly RecordedFeed[] = [
   { id: outlook27Days.id, everyMs: hours(12), request: recordOutlook },
 ]
 
-/** A response is recorded wherever it is requested, that of a fallback, too. */
+/** Every response is recorded, wherever it is requested, including the response of a fallback. */
 function recorded<Value>(upstream: Upstream<unknown, Value>, everyMs = INTERVAL_MS): RecordedFeed {
   return { id: upstream.id, everyMs, request: (context) => pull(upstream, undefined, context) }
 }
@@ -91,8 +88,8 @@ function recorded<Value>(upstream: Upstream<unknown, Value>, everyMs = INTERVAL_
 type WeekFeed = { [Id in SeriesId]: MeasurementFeed<Id> }[SeriesId]
 
 /**
- * The products with the last seven days, each as the feeds of its series. Kp has none by minute; the
- * three-hour index is of seven days anyway.
+ * The products with the last seven days, as feeds of their series. There is none for Kp by minute; the feed
+ * of the three-hour index covers seven days anyway.
  */
 export const WEEK_PRODUCTS: readonly (readonly [WeekFeed, ...WeekFeed[]])[] = [
   [solarWind7Days, magneticField7Days],
@@ -101,24 +98,26 @@ export const WEEK_PRODUCTS: readonly (readonly [WeekFeed, ...WeekFeed[]])[] = [
   [electronFlux7Days],
 ]
 
-/** Shorter gaps are left alone: an instrument misses minutes every day. */
+/** Shorter gaps are not filled: an instrument misses some minutes every day. */
 const MIN_GAP_MS = minutes(30)
 
 /**
- * Records the series of space weather: requests each feed that nobody has requested for an hour, of daily
- * values for some, fills gaps of the last seven days, and once a day looks for definitive values of Kp.
- * Resolves with `undefined` if nothing was due.
+ * Records the space weather series. Requests each feed that was not requested in the last hour (feeds of
+ * daily values: the last few hours), fills gaps in the last seven days, and once a day requests definitive
+ * values of Kp. Resolves with `undefined` if nothing was due.
  *
  * @throws JobLockedError if another process is recording.
  * @throws JobRejectedError on a mirror.
- * @throws Problem if the store fails. Failures of upstreams do not reject: the next run makes up for them.
+ * @throws Problem if the store fails. Failures of upstreams do not reject: the next run retries.
  */
 export function recordSeries(
   context: Context,
   { instanceName, signal }: RecordOptions = {},
 ): Promise<SeriesRecording | undefined> {
   if (context.settings.mirror)
-    throw new JobRejectedError('a mirror makes no requests to providers; its central instance records')
+    throw new JobRejectedError(
+      'a mirror makes no requests to providers; the recording is done by its central instance',
+    )
   return runExclusive(SERIES_JOB, instanceName, context, async ({ lease }) => {
     const due = await dueFeeds(context)
     if (due.length === 0) return undefined
@@ -138,10 +137,11 @@ export function recordSeries(
   })
 }
 
-/** The recording of the series, every hour, by one of the processes on a store. */
+/** Records the series every hour, in one of the processes on a store. */
 export function hourlySeries(context: Context, options: RecordOptions = {}): RecurringJob {
   const run = (signal: AbortSignal) => recordSeries(context, { ...options, signal })
-  // The feed that was requested first is due first; one may never have been, or by a clock that was ahead.
+  // The feed whose last request is oldest is due first. It may never have been requested, or its time may
+  // come from a clock that was ahead.
   const lastAt = async () => {
     const requestedAt = await lastRequests(context)
     const lasts = FEEDS.map((feed, i) => {
@@ -166,7 +166,7 @@ function wasRecent({ everyMs }: RecordedFeed, at: number | undefined, now: numbe
   return isRecentRun(at, everyMs, now)
 }
 
-/** Reads the product of seven days if a series has a gap that it has not been read for yet. */
+/** Reads the seven-day product if a series has a gap for which it has not been read yet. */
 async function fillGaps(
   feeds: (typeof WEEK_PRODUCTS)[number],
   lease: JobLease,
@@ -201,7 +201,7 @@ function rowsIn(body: string, { parse }: WeekFeed, at: number): readonly SeriesR
   return rows
 }
 
-/** Returns when the last gap that counts ended, 0 if there is none; what has not come yet is no gap. */
+/** Returns when the last gap that counts ended, 0 if there is none. Future rows are not a gap. */
 function lastGapEnd({ startMs, stepMs, feeds }: SeriesSpan): number {
   let next = feeds.length
   for (let row = feeds.length - 1; row >= -1; row -= 1) {
@@ -213,7 +213,9 @@ function lastGapEnd({ startMs, stepMs, feeds }: SeriesSpan): number {
   return 0
 }
 
-/** Returns `undefined` if an upstream fails, which is in its state; rethrows a failure of the store. */
+/**
+ * Returns `undefined` if an upstream fails, as its state shows the failure. Rethrows a failure of the store.
+ */
 async function unlessUpstreamFails<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request()

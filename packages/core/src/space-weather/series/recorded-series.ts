@@ -17,12 +17,15 @@ export function maxSpanDays(id: SeriesId): number {
   return isDaily(id) ? 366 : 31
 }
 
-/** How long after its end a day may still be filled, by products of 7 days and by lists of 41. */
+/** Days after its end during which a day may still be filled, by 7-day products and by 41-day lists. */
 const [FILLED_DAYS, FILLED_DAILY_DAYS] = [8, 42]
-/** How long after its end a day of GFZ's Kp may become definitive; that is looked for once a day. */
+/**
+ * Days after its end during which a day of GFZ's Kp may become definitive. Revisions are requested once a
+ * day.
+ */
 const DEFINITIVE_DAYS = 94
 
-/** Returns how many days after its end a day of a series changes no more. */
+/** Returns the number of days after its end at which a day of a series is final. */
 export function settledDays(id: SeriesId): number {
   return id === 'kp_gfz' ? DEFINITIVE_DAYS : filledDays(id)
 }
@@ -32,7 +35,7 @@ function filledDays(id: SeriesId): number {
 }
 
 const CLOSED_TTL_MS = hours(1)
-/** How long rows are valid that feeds still carry, and those that change no more. */
+/** Validity of rows that feeds still contain, and of rows that are final. */
 export const [OPEN_TTL_MS, SETTLED_TTL_MS] = [minutes(1), days(7)]
 
 interface RecordedFeed extends LabelledFeed {
@@ -54,15 +57,15 @@ const FEEDS: Readonly<Record<SeriesId, readonly [RecordedFeed, ...RecordedFeed[]
   a_index: [geophysicalAlert],
 }
 
-/** When rows were read or fetched, and until when they are valid, in epoch milliseconds. */
+/** Time at which rows were read or fetched, and the end of their validity, in epoch milliseconds. */
 export interface Validity {
   readonly fetchedAt: number
   readonly validUntil: number
 }
 
 /**
- * Returns how long rows of a series that end at `endMs` are valid. A span that feeds carry no more is valid
- * from a whole hour or day on, so that it is the same, byte for byte, whenever it is read again.
+ * Returns the validity of rows of a series that end at `endMs`. If feeds no longer contain a span, its
+ * validity starts at a full hour or day, so that every read returns the same bytes.
  */
 export function validityOf(id: SeriesId, endMs: number, now: number): Validity {
   const age = now - Math.ceil(endMs / days(1)) * days(1)
@@ -76,7 +79,7 @@ export function validityOf(id: SeriesId, endMs: number, now: number): Validity {
   return { fetchedAt, validUntil: fetchedAt + ttlMs }
 }
 
-/** Where successive rows come from. */
+/** Origin of successive rows. */
 export interface Provenance {
   readonly start: string
   readonly stop: string
@@ -85,7 +88,7 @@ export interface Provenance {
 }
 
 /**
- * Returns where the rows of a span come from, in runs of one origin, which gaps do not end; `note` is the
+ * Returns the origins of the rows of a span, as runs of one origin. Gaps do not end a run. `note` is the
  * suffix of every label.
  */
 export function provenanceOf(
@@ -110,15 +113,15 @@ export function provenanceOf(
 }
 
 /**
- * Returns the label of a row by the id of its feed. Copies of a mirror have a label in the place of the id,
- * with the note of the central instance.
+ * Returns the label of a row by the id of its feed. Copies on a mirror have a label instead of the id, with
+ * the note of the central instance.
  */
 export function sourceOfRow(id: SeriesId, feed: string, note: string): string {
   const known = findFeed(FEEDS[id], feed)
   return known ? sourceOf(known, note) : feed
 }
 
-/** Returns the label of rows: those of all their feeds, or `otherwise` if there are none. */
+/** Returns the label of rows: the labels of all their feeds, or `otherwise` if there are no rows. */
 export function sourceLabelOf(provenance: readonly Provenance[], otherwise: string): string {
   const labels = new Set(provenance.map(({ source }) => source))
   return labels.size > 0 ? [...labels].join('; ') : otherwise
@@ -130,7 +133,7 @@ export function feedLabels(id: SeriesId, note: string): readonly [string, ...str
   return [sourceOf(best, note), ...others.map((feed) => sourceOf(feed, note))]
 }
 
-/** Called for each row: it allocates nothing. */
+/** Called for each row, so it allocates nothing. */
 function findFeed(feeds: readonly RecordedFeed[], id: string): RecordedFeed | undefined {
   for (const feed of feeds) {
     for (let each: RecordedFeed | undefined = feed; each; each = each.fallback)

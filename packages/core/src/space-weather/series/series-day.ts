@@ -4,20 +4,22 @@ import { partlyChecked, type RecordKind, recordKind } from '#storage/records/rec
 import { DAY, longList, whole } from '#storage/records/schemas'
 import { isDaily, SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
-/** How long after its end a day is still revised, in milliseconds: feeds carry at most 24 hours. */
+/**
+ * Time after its end during which a day is still revised, in milliseconds: feeds contain at most 24 hours.
+ */
 export const REVISED_MS = hours(25)
 
-/** A UTC day of a series, as it is stored. */
+/** A stored UTC day of a series. */
 export interface SeriesDay {
-  /** Values by column, a step apart from midnight on; `null` and what is missing at the end are gaps. */
+  /** Values by column, one per step from midnight. `null` and missing values at the end are gaps. */
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>
-  /** Where the rows came from, in runs that follow one another from midnight on. */
+  /** Origins of the rows, as successive runs from midnight. */
   readonly runs: readonly SeriesRun[]
 }
 
 /**
  * Successive rows of one origin: feed (`null` for a gap), hour of the fetch, instrument, number of rows, and
- * when the newest of them was fetched, in epoch milliseconds; older records lack that.
+ * fetch time of the newest row, in epoch milliseconds; older records lack the last member.
  */
 export type SeriesRun = readonly [
   feed: string | null,
@@ -30,8 +32,8 @@ export type SeriesRun = readonly [
 const values = longList<number | null>((value) => value === null || typeof value === 'number')
 
 /**
- * The days of all series, each under `<series>:<day>`, kept for so many days after the end of the day; those
- * of daily series for ever.
+ * The days of all series, each under `<series>:<day>`, kept for `keepDays` days after the end of the day.
+ * Days of daily series are kept permanently.
  */
 export function seriesKind(keepDays: number): RecordKind<SeriesDay> {
   return recordKind<SeriesDay>({
@@ -57,14 +59,16 @@ const dayOf = (id: string) => id.slice(-'2026-11-22'.length)
 
 interface Origin {
   readonly feed: string
-  /** Hours since 1970: finer, a day would have as many runs as rows. */
+  /** Hours since 1970. With a finer unit, nearly every row would be a run of its own. */
   readonly fetchedHour: number
   readonly instrument: string | null
-  /** Epoch milliseconds; of rows of one run that of the newest. */
+  /** Epoch milliseconds; for the rows of a run, the time of the newest row. */
   readonly fetchedAt: number
 }
 
-/** A row of a day: its number from midnight on, its values in the order of the columns, and its origin. */
+/**
+ * A row of a day: its number counted from midnight, its values in the order of the columns, and its origin.
+ */
 interface DayRow {
   readonly slot: number
   readonly cells: readonly (number | null)[]
@@ -75,9 +79,9 @@ interface DayRow {
  * Merges the rows of a response into the day that begins at `startMs`; returns `day` itself if nothing
  * changes.
  *
- * A row is replaced as a whole, so that its values are of one instrument: by one of a better feed, or of the
- * same feed from a later fetch. So the result does not depend on the order of the responses, nor on how often
- * each is merged. Of two fetches in one hour the one merged later wins.
+ * A row is replaced as a whole, so that its values come from one instrument. It is replaced by a row of a
+ * better feed, or by a row of the same feed from a later fetch. So the result depends neither on the order of
+ * the responses nor on how often each is merged. Of two fetches within an hour, the one merged later wins.
  */
 export function mergeIntoDay<Id extends SeriesId>(
   id: Id,
@@ -135,7 +139,7 @@ function mergeRows(id: SeriesId, day: SeriesDay | undefined, rows: readonly DayR
   }
 }
 
-/** Returns where each row of a day came from; `undefined` for a gap. */
+/** Returns the origin of each row of a day; `undefined` for a gap. */
 function originsOf(day: SeriesDay | undefined): (Origin | undefined)[] {
   const origins: (Origin | undefined)[] = []
   for (const run of day?.runs ?? []) {
@@ -146,24 +150,24 @@ function originsOf(day: SeriesDay | undefined): (Origin | undefined)[] {
   return origins
 }
 
-/** Returns when a run was fetched; of older records the hour is known. */
+/** Returns when a run was fetched; for older records, only the hour is known. */
 export function fetchedAtOf([, fetchedHour, , , fetchedAt = hours(fetchedHour)]: SeriesRun): number {
   return fetchedAt
 }
 
-/** Negative if `one` may not replace `other`, 0 if they are of one feed and hour. */
+/** Returns a negative number if `one` may not replace `other`, and 0 if both have the same feed and hour. */
 function compareOrigins(id: SeriesId, one: Origin, other: Origin): number {
   return rankOf(id, other.feed) - rankOf(id, one.feed) || one.fetchedHour - other.fetchedHour
 }
 
-/** The lower, the better. */
+/** Returns the rank of a feed; lower is better. */
 function rankOf(id: SeriesId, feed: string): number {
   const feeds: readonly string[] = SERIES[id].feeds
   const rank = feeds.indexOf(feed)
   return rank === -1 ? feeds.length : rank
 }
 
-/** Returns the runs of rows, given where each came from. */
+/** Returns the runs of rows from the origin of each row. */
 export function toRuns(origins: readonly (Origin | undefined)[]): SeriesRun[] {
   const runs: (Origin & { rows: number; fetchedAt: number })[] = []
   const gap = { feed: '', fetchedHour: 0, instrument: null, fetchedAt: 0 }

@@ -31,12 +31,12 @@ interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly description: string
   /** Name of the payload's type. */
   readonly title: string
-  /** The first has the default step. */
+  /** The first part determines the default step. */
   readonly parts: readonly [SeriesPart, ...SeriesPart[]]
   readonly combine: Combine
   /** Schemas of the columns, in their order. */
   readonly columns: Columns
-  /** What `instrument` is, such as a spacecraft. */
+  /** Description of `instrument`, such as a spacecraft. */
   readonly instrument: string
 }
 
@@ -47,7 +47,7 @@ export function wholeSeries(id: SeriesId): SeriesPart {
   return { id, names: Object.fromEntries(SERIES[id].columns.map((name) => [name, name])) }
 }
 
-/** CPU time for a day of rows by minute, or 31 daily ones, in milliseconds. */
+/** CPU time for a day of rows by minute, or 31 daily rows, in milliseconds. */
 const MS_PER_DAY = 5
 
 /** Schema of a column of values. */
@@ -67,12 +67,12 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
   const [{ id }] = parts
   const cadenceMs = SERIES[id].stepMs
   const data = v.strictObject({
-    start: instant('First instant asked for', '2026-11-20T12:34:00.000Z'),
-    stop: instant('End: rows begin before it', '2026-11-21T12:34:00.000Z'),
+    start: instant('Start of the requested span', '2026-11-20T12:34:00.000Z'),
+    stop: instant('End of the requested span: all rows begin before it', '2026-11-21T12:34:00.000Z'),
     step_seconds: count('Length of a row in seconds', cadenceMs / 1_000),
     time: v.pipe(
       v.array(v.string()),
-      v.description('Begin of each row, ISO 8601 UTC: a multiple of the step since 1970'),
+      v.description('Start of each row, ISO 8601 UTC: a multiple of the step since 1970'),
       v.examples([['2026-11-20T12:34:00.000Z']]),
     ),
     ...columns,
@@ -81,14 +81,16 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         named(
           'SeriesProvenance',
           v.strictObject({
-            start: instant('Instant of its first value', '2026-11-20T12:34:00.000Z'),
-            stop: instant('Instant after its last value'),
+            start: instant('Time of its first value', '2026-11-20T12:34:00.000Z'),
+            stop: instant('Time after its last value'),
             source: text('Upstream label', 'NOAA SWPC real-time solar wind (1 minute)'),
             instrument: orNull(text('Spacecraft or satellite; null if the feed does not name it', 'SOLAR1')),
           }),
         ),
       ),
-      v.description(`Where the values come from, in time: runs of one feed and ${declaration.instrument}`),
+      v.description(
+        `Origin of the values in order of time, as runs of one feed and ${declaration.instrument}`,
+      ),
     ),
     source: sourceLabel('NOAA SWPC real-time solar wind (1 minute)'),
   })
@@ -110,9 +112,10 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     operationId,
     summary,
     description:
-      `${declaration.description} A row covers the time from its instant to that of the next: its value is the ` +
-      `${combine} of those recorded. At most ${maxSpanDays(id)} days a request. Valid for longer once the last day ` +
-      `ended 25 hours (an hour) or ${settledDays(id)} days (7 days) ago.`,
+      `${declaration.description} A row covers the time from its start to the start of the next row. Its ` +
+      `value is the ${combine} of the recorded values. A request may cover at most ${maxSpanDays(id)} ` +
+      'days. A response is valid for longer once its last day is over: for an hour if that day ended 25 ' +
+      `hours ago, for 7 days if it ended ${settledDays(id)} days ago.`,
     tag: 'Space weather',
     access: 'optional_key',
     cost,
@@ -127,7 +130,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       description: summary,
       content: {
         [FORMATS.json]: envelopeOf(typed),
-        [FORMATS.csv]: text('A header, and a line for each row', 'time,…\n2026-11-20T12:34:00.000Z,…\n'),
+        [FORMATS.csv]: text('A header, then one line per row', 'time,…\n2026-11-20T12:34:00.000Z,…\n'),
       },
       optionalHeaders: FRESHNESS_HEADERS,
     },

@@ -14,7 +14,7 @@ export interface SeriesPayload {
   readonly time: readonly string[]
   readonly columns: Readonly<Record<string, readonly (number | null)[]>>
   readonly source: string
-  /** The payload of the JSON form. */
+  /** Payload of the JSON form. */
   readonly data: object
 }
 
@@ -36,7 +36,7 @@ export function render(
   return renderPieces(csvPieces(time, columns), `${FORMATS.csv}; charset=utf-8`, headers)
 }
 
-/** Rows in a piece: a day by minute. */
+/** Rows per piece: a day by minute. */
 const ROWS = 1_440
 
 function* csvPieces(time: SeriesPayload['time'], columns: SeriesPayload['columns']): Generator<string> {
@@ -45,7 +45,7 @@ function* csvPieces(time: SeriesPayload['time'], columns: SeriesPayload['columns
     yield csvLines(time, Object.values(columns), '', from, Math.min(from + ROWS, time.length))
 }
 
-/** Formats rows as lines of CSV: the time, then the values, `fill` where there is none. */
+/** Formats rows as lines of CSV: the time, then the values, or `fill` for a missing value. */
 export function csvLines(
   time: readonly string[],
   columns: readonly (readonly (number | null)[])[],

@@ -10,7 +10,7 @@ import { isDaily, SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 const UNITS: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) }
 
-/** Returns how long a span is where none is requested, in milliseconds. */
+/** Returns the default length of a span, in milliseconds. */
 function defaultSpanMs(id: SeriesId): number {
   return days(isDaily(id) ? 30 : 1)
 }
@@ -28,12 +28,12 @@ export function parametersOf(id: SeriesId) {
   const [span, begin] = isDaily(id) ? ['30 days', '2026-10-22'] : ['24 hours', '2026-11-20']
   const formats = Object.keys(FORMATS) as [Format, ...Format[]]
   return {
-    start: optional(instantParameter(`First instant, ${span} before stop by default`, begin)),
-    stop: optional(instantParameter('End, now by default', '2026-11-21T12:00:00Z')),
+    start: optional(instantParameter(`Start of the span, ${span} before stop by default`, begin)),
+    stop: optional(instantParameter('End of the span, now by default', '2026-11-21T12:00:00Z')),
     step: optional(
       v.pipe(
         v.string(),
-        // Stays a text, which toMs reads; an empty one matches nothing.
+        // Stays a string, which toMs parses. An empty string matches nothing.
         v.transform((given) => {
           const ms = toMs(given)
           return ms % cadenceMs === 0 && ms <= days(maxSpanDays(id)) ? given : ''
@@ -48,14 +48,14 @@ export function parametersOf(id: SeriesId) {
     format: optional(
       v.pipe(
         v.picklist(formats),
-        v.description('Format, instead of by Accept: json or csv'),
+        v.description('Format, overriding the Accept header: json or csv'),
         v.examples(['csv']),
       ),
     ),
   }
 }
 
-/** Returns the span that a request asks for. */
+/** Returns the requested span. */
 export function requestedSpan(id: SeriesId, { start, stop }: EndpointCall['params'], now: number): Span {
   const stopMs = typeof stop === 'string' ? Date.parse(stop) : now
   return { startMs: typeof start === 'string' ? Date.parse(start) : stopMs - defaultSpanMs(id), stopMs }

@@ -5,13 +5,13 @@ import { type Provenance, provenanceOf } from '#space-weather/series/recorded-se
 import type { Grid } from '#space-weather/series/series-span'
 import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
 
-/** A series whose columns become columns of the payload. */
+/** A series that provides columns of the payload. */
 export type SeriesPart = Omit<RecordedPart, 'label'>
 
-/** Value of a row: the mean of its values, or the highest of them. */
+/** Value of a row: the mean or the maximum of its values. */
 export type Combine = 'mean' | 'maximum'
 
-/** The columns of a part with their names in the payload, and where its rows come from. */
+/** The columns of a part with their names in the payload, and the origin of its rows. */
 export interface ReadPart {
   readonly columns: Readonly<Record<string, (number | null)[]>>
   readonly provenance: readonly Provenance[]
@@ -28,7 +28,7 @@ export async function readPart(
 ): Promise<ReadPart> {
   const { stepMs: cadenceMs } = SERIES[id]
   const { startMs, length, stepMs } = rows
-  // A row of three hours may have begun before the first of those that it covers.
+  // A three-hour row may have begun before the first row that it covers.
   const from = Math.floor(startMs / cadenceMs) * cadenceMs
   const span = await series.read(id, from, startMs + length * stepMs, { inTurns: true })
   const columns: [string, (number | null)[]][] = []
@@ -40,7 +40,7 @@ export async function readPart(
   return { columns: Object.fromEntries(columns), provenance, fetchedAt: span.fetchedAt }
 }
 
-/** Combines the values whose time a row shares. */
+/** Combines the values that fall into a row. */
 function combineRows(
   values: readonly (number | null)[],
   { startMs, stepMs: cadenceMs }: Grid,
@@ -50,7 +50,7 @@ function combineRows(
   return arrayInTurns(length, (row) => {
     const at = firstMs + row * stepMs - startMs
     const [from, until] = [Math.floor(at / cadenceMs), Math.ceil((at + stepMs) / cadenceMs)]
-    // As most are.
+    // The usual case.
     if (until - from === 1) return values[from] ?? null
     const known = values.slice(from, until).filter((value) => value !== null)
     const [only, ...more] = known

@@ -8,42 +8,42 @@ export interface Span {
   readonly stopMs: number
 }
 
-/** The times of rows, a step apart. */
+/** Times of rows at a fixed step. */
 export interface Grid {
-  /** Instant of the first row, in epoch milliseconds. */
+  /** Time of the first row, in epoch milliseconds. */
   readonly startMs: number
   readonly stepMs: number
   /** Number of rows. */
   readonly length: number
 }
 
-/** Rows of a series, a step apart. */
+/** Rows of a series at a fixed step. */
 export interface SeriesSpan<Id extends SeriesId = SeriesId> extends Grid {
   /** Values by column, `null` in gaps. */
   readonly columns: Readonly<Record<SeriesColumn<Id>, readonly (number | null)[]>>
-  /** Id of the feed of each row, on a mirror its label; `null` for a gap. */
+  /** Id of the feed of each row, or its label on a mirror; `null` for a gap. */
   readonly feeds: readonly (string | null)[]
-  /** What measured each row; `null` if unknown. */
+  /** Instrument of each row; `null` if unknown. */
   readonly instruments: readonly (string | null)[]
-  /** When the newest of the rows was fetched, in epoch milliseconds; absent without rows. */
+  /** Fetch time of the newest row, in epoch milliseconds; absent without rows. */
   readonly fetchedAt?: number
-  /** On a mirror: until when all copies that were read are valid, in epoch milliseconds. */
+  /** On a mirror: time until which all copies that were read are valid, in epoch milliseconds. */
   readonly copiedUntil?: number
 }
 
-/** The rows of a span that are of one UTC day. */
+/** The rows of a span within one UTC day. */
 export interface DayOfSpan<Id extends SeriesId = SeriesId> extends SeriesSpan<Id> {
   /**
-   * The stored columns if the span has the whole day: the same object as long as the day is the same, so that
-   * what was made of the day can be kept by it.
+   * The stored columns if the span has the complete day. The object stays the same while the day is
+   * unchanged, so it can be the key of a cache for results computed from the day.
    */
   readonly whole?: SeriesDay['columns'] | undefined
 }
 
-/** A row with the id of its feed, on a mirror its label. */
+/** A row with the id of its feed, or its label on a mirror. */
 export interface StoredRow<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
   readonly feed: string
-  /** When the newest of the rows was fetched that were read with it, in epoch milliseconds. */
+  /** Fetch time of the newest row read with it, in epoch milliseconds. */
   readonly fetchedAt: number
 }
 
@@ -53,33 +53,38 @@ export interface CopiedDay extends SeriesDay {
   readonly validUntil: number
 }
 
-/** What is known of a series. Instants are epoch milliseconds. */
+/** Extent of a series. Instants are epoch milliseconds. */
 export interface SeriesExtent {
-  /** Start of the oldest day that is stored; of the oldest that would be if there is none. */
+  /** Start of the oldest stored day or, if none is stored, of the oldest day that would be kept. */
   readonly firstDay: number
-  /** The newest row of the last week, on a mirror to the hour; absent if there is none. */
+  /** Time of the newest row of the last week, on a mirror to the hour; absent if there is none. */
   readonly newest?: number | undefined
   /** On a mirror: the labels of its feeds, the best first, as the central instance gives them. */
   readonly labels?: readonly string[]
 }
 
-/** What is known of each series. */
+/** Extent of each series. */
 export type SeriesExtents = Readonly<Record<SeriesId, SeriesExtent>>
 
-/** The series of another instance. Rejects with a Problem for what can be had neither now nor from before. */
+/** The series of another instance. Rejects with a Problem if data are neither available now nor cached. */
 export interface SeriesCopies {
-  /** Returns the day that begins at `startMs`; `undefined` for a day to come. */
+  /** Returns the day that begins at `startMs`; `undefined` for a future day. */
   readonly day: (id: SeriesId, startMs: number, isLenient: boolean) => Promise<CopiedDay | undefined>
   readonly extents: () => Promise<SeriesExtents>
 }
 
 /** How a span is read. */
 export interface ReadOptions {
-  /** Whether the event loop serves others between the days: for as many days as clients ask for. */
+  /** Whether to yield to the event loop between days, for spans whose length a client chooses. */
   readonly inTurns?: boolean
-  /** On a mirror: whether expired but recent copies will do: of today, those of the last 15 minutes. */
+  /**
+   * On a mirror: whether recently expired copies are acceptable; for today, copies of the last 15 minutes.
+   */
   readonly isLenient?: boolean
-  /** On a mirror: receives why a day cannot be had, which is then a gap. @default the read rejects */
+  /**
+   * On a mirror: receives the reason if a day is unavailable; the day is then a gap. @default the read
+   * rejects
+   */
   readonly onMissingDay?: (reason: unknown) => void
 }
 
@@ -89,14 +94,16 @@ export function gridOf({ startMs, stopMs }: Span, stepMs: number): Grid {
   return { startMs: first * stepMs, stepMs, length: Math.max(0, Math.ceil(stopMs / stepMs) - first) }
 }
 
-/** Returns the starts of the UTC days that have rows of a span, in epoch milliseconds. */
+/** Returns the starts of the UTC days in a span, in epoch milliseconds. */
 export function dayStartsOf({ startMs, stepMs, length }: Grid): number[] {
   const from = Math.floor(startMs / days(1))
   const until = Math.ceil((startMs + length * stepMs) / days(1))
   return Array.from({ length: until - from }, (_, i) => days(from + i))
 }
 
-/** Returns the part of a series that a mirror requests at once: a UTC day, of a daily series a UTC month. */
+/**
+ * Returns the part of a series that a mirror requests at once: a UTC day, or for a daily series a UTC month.
+ */
 export function requestedPart(id: SeriesId, dayMs: number): Span {
   if (!isDaily(id)) return { startMs: dayMs, stopMs: dayMs + days(1) }
   const date = new Date(dayMs)
@@ -113,7 +120,7 @@ interface OpenSpan<Id extends SeriesId> extends SeriesSpan<Id> {
   copiedUntil?: number
 }
 
-/** Returns the rows from `startMs` on and before `stopMs` as gaps, to be filled by `fillDay`. */
+/** Returns the rows from `startMs` to before `stopMs` as gaps, to be filled by `fillDay`. */
 export function emptySpan<Id extends SeriesId>(id: Id, startMs: number, stopMs: number): OpenSpan<Id> {
   const grid = gridOf({ startMs, stopMs }, SERIES[id].stepMs)
   const gaps = <T>() => new Array<T | null>(grid.length).fill(null)
@@ -126,7 +133,7 @@ export function emptySpan<Id extends SeriesId>(id: Id, startMs: number, stopMs: 
   }
 }
 
-/** Fills the rows of a span that are of the day which begins at `dayMs`. */
+/** Fills the rows of a span within the day that begins at `dayMs`. */
 export function fillDay(
   span: OpenSpan<SeriesId>,
   dayMs: number,

@@ -5,17 +5,18 @@ import { knownRows, type StoredRow } from '#space-weather/series/series-span'
 import { recordNewest } from '#space-weather/values/record-newest'
 import type { SeriesId } from '#upstreams/recorded-series'
 
-/** A client resumes within a day, and may take an hour to read it. */
+/** A client may resume after up to a day, and may take an hour to read the rows. */
 const SPAN_MS = days(1) + MAX_AGE_MS
-/** After how long a series is loaded again whose newest value could not be had. */
+/** Delay before a series is loaded again if its newest value was unavailable. */
 const RETRY_MS = seconds(30)
 
 /**
- * The recorded rows of the last day of a series, read once for all streams of a process. Its newest value is
- * loaded whenever the one before expires, as by a client that polls its path; on a mirror, the copies of its
- * days are.
+ * The rows recorded in the last day of a series, read once for all streams of a process. The newest value is
+ * loaded whenever the previous one expires, as if a client polled its endpoint. On a mirror, the copies of
+ * its days are loaded.
  *
- * One stream loads and the others go on with the rows of before: on Workers no request waits for another's.
+ * One stream loads while the others use the previous rows: on Workers, a request cannot wait for another
+ * request.
  */
 export class SeriesTail {
   readonly #id: SeriesId
@@ -29,7 +30,9 @@ export class SeriesTail {
     this.#newest = newest
   }
 
-  /** Returns the rows in ascending time; none while the first are loaded. Throws as the store does. */
+  /**
+   * Returns the rows in ascending time; no rows while the first load is running. Throws as the store does.
+   */
   async rows(call: EndpointCall): Promise<readonly StoredRow[]> {
     const {
       now,
@@ -38,13 +41,13 @@ export class SeriesTail {
     } = call.context
     const startedAt = now()
     if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
-    // Nobody has requested them for a while: a stream that begins now must not begin with these.
+    // The rows were not requested for a while, so a new stream must not begin with them.
     if (startedAt >= this.#nextAt + RETRY_MS) this.#rows = []
     this.#readAt = startedAt
     this.#nextAt = startedAt + RETRY_MS
     const newestUntil = settings.mirror ? undefined : await recordNewest(this.#newest, call)
     const readAt = now()
-    // The day before changes little, an hour after its end: on a mirror a copy of the last hour will do.
+    // An hour after its end, a day changes little: on a mirror, a copy of the last hour is sufficient.
     const settled = Math.floor((readAt - hours(1)) / days(1)) * days(1)
     const [before, span] = await Promise.all([
       series.read(this.#id, Math.min(readAt - SPAN_MS, settled), settled, { isLenient: true }),
@@ -61,7 +64,7 @@ export class SeriesTail {
 export class SeriesTails {
   readonly #byId = new Map<SeriesId, SeriesTail>()
 
-  /** Returns the tail of a series; `newest` is the path of its newest value. */
+  /** Returns the tail of a series; `newest` is the endpoint of its newest value. */
   of(id: SeriesId, newest: Pick<Endpoint, 'respond'>): SeriesTail {
     const tail = this.#byId.get(id) ?? new SeriesTail(id, newest)
     this.#byId.set(id, tail)

@@ -20,28 +20,31 @@ import { Records } from '#storage/records/records'
 import type { Store } from '#storage/store'
 import { isDaily, SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
-/** How the series are stored. */
+/** Storage options of the series. */
 export interface SeriesOptions {
   readonly store: Store
   readonly originsId: string
   readonly now: () => number
-  /** How long a day is stored after its end, in days; one of a daily series is for ever. */
+  /** Number of days for which a day is stored after its end. Days of daily series are stored permanently. */
   readonly keepDays: number
   readonly onError: (error: unknown) => void
-  /** On a mirror: the series of the central instance, which are read in place of the stored ones. */
+  /** On a mirror: the series of the central instance, which are read instead of stored series. */
   readonly copies?: SeriesCopies
 }
 
-/** Parsed days kept in memory, each of some 50 kB, and for how long: a 7-day product may still fill a gap. */
+/**
+ * Number of parsed days in memory, about 50 kB each, and their lifetime: a 7-day product may still fill a
+ * gap.
+ */
 const CACHED = { max: 100, ttl: hours(1), ttlResolution: 0 }
-/** Days that are read at once: copies on a mirror may have to be fetched. */
+/** Number of days read concurrently: on a mirror, copies may have to be fetched. */
 const DAYS_AHEAD = 4
 
 /**
- * The series of space weather, a record for each series and UTC day, shared through the store.
+ * The space weather series, with one record per series and UTC day, shared through the store.
  *
- * Two processes that write a day at once may overwrite each other. Nothing is lost for good: the feeds repeat
- * hours of history, so each of the next responses writes it again.
+ * Two processes that write a day at once may overwrite each other's rows. No row is lost permanently: the
+ * feeds repeat hours of history, so the next responses contain it again.
  */
 export class Series {
   readonly #options: SeriesOptions
@@ -57,19 +60,19 @@ export class Series {
     this.#closedDays = new LRUCache({ ...CACHED, perf: { now: options.now } })
   }
 
-  /** Returns the series of other origins in the same store. */
+  /** Returns the series of a different set of origins in the same store. */
   ofOrigins(originsId: string): Series {
     return new Series({ ...this.#options, originsId })
   }
 
-  /** Returns the series of another instance, which are only read. */
+  /** Returns the read-only series of another instance. */
   fromCopies(copies: SeriesCopies): Series {
     return new Series({ ...this.#options, copies })
   }
 
   /**
-   * Returns the rows from `startMs` on and before `stopMs`, gaps included. Throws as the store does, or as
-   * the copies do.
+   * Returns the rows from `startMs` to before `stopMs`, including gaps. Throws as the store does, or as the
+   * copies do.
    */
   async read<Id extends SeriesId>(
     id: Id,
@@ -82,7 +85,10 @@ export class Series {
     return span
   }
 
-  /** Yields the rows that `read` returns, day by day and in turns. Throws as `read` does. */
+  /**
+   * Yields the rows that `read` returns, day by day, and yields to the event loop between days. Throws as
+   * `read` does.
+   */
   async *readByDay<Id extends SeriesId>(
     id: Id,
     startMs: number,
@@ -96,7 +102,7 @@ export class Series {
     }
   }
 
-  /** Returns what is known of each series. Throws as the store does, or as the copies do. */
+  /** Returns the extent of each series. Throws as the store does, or as the copies do. */
   async extents(): Promise<SeriesExtents> {
     const { copies, keepDays } = this.#options
     if (copies) return copies.extents()
@@ -113,15 +119,15 @@ export class Series {
   }
 
   /**
-   * Returns the newest row at `atMs` or before, at most `maxAgeMs` earlier, and `undefined` if there is none.
-   * Throws as the store does.
+   * Returns the newest row at or before `atMs` that is at most `maxAgeMs` older, or `undefined` if there is
+   * none. Throws as the store does.
    */
   async lastAtOrBefore<Id extends SeriesId>(
     id: Id,
     atMs: number,
     maxAgeMs: number,
   ): Promise<StoredRow<Id> | undefined> {
-    // Day by day: what is requested is nearly always in the first.
+    // Reads day by day, as the first day nearly always has the row.
     for (let stop = atMs + 1; stop > atMs - maxAgeMs; ) {
       const dayStart = Math.floor((stop - 1) / days(1)) * days(1)
       const span = await this.read(id, Math.max(dayStart, atMs - maxAgeMs), stop)
@@ -167,7 +173,7 @@ export class Series {
       if (i > 0 && options.inTurns) await endOfTurn()
       for (const ahead of starts.slice(reads.length, i + DAYS_AHEAD)) {
         const read = this.#readDay(id, ahead, options)
-        // A failure is that of the reader once the day is its turn.
+        // A failure is thrown when the reader reaches the day.
         read.catch(() => {})
         reads.push(read)
       }
@@ -192,7 +198,7 @@ export class Series {
     if (cached) return cached
     const isClosed = startMs + days(1) + REVISED_MS <= this.#options.now()
     const day = await this.records.read(key)
-    // A day of one value is as quickly read, and would take the place of a longer one.
+    // A day with one value is quick to read, and would evict a longer day.
     if (day && isClosed && !isDaily(id)) this.#closedDays.set(key, day)
     return day
   }

@@ -4,41 +4,45 @@ import { STREAMED, STREAMED_NAMES, type StreamedName } from '#space-weather/stre
 import { SERIES } from '#upstreams/recorded-series'
 
 /**
- * Where a client is: the instant of the last value that it has received of each series, in epoch
- * milliseconds. One instant for all would not do: Kp of 12:00 may come after Bz of 12:03.
+ * Position of a client: the time of the last value received from each series, in epoch milliseconds. A single
+ * time for all series is not enough: Kp of 12:00 may arrive after Bz of 12:03.
  */
 export type Position = ReadonlyMap<StreamedName, number>
 
-/** Values that are older than this are not sent. */
+/** Older values are not sent. */
 const MAX_AGE_MS = days(1)
 
 const entry = `(${STREAMED_NAMES.join('|')})@[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z`
 
-/** Schema of a position as it is sent: `bz@2026-11-21T12:34:00.000Z,kp@2026-11-21T12:30:00.000Z`. */
+/**
+ * Schema of a position in the form that is sent: `bz@2026-11-21T12:34:00.000Z,kp@2026-11-21T12:30:00.000Z`.
+ */
 export const positionSchema = v.pipe(
   v.string(),
   v.regex(new RegExp(`^${entry}(,${entry})*$`)),
   v.maxLength(200),
   v.check((id) => formatPosition(parsePosition(id)) === id),
   v.description(
-    'The `id` of the last event received: the series in alphabetical order, each with the instant of its last value',
+    '`id` of the last event received: the series in alphabetical order, each with the time of its last value',
   ),
   v.examples(['bz@2026-11-21T12:34:00.000Z,kp@2026-11-21T12:30:00.000Z']),
 )
 
 /**
  * How far ahead of the clock a position may be: a value may be stamped 5 minutes ahead of the clock of the
- * instance that recorded it, and that clock may be ahead of this one.
+ * instance that recorded it, and that clock may be ahead of the clock here.
  */
 const AHEAD_MS = minutes(10)
 const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z')
 
-/** Whether a position may have been sent by now: all its instants have come, and none is of the year 0. */
+/**
+ * Returns whether a position may have been sent by now: all its times are past, and none is in the year 0.
+ */
 export function mayBeSent(id: string, now: number): boolean {
   return [...parsePosition(id).values()].every((at) => at >= YEAR_1 && at <= now + AHEAD_MS)
 }
 
-/** Parses a position; what is no instant is left out. */
+/** Parses a position. Parts that are no instant are left out. */
 export function parsePosition(id: string): Position {
   const parts = id.split(',').map((part) => part.split('@') as [StreamedName, string])
   const instants = parts.map(([name, instant]) => [name, Date.parse(instant)] as const)
@@ -51,7 +55,7 @@ export function formatPosition(position: Position): string {
   return given.map((name) => `${name}@${iso(position.get(name) ?? 0)}`).join(',')
 }
 
-/** Values of a series that a stream leaves out: those after `after` and before `resumes_at`. */
+/** Values of a series that a stream leaves out: the values after `after` and before `resumes_at`. */
 interface Gap {
   readonly series: StreamedName
   readonly after: string
@@ -59,7 +63,7 @@ interface Gap {
 }
 
 /**
- * Returns where a stream of some series begins for a client that was at `requested`, and what it leaves out.
+ * Returns where a stream begins for a client at the position `requested`, and the values that it leaves out.
  * A series without an instant begins with its newest value.
  */
 export function resumeFrom(

@@ -8,7 +8,7 @@ import type { SeriesTail } from '#space-weather/series/series-tail'
 import { formatPosition, type Position } from '#space-weather/stream/stream-position'
 import { STREAMED, type StreamedName } from '#space-weather/stream/streamed-series'
 
-/** Values of one chunk at most; bounds what a slow reader makes a process keep. */
+/** Maximum number of values in a chunk. It limits the memory that a slow reader uses. */
 const BATCH = 50
 
 /** The recorded rows of one series that a stream sends. */

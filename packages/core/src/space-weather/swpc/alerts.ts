@@ -7,12 +7,12 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { type ParseListeners, upstream } from '#upstreams/upstream'
 
-/** Characters of a message at most; the longest seen has a thousand. */
+/** Maximum length of a message in characters. The longest message so far has a thousand. */
 const MAX_MESSAGE = 4_000
 
 /**
- * The notices of NOAA SWPC of about a month, newest first. The Sun may be quiet for weeks, so that only an
- * archive that ended long ago is late.
+ * NOAA SWPC's notices of about a month, newest first. The Sun may be quiet for weeks, so the archive is late
+ * only if its last notice is very old.
  */
 export const noticeArchive = upstream<unknown, readonly Notice[]>({
   id: 'swpc-alerts',
@@ -27,8 +27,8 @@ export const noticeArchive = upstream<unknown, readonly Notice[]>({
 })
 
 /**
- * Reads every message. What one message does not say, or says in an unknown form, is `null`; the file is
- * refused if the messages have lost what all of them had.
+ * Reads every message. A part that a message lacks, or has in an unknown form, is `null`. The file is
+ * rejected if a part that messages used to have is missing from all of them.
  */
 function parseArchive(body: string, now: number, { onRows }: ParseListeners = {}): readonly Notice[] {
   const rows = readJson(body)
@@ -56,7 +56,7 @@ function parseArchive(body: string, now: number, { onRows }: ParseListeners = {}
   return withInheritedScales(notices.sort((one, other) => other.issuedAt - one.issuedAt))
 }
 
-/** What at least one message of a file has, by its words in the messages. */
+/** Parts that at least one message of a file must have, by their names in the messages. */
 const EXPECTED: Readonly<Record<string, (notice: Notice) => boolean>> = {
   'Space Weather Message Code': ({ code }) => code !== null,
   'Serial Number': ({ serial }) => serial !== null,

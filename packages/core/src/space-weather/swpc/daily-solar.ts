@@ -7,13 +7,13 @@ import { ShapeError } from '#upstreams/parse/shape'
 import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
 import { measured } from '#upstreams/upstream'
 
-/** The Sun on a UTC day. */
+/** Solar data of a UTC day. */
 export interface SolarDay {
-  /** Begin of the day, in epoch milliseconds. */
+  /** Start of the day, in epoch milliseconds. */
   readonly at: number
-  /** `null` where NOAA has no value. */
+  /** `null` if NOAA has no value. */
   readonly values: Readonly<Record<SeriesColumn<'sunspots'>, number | null>>
-  /** Class of the X-ray flux between flares, such as `B4.6`; `null` where NOAA has none. */
+  /** Class of the X-ray flux between flares, such as `B4.6`; `null` if NOAA has none. */
   readonly background: string | null
 }
 
@@ -44,19 +44,21 @@ export const dailySolarData = measured<DailySolarData>({
   maxBytes: 64 * 1024,
 })
 
-/** Returns when the newest day ended, in epoch milliseconds; until then, when the list was issued. */
+/**
+ * Returns when the newest day ended, in epoch milliseconds. While that day lasts, returns the time of issue.
+ */
 export function endOfNewestDay({ issuedAt, days: list }: DailySolarData): number {
   return Math.min((list.at(-1)?.at ?? 0) + days(1), issuedAt)
 }
 
 const HEADING = '# Date 10.7cm Number Hemis. Regions Field Flux C M X S 1 2 3'
-/** What stands for a value that there is not. */
+/** Placeholders for a missing value. */
 const MISSING: ReadonlySet<string> = new Set(['-999', '*'])
-/** No list goes back further. */
+/** No list covers a longer time. */
 const MAX_SPAN_MS = days(60)
 
 function parseList(body: string, now: number, onRows: OnRows | undefined): DailySolarData {
-  if (!body.endsWith('\n')) throw new ShapeError('the list is cut')
+  if (!body.endsWith('\n')) throw new ShapeError('the list is truncated')
   const lines = body.split('\n').map((line) => line.trim().replace(/\s+/g, ' '))
   const issuedAt = issuedAtIn(lines, now)
   if (!lines.includes(HEADING)) throw new ShapeError('the columns have changed')
@@ -88,7 +90,7 @@ const CELLS = [
   'flares_m',
   'flares_x',
 ] as const
-/** Counts of flares in visible light, which are not given but must be there. */
+/** Number of columns with counts of flares in visible light. They are not served but must be present. */
 const OPTICAL_FLARES = 4
 
 /** Parses `2026 11 20 203 116 670 2 -999 * 7 0 0 1 0 0 0`. */
@@ -96,7 +98,7 @@ function parseDay(line: string): SolarDay {
   const [year, month, day, ...cells] = line.split(' ')
   const at = parseUtc(`${year}-${month}-${day}`)
   if (at === null || cells.length !== CELLS.length + OPTICAL_FLARES)
-    throw new ShapeError('a row has other columns')
+    throw new ShapeError('a row has unexpected columns')
   const cellOf = (name: (typeof CELLS)[number]) => cells[CELLS.indexOf(name)] ?? ''
   const columns = SERIES.sunspots.columns.map((name) => [name, numberIn(name, cellOf(name), POSSIBLE[name])])
   numberIn('mean field', cellOf('mean field'), [-999, 999])

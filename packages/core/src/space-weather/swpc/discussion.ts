@@ -4,7 +4,7 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured, type ParseListeners } from '#upstreams/upstream'
 
-/** What the forecasters write of one topic; `null` where they write nothing. */
+/** Text of the forecasters on one topic; `null` if they wrote nothing. */
 interface Section {
   /** Such as `Solar Activity`. */
   readonly topic: string
@@ -12,7 +12,7 @@ interface Section {
   readonly forecast: string | null
 }
 
-/** The forecasters' discussion of the last day and the next. */
+/** The forecasters' discussion of the last day and the next days. */
 export interface Discussion {
   /** Epoch milliseconds. */
   readonly issuedAt: number
@@ -38,13 +38,13 @@ const SUMMARY = '.24 hr Summary...'
 const FORECAST = '.Forecast...'
 
 function parseDiscussion(body: string, now: number, { onRows }: ParseListeners = {}): Discussion {
-  if (!body.endsWith('\n')) throw new ShapeError('the text is cut')
+  if (!body.endsWith('\n')) throw new ShapeError('the text is truncated')
   const lines = body
     .split('\n')
     .slice(0, -1)
     .map((line) => line.trimEnd())
   const issuedAt = issuedAtIn(lines, now)
-  // The topic is the last line with words before its summary.
+  // The topic is the last non-empty line before its summary.
   const heads = lines.flatMap((line, summary) =>
     line === SUMMARY ? [lines.findLastIndex((each, i) => i < summary && each !== '')] : [],
   )
@@ -67,7 +67,7 @@ function sectionOf([topic = '', ...lines]: readonly string[]): Section {
   }
 }
 
-/** The words without the breaks of their lines; paragraphs are apart by a blank line. */
+/** Joins the lines of each paragraph. Paragraphs are separated by a blank line. */
 function paragraphs(lines: readonly string[]): string | null {
   const text = lines
     .join('\n')

@@ -4,7 +4,7 @@ import { parseNumber, parseText } from '#upstreams/parse/fields'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured } from '#upstreams/upstream'
 
-/** What the product says beside its grid; `null` where it says nothing. */
+/** Messages of the product beside its grid; `null` if there is none. */
 interface Messages {
   readonly recoveryTime: string | null
   readonly xrayMessage: string | null
@@ -15,7 +15,7 @@ interface Messages {
 
 /** The absorption of radio waves in the D region of the ionosphere. */
 export interface Absorption extends Messages {
-  /** The instant that it is of, in epoch milliseconds. */
+  /** Time that the map refers to, in epoch milliseconds. */
   readonly validAt: number
   /** Highest frequency with an absorption of 1 dB, in MHz. */
   readonly grid: Grid
@@ -24,7 +24,7 @@ export interface Absorption extends Messages {
 /** Rows of the file, from north to south, and columns. */
 const LATITUDES = axis(89, -2, 90)
 const LONGITUDES = axis(-178, 4, 90)
-/** Beyond HF, whatever the Sun does. */
+/** Above HF, beyond any possible value. */
 const MAX_MHZ = 100
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
@@ -43,7 +43,7 @@ export const absorptionMap = measured<Absorption>({
 })
 
 function parseMap(body: string, now: number): Absorption {
-  // What follows the last line break may be cut.
+  // Text after the last line break may be truncated.
   const lines = body.split('\n').slice(0, -1)
   const head = lines.filter((line) => line.startsWith('#'))
   const validAt = parseUtc(textIn(head, 'Product Valid At')?.replace(/ UTC$/, 'Z'))
@@ -70,7 +70,7 @@ function textIn(head: readonly string[], name: string): string | null {
   return parseText(line.replace(start, '').slice(0, MAX_TEXT))
 }
 
-/** Reads the line of longitudes, and a line for each latitude. Their order is part of the shape. */
+/** Reads the line of longitudes, then one line per latitude. Their order is part of the expected shape. */
 function gridIn([first, ...lines]: readonly string[]): Grid {
   const longitudes = first?.trim().split(/\s+/).map(Number)
   if (longitudes?.join() !== LONGITUDES.join()) throw new ShapeError('the longitudes have changed')
@@ -80,7 +80,7 @@ function gridIn([first, ...lines]: readonly string[]): Grid {
     return values.trim().split(/\s+/).map(frequencyIn)
   })
   if (rows.length !== LATITUDES.length || rows.some(({ length }) => length !== LONGITUDES.length))
-    throw new ShapeError('the grid is not whole')
+    throw new ShapeError('the grid is incomplete')
   return { latitudesDeg: LATITUDES.toReversed(), longitudesDeg: LONGITUDES, rows: rows.toReversed() }
 }
 

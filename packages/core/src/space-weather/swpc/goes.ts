@@ -5,11 +5,11 @@ import type { SeriesColumn } from '#upstreams/recorded-series'
 
 type GoesId = 'xray' | 'proton' | 'electrons'
 
-/** What GOES satellites measure: a flux at one energy. */
+/** A flux at one energy that GOES satellites measure. */
 interface Channel<Id extends GoesId> {
   readonly seriesId: Id
   readonly label: string
-  /** How the names of its files begin. */
+  /** Prefix of the file names. */
   readonly file: string
   /** Must match exactly: `>=10 MeV` is also a prefix of `>=100 MeV`. */
   readonly energy: string

@@ -13,19 +13,25 @@ export interface ForecastWindow {
   /** Start of the window, in epoch milliseconds. */
   readonly at: number
   readonly kp: number
-  /** NOAA's mark of the G scale; `null` where it sets none. */
+  /** G level that NOAA marks; `null` if it marks none. */
   readonly gScale: string | null
 }
 
-/** NOAA's forecast of Kp for the next days. */
+/** NOAA's Kp forecast for the next days. */
 export interface KpForecast {
-  /** When it was issued, in epoch milliseconds; `null` where the feed does not tell. */
+  /** Time of issue, in epoch milliseconds; `null` if the feed does not state it. */
   readonly issuedAt: number | null
-  /** How new it is, in epoch milliseconds: its issue, or the start of the last window that was observed. */
+  /**
+   * Time by which forecasts are compared, in epoch milliseconds: the time of issue, or the start of the last
+   * observed window.
+   */
   readonly asOf: number
   /** In ascending time, never empty. */
   readonly windows: readonly ForecastWindow[]
-  /** The whole product; `null` from the table, and where its end or one of its three parts is missing. */
+  /**
+   * Full text of the product; `null` if the source is the table, or if the end or one of the three parts is
+   * missing.
+   */
   readonly text: string | null
 }
 
@@ -34,12 +40,12 @@ const common = {
   provider: 'swpc',
   probeParams: undefined,
   newestAt: ({ asOf }: KpForecast) => asOf,
-  /** How old a forecast may be and still be given: for another day it then has values. */
+  /** Maximum age of a forecast that is served: it then still has values for one more day. */
   maxAgeMs: days(2),
   maxBytes: 256 * 1024,
 } as const
 
-/** The windows that the table of Kp marks as estimated or predicted, without a time of issue. */
+/** Windows that the Kp table marks as estimated or predicted. The table has no time of issue. */
 export const kpForecastTable = measured<KpForecast>({
   ...common,
   id: 'swpc-kp-forecast-3h',
@@ -49,7 +55,7 @@ export const kpForecastTable = measured<KpForecast>({
   cadenceMs: hours(3),
 })
 
-/** The forecast for three days, issued at 00:30 and 12:30 UTC, in the words of the forecasters. */
+/** The three-day forecast, issued at 00:30 and 12:30 UTC, with the text of the forecasters. */
 export const kpForecast = measured<KpForecast>({
   ...common,
   id: 'swpc-kp-forecast',
@@ -73,7 +79,7 @@ function parseProduct(body: string, now: number, { onRows }: ParseListeners = {}
   const first = [today, today + days(1)].find((day) => isHeadedBy(day, title, dates))
   if (first === undefined) throw new ShapeError(`${TITLE} has no usable dates`)
   const rowOf = (name: string) => rows.find((line) => line.startsWith(`${name} `))
-  if (rowOf(ROWS.at(-1) ?? '') === undefined) throw new ShapeError('the table is cut')
+  if (rowOf(ROWS.at(-1) ?? '') === undefined) throw new ShapeError('the table is truncated')
   const read = readRows(
     ROWS,
     (name, i) =>
@@ -86,8 +92,8 @@ function parseProduct(body: string, now: number, { onRows }: ParseListeners = {}
 }
 
 /**
- * Whether the table is of three days from `first` on. Its title has one year, in the turn of the year that of
- * the last day.
+ * Returns whether the table covers three days from `first`. Its title has one year; at the turn of the year,
+ * the year of the last day.
  */
 function isHeadedBy(first: number, title: string, dates: string): boolean {
   const labels = [0, 1, 2].map((day) => dayLabel(first + days(day)))
@@ -115,7 +121,7 @@ function parseRow(name: string, line: string | undefined): readonly Omit<Forecas
   return cells
 }
 
-/** Marks of the table: of windows that were observed, that are of the current day, and that come later. */
+/** Marks in the table: observed windows, windows of the current day, and later windows. */
 const MARKS: ReadonlySet<unknown> = new Set(['observed', 'estimated', 'predicted'])
 
 function parseTable(body: string, now: number, { onRows }: ParseListeners = {}): KpForecast {

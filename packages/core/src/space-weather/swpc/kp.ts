@@ -15,16 +15,16 @@ export interface KpReading {
 
 /** The readings of one body. */
 export interface KpReadings {
-  /** Whether they are a running estimate by minute, which falls to 0 at each three-hour boundary. */
+  /** Whether the readings are a running estimate by minute, which falls to 0 at each three-hour boundary. */
   readonly running: boolean
-  /** When they were requested, in epoch milliseconds: what came later is not in them. */
+  /** Time of the request, in epoch milliseconds. Later values are not included. */
   readonly knownAt: number
   /** In ascending time, never empty. */
   readonly readings: readonly KpReading[]
 }
 
 const WINDOW_MS = hours(3)
-/** How old a value may be and still be given as current. */
+/** Maximum age of a value that is served as current. */
 const MAX_AGE_MS = hours(6)
 
 /** How a feed publishes the index. */
@@ -82,7 +82,7 @@ function parseReadings(
   { running, field, kpIn }: KpFormat,
   { onHistory, onRows }: ParseListeners = {},
 ): KpReadings {
-  // A window that has not begun is a forecast; a minute may be ahead of our clock.
+  // A window that has not begun is a forecast. A minute may be ahead of our clock.
   const timed = { body, now, onRows, ...(!running && { aheadMs: 0 }) }
   let isEmpty = false
   const readings = readTimedRows(timed, ({ at, row }) => {
@@ -96,8 +96,8 @@ function parseReadings(
 }
 
 /**
- * Returns the effective Kp at the instant of each running estimate, given in ascending time. Minutes just
- * after a boundary are left out unless the window before is given: they restart at 0.
+ * Returns the effective Kp at the instant of each running estimate, given in ascending time. The first
+ * minutes of a window are left out unless the previous window is included: they restart at 0.
  */
 export function effectiveHistory(readings: readonly KpReading[]): KpReading[] {
   const lastOfWindow = new Map<number, KpReading>()
@@ -111,8 +111,9 @@ export function effectiveHistory(readings: readonly KpReading[]): KpReading[] {
 }
 
 /**
- * Returns the reading that is served for the one at `index`: itself or, while a running estimate is younger
- * than 30 minutes and lower, the last one of the previous window.
+ * Returns the reading to serve for the reading at `index`. Usually that is the reading itself. In the first
+ * 30 minutes of a window, it is the last reading of the previous window, if that is higher than the running
+ * estimate.
  */
 export function effectiveKp(all: KpReadings, index: number): KpReading {
   const own = all.readings[index]
@@ -122,7 +123,7 @@ export function effectiveKp(all: KpReadings, index: number): KpReading {
   return previous && previous.kp > own.kp ? previous : own
 }
 
-/** Returns whether an instant is so early in its window that the running estimate is not meaningful yet. */
+/** Returns whether an instant is too early in its window for a meaningful running estimate. */
 function isWindowYoung(at: number, { running }: Pick<KpReadings, 'running'>): boolean {
   return running && at - windowStart(at) < minutes(30)
 }
@@ -138,14 +139,14 @@ function windowStart(at: number): number {
 }
 
 /**
- * Returns the instant that a reading is of, in epoch milliseconds: its minute, or the end of its window;
- * until that has come, the time of the request.
+ * Returns the time that a reading refers to, in epoch milliseconds: its minute, or the end of its window.
+ * While the window is open, returns the time of the request.
  */
 export function instantOf({ running, knownAt }: Omit<KpReadings, 'readings'>, { at }: KpReading): number {
   return running ? at : Math.min(at + WINDOW_MS, knownAt)
 }
 
-/** Returns the instant that the newest reading is of, in epoch milliseconds. */
+/** Returns the time that the newest reading refers to, in epoch milliseconds. */
 export function newestKpAt(all: KpReadings): number | null {
   const newest = all.readings.at(-1)
   return newest ? instantOf(all, newest) : null

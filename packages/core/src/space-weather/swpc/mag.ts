@@ -1,8 +1,8 @@
 import { rtswFeeds } from '#space-weather/swpc/rtsw'
 
 /**
- * The interplanetary magnetic field at L1 in GSM, and that of the last 7 days for the history. The summary
- * product has magnitude and Bz alone, in whole nT.
+ * The interplanetary magnetic field at L1 in GSM, and its last 7 days for the history. The summary product
+ * has only magnitude and Bz, in whole nT.
  */
 export const { newest: interplanetaryMagneticField, week: magneticField7Days } = rtswFeeds({
   seriesId: 'mag',

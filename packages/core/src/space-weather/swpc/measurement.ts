@@ -6,7 +6,7 @@ import { ShapeError } from '#upstreams/parse/shape'
 import { type Measurement, SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 import type { Measured } from '#upstreams/upstream'
 
-/** The least and the greatest value that is possible. A flux of X-rays of 0 is a fault. */
+/** Least and greatest possible value. An X-ray flux of 0 is a fault. */
 export const POSSIBLE: Readonly<Record<SeriesColumn, readonly [min: number, max: number]>> = {
   kp: [0, 9],
   preliminary: [0, 1],
@@ -30,7 +30,7 @@ export const POSSIBLE: Readonly<Record<SeriesColumn, readonly [min: number, max:
   a_index: [0, 400],
 }
 
-/** A row of a product, and what it says. */
+/** A row of a product, with its parsed value. */
 interface ParsedRow<Id extends SeriesId> {
   readonly row: Row
   readonly value: Measurement<Id>
@@ -49,11 +49,11 @@ interface MeasurementProduct<Id extends SeriesId>
   extends Pick<MeasurementFeed<Id>, 'id' | 'label' | 'seriesId'>,
     Partial<Pick<MeasurementFeed<Id>, 'cadenceMs' | 'maxBytes' | 'fallback' | 'fillsGaps'>> {
   readonly path: string
-  /** Field of each column. */
+  /** Field of the product for each column. */
   readonly fields: Readonly<Record<SeriesColumn<Id>, string>>
-  /** Fields of a row that is of this product's subject, such as of one energy; any other row is left out. */
+  /** Fields that identify rows of this feed, such as rows of one energy. Other rows are left out. */
   readonly subject?: FieldTests
-  /** Fields whose form must be known, whatever they say. */
+  /** Fields that must have a known form, with any value. */
   readonly known?: FieldTests
   readonly instrumentIn: (row: Row) => string | null
   /** Selects from the usable rows, in ascending time. @default All of them. */
@@ -61,8 +61,9 @@ interface MeasurementProduct<Id extends SeriesId>
 }
 
 /**
- * Declares a feed whose value is the newest usable row; all of them are its history. A row whose measurement
- * is `null` has none. Its parser throws a ShapeError that names the field which makes all rows unusable.
+ * Declares a feed whose value is the newest usable row, and whose history is all usable rows. A row whose
+ * measurement is `null` has no value. The parser throws a ShapeError that names the field which makes all
+ * rows unusable.
  */
 export function measurementFeed<Id extends SeriesId>({
   path,

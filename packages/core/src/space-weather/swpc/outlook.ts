@@ -5,7 +5,7 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured, type ParseListeners } from '#upstreams/upstream'
 
-/** What is expected of a UTC day. */
+/** Forecast for a UTC day. */
 interface OutlookDay {
   /** Start of the day, in epoch milliseconds. */
   readonly at: number
@@ -23,7 +23,7 @@ export interface Outlook {
   readonly issuedAt: number
   /** The same. */
   readonly asOf: number
-  /** 27 days in a row, from that of the issue or the next one on; without those that cannot be read. */
+  /** 27 consecutive days from the day of issue or the next day, without days that cannot be read. */
   readonly days: readonly OutlookDay[]
 }
 
@@ -40,7 +40,7 @@ export const outlook27Days = measured<Outlook>({
   parse: parseOutlook,
   newestAt: ({ asOf }) => asOf,
   cadenceMs: days(7),
-  /** Another week's issue is missed, and half of its days are still ahead. */
+  /** By then a weekly outlook is missing, and half of the days are still ahead. */
   maxAgeMs: days(15),
   maxBytes: 64 * 1024,
 })
@@ -50,11 +50,11 @@ function parseOutlook(body: string, now: number, { onRows }: ParseListeners = {}
   const issuedAt = issuedAtIn(lines, now)
   if (!lines.includes(COLUMNS)) throw new ShapeError('the columns have changed')
   const rows = lines.filter((line) => line !== '' && !/^[#:]/.test(line))
-  if (rows.length !== DAYS) throw new ShapeError(`there are not ${DAYS} days`)
+  if (rows.length !== DAYS) throw new ShapeError(`expected ${DAYS} days`)
   const today = Math.floor(issuedAt / days(1)) * days(1)
   const isOf = (first: number) => rows.some((row, i) => row.startsWith(`${labelOf(first + days(i))} `))
   const first = [today, today + days(1)].find(isOf)
-  if (first === undefined) throw new ShapeError('the first day is not that of the issue')
+  if (first === undefined) throw new ShapeError('the first day does not match the issue date')
   const list = readRows(rows, (row, i) => parseDay(row, first + days(i)), { onRows })
   return { issuedAt, asOf: issuedAt, days: list }
 }

@@ -7,9 +7,9 @@ import { measured } from '#upstreams/upstream'
 
 /** A forecast of the aurora: its probability in percent by degrees of latitude and longitude. */
 export interface AuroraForecast {
-  /** When the solar wind at L1 was measured that it is made of, in epoch milliseconds. */
+  /** Time of the solar wind measurement at L1 that it is based on, in epoch milliseconds. */
   readonly observedAt: number
-  /** The instant that it is of, when that wind arrives, in epoch milliseconds. */
+  /** Time that it refers to, when that wind arrives, in epoch milliseconds. */
   readonly forecastAt: number
   readonly grid: Grid
 }
@@ -19,7 +19,10 @@ const [ROWS, COLUMNS] = [181, 360]
 const MAX_LEAD_MS = hours(6)
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
-/** Returns the grid of these bytes: rows from the South Pole to the North Pole, columns from Greenwich on. */
+/**
+ * Returns the grid of these bytes: rows from the South Pole to the North Pole, columns from Greenwich
+ * eastwards.
+ */
 export function ovationGrid(bytes: Uint8Array): Grid {
   const latitudesDeg = axis(-90, 1, ROWS)
   const rows = latitudesDeg.map((_, row) => bytes.subarray(row * COLUMNS, (row + 1) * COLUMNS))
@@ -46,7 +49,9 @@ function parseForecast(body: string, now: number): AuroraForecast {
   const forecastAt = instantIn(file, 'Forecast Time')
   if (observedAt > now + MAX_CLOCK_SKEW_MS) throw new ShapeError('Observation Time is in the future')
   const leadMs = forecastAt - observedAt
-  if (leadMs < 0 || leadMs > MAX_LEAD_MS) throw new ShapeError('Forecast Time is not of this observation')
+  if (leadMs < 0 || leadMs > MAX_LEAD_MS) throw new ShapeError(
+    'Forecast Time does not match Observation Time',
+  )
   return { observedAt, forecastAt, grid: ovationGrid(bytesIn(file['coordinates'])) }
 }
 
@@ -58,19 +63,19 @@ function instantIn(file: Readonly<Record<string, unknown>>, name: string): numbe
 }
 
 /**
- * Reads the triples of longitude, latitude and percent. Their order is part of the shape: meridian by
- * meridian, each from south to north.
+ * Reads the triples of longitude, latitude and percent. Their order is part of the expected shape: meridian
+ * by meridian, each from south to north.
  */
 function bytesIn(coordinates: unknown): Uint8Array {
   if (!Array.isArray(coordinates)) throw new ShapeError('coordinates is missing')
   if (coordinates.length !== ROWS * COLUMNS)
-    throw new ShapeError(`coordinates has not ${ROWS * COLUMNS} rows`)
+    throw new ShapeError(`expected ${ROWS * COLUMNS} rows in coordinates`)
   const bytes = new Uint8Array(ROWS * COLUMNS)
   for (const [i, triple] of coordinates.entries()) {
     const [column, row] = [Math.floor(i / ROWS), i % ROWS]
     const [longitude, latitude, value, ...more]: readonly unknown[] = Array.isArray(triple) ? triple : []
     if (longitude !== column || latitude !== row - 90 || more.length > 0)
-      throw new ShapeError('coordinates are in another order')
+      throw new ShapeError('coordinates are in an unexpected order')
     const percent = parseInteger(value, 0, 100)
     if (percent === null) throw new ShapeError('coordinates has no usable value')
     bytes[row * COLUMNS + column] = percent

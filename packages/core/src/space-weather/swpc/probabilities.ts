@@ -6,7 +6,7 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured, type ParseListeners } from '#upstreams/upstream'
 
-/** Probabilities of one day, in percent; `null` where NOAA gives none. */
+/** Probabilities of one day, in percent; `null` if NOAA gives none. */
 interface DayProbabilities {
   readonly cClass: number | null
   readonly mClass: number | null
@@ -20,11 +20,11 @@ export interface EventProbabilities {
   readonly at: number
   /** The first, second and third day. */
   readonly days: readonly DayProbabilities[]
-  /** NOAA's word for the absorption of radio over the poles, such as `green`. */
+  /** NOAA's rating of the absorption of radio over the poles, such as `green`. */
   readonly polarCapAbsorption: string | null
 }
 
-/** The whole-disk probabilities of flares and protons, a row for each UTC day. */
+/** Probabilities of flares and proton events for the whole disk, with one row per UTC day. */
 export const solarProbabilities = measured<EventProbabilities>({
   id: 'swpc-probabilities',
   provider: 'swpc',
@@ -50,7 +50,7 @@ function parseProbabilities(body: string, now: number, { onRows }: ParseListener
   return newest
 }
 
-/** Reads the row of a day; `undefined` for one that has not come. */
+/** Reads the row of a day; `undefined` for a future day. */
 function rowOf(row: Row, now: number): EventProbabilities | undefined {
   const at = memberOf(row, 'date', parseUtc)
   if (at > now) return undefined
@@ -60,7 +60,7 @@ function rowOf(row: Row, now: number): EventProbabilities | undefined {
 }
 
 function dayOf(row: Row, day: number): DayProbabilities {
-  // Whole percents: a fraction would be of another unit.
+  // Whole percents: a fraction would mean a different unit.
   const percent = (what: string) =>
     memberOrNull(row, `${what}_${day}_day`, (value) => parseInteger(value, 0, 100))
   return {

@@ -6,7 +6,7 @@ import { memberOf, memberOrNull, presentIn } from '#upstreams/parse/members'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured } from '#upstreams/upstream'
 
-/** When a reading is taken, by the Sun over the telescope, with NOAA's names. */
+/** NOAA's names for the times of readings, by the position of the Sun over the telescope. */
 const SCHEDULES = { Morning: 'morning', Noon: 'noon', Afternoon: 'afternoon' } as const
 
 /** A reading of the flux. */
@@ -15,17 +15,17 @@ interface FluxReading {
   readonly at: number
   readonly fluxSfu: number
   readonly schedule: (typeof SCHEDULES)[keyof typeof SCHEDULES]
-  /** Mean of the 90 days up to this one; `null` where NOAA gives none. */
+  /** Mean of the 90 days that end with this day; `null` if NOAA gives none. */
   readonly mean90DaySfu: number | null
 }
 
 /** The flux of the newest day, in solar flux units. */
 export interface RadioFlux {
-  /** The instant of its reading, in epoch milliseconds. */
+  /** Time of the reading, in epoch milliseconds. */
   readonly at: number
   readonly fluxSfu: number
   readonly mean90DaySfu: number | null
-  /** All of its UTC day and after, ascending; none from the summary. */
+  /** All readings from its UTC day and later, ascending; empty from the summary. */
   readonly readings: readonly FluxReading[]
 }
 
@@ -33,13 +33,13 @@ const common = {
   provider: 'swpc',
   probeParams: undefined,
   newestAt: ({ at }: RadioFlux) => at,
-  // Of three readings a day one counts: late after 30 hours.
+  // One of the three readings of a day counts, so the feed is late after 30 hours.
   cadenceMs: hours(10),
   maxAgeMs: hours(36),
   maxBytes: 256 * 1024,
 } as const
 
-/** The newest reading alone, which does not say when in the day it was taken. */
+/** Only the newest reading, without its time of day. */
 const summary = measured<RadioFlux>({
   ...common,
   id: 'swpc-flux-summary',
@@ -53,7 +53,10 @@ const summary = measured<RadioFlux>({
   },
 })
 
-/** The flux at 10.7 cm as measured at Penticton: three readings a day, of which that of noon is the day's. */
+/**
+ * The flux at 10.7 cm as measured at Penticton: three readings a day. The noon reading is the value of the
+ * day.
+ */
 export const radioFlux = measured<RadioFlux>({
   ...common,
   id: 'swpc-flux',
@@ -85,7 +88,7 @@ const parseFlux = (value: unknown) => parseNumber(value, ...POSSIBLE.flux_sfu)
 const parseSchedule = (value: unknown) =>
   Object.hasOwn(SCHEDULES, String(value)) ? SCHEDULES[value as keyof typeof SCHEDULES] : null
 
-/** Reads a reading at 2800 MHz, which is 10.7 cm. */
+/** Parses a reading at 2800 MHz, which is 10.7 cm. */
 function readingIn({ at, row }: TimedRow): FluxReading | undefined {
   if (presentIn(row, 'frequency') !== 2_800) return undefined
   return {

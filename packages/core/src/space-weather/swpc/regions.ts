@@ -6,13 +6,13 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured, type ParseListeners } from '#upstreams/upstream'
 
-/** An active region of the Sun as NOAA saw it on a UTC day; `null` where NOAA has no value. */
+/** An active region of the Sun as NOAA saw it on a UTC day; `null` if NOAA has no value. */
 export interface SolarRegion {
-  /** NOAA's number, of four digits. */
+  /** NOAA's number, with four digits. */
   readonly region: number
   /** Heliographic latitude, degrees. */
   readonly latitude: number | null
-  /** Degrees west of the central meridian; beyond the limb more than 90. */
+  /** Degrees west of the central meridian; more than 90 beyond the limb. */
   readonly longitude: number | null
   readonly carringtonLongitude: number | null
   /** Millionths of the visible hemisphere. */
@@ -28,7 +28,7 @@ export interface SolarRegion {
   readonly probabilities: readonly (number | null)[]
 }
 
-/** The regions of the days that the product has. */
+/** The regions of all days in the product. */
 export interface SolarRegions {
   /** Start of the newest day, in epoch milliseconds. */
   readonly at: number
@@ -37,8 +37,8 @@ export interface SolarRegions {
 }
 
 /**
- * The active regions of a month, a row for each on each UTC day. Places are those of the end of the day: the
- * rows of the present day are there before it ends.
+ * The active regions of a month, with one row per region and UTC day. Positions refer to the end of the day.
+ * The rows of the current day are published before it ends.
  */
 export const solarRegions = measured<SolarRegions>({
   id: 'swpc-regions',
@@ -104,7 +104,7 @@ function regionIn(row: Row): SolarRegion {
   }
 }
 
-/** Throws where the location, such as `S06W45`, says that the signs of the numbers mean something else. */
+/** Throws if the location, such as `S06W45`, contradicts the signs of the numbers. */
 function checkSigns(location: string | null, latitude: number | null, longitude: number | null): void {
   const [, north, east] = /^([NS])\d\d([EW])\d/.exec(location ?? '') ?? []
   const isSame =

@@ -11,10 +11,12 @@ export interface TimedRow {
   readonly row: Row
 }
 
-/** How far the clock of an instrument, or ours, may be wrong. */
+/** Maximum error of the clock of an instrument, or of our clock. */
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
-/** The body of an SWPC product, when it was requested, and how far ahead its rows may be, in milliseconds. */
+/**
+ * The body of an SWPC product, the time of the request, and how far ahead of it rows may be, in milliseconds.
+ */
 interface TimedBody {
   readonly body: string
   /** Epoch milliseconds. */
@@ -25,11 +27,11 @@ interface TimedBody {
 }
 
 /**
- * Reads the rows of an SWPC product, objects or arrays below a header row, in ascending time. Rows stamped
- * more than `aheadMs` after `now` are not there yet.
+ * Reads the rows of an SWPC product, which are objects or arrays below a header row, in ascending time. Rows
+ * stamped more than `aheadMs` after `now` are left out.
  *
- * @param read As that of `readRows`.
- * @throws ShapeError if the body is no array, or none of its rows is usable and one cannot be read.
+ * @param read The same as in `readRows`.
+ * @throws ShapeError if the body is no array, or if no row is usable and at least one cannot be read.
  */
 export function readTimedRows<Value>(
   { body, now, aheadMs = MAX_CLOCK_SKEW_MS, onRows }: TimedBody,
@@ -51,7 +53,7 @@ export function readTimedRows<Value>(
   return timed.sort((a, b) => a.at - b.at).map(({ value }) => value)
 }
 
-/** Returns the rows as objects; one of another length has its cells in other columns, and is `null`. */
+/** Returns the rows as objects. A row of another length is `null`, as its cells are in other columns. */
 function rowsBelowHeader([header, ...rows]: unknown[]): (Row | null)[] {
   const names = Array.isArray(header) ? header.map(String) : []
   return rows.map((cells) =>

@@ -9,7 +9,7 @@ import type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
  */
 interface RtswInstrument<Id extends SeriesId> {
   readonly seriesId: Id
-  /** What it measures, such as `solar wind`. */
+  /** Name of the measured quantity, such as `solar wind`. */
   readonly label: string
   readonly file: string
   /** Fields of the real-time product and the summary. */
@@ -22,17 +22,20 @@ interface RtswInstrument<Id extends SeriesId> {
 
 type Fields<Id extends SeriesId> = Readonly<Record<SeriesColumn<Id>, string>>
 
-/** The real-time files hold a day of every spacecraft, 2.8 MB in 2026, and grow with their number. */
+/**
+ * The real-time files contain a day of every spacecraft, 2.8 MB in 2026, and grow with the number of
+ * spacecraft.
+ */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** How far the active spacecraft may be behind another one before the other is used. */
+/** How far the active spacecraft may lag behind another one before the other is used. */
 const MAX_SILENCE_MS = minutes(10)
 
 /**
- * Declares the feeds of an instrument at L1. `newest` has the last day of all spacecraft by minute; its
+ * Declares the feeds of an instrument at L1. `newest` has the last day of all spacecraft by minute. Its
  * fallbacks are the last hour as propagated to Earth (stamped with the time of the observation at L1), then
- * the summary; neither names the spacecraft. `week` has the last 7 days as propagated, 1.2 MB by minute: the
- * products of 7 days that SWPC had under `solar-wind` are gone.
+ * the summary. Neither fallback names the spacecraft. `week` has the last 7 days as propagated, 1.2 MB by
+ * minute: SWPC has removed its 7-day products under `solar-wind`.
  */
 export function rtswFeeds<Id extends SeriesId>(
   instrument: RtswInstrument<Id>,
@@ -62,7 +65,7 @@ export function rtswFeeds<Id extends SeriesId>(
     fields: observed,
     // Other flags do not count: `max_data_flag` is -9999 on every row of a healthy spacecraft.
     subject: { overall_quality: (value) => value === 0 },
-    // Written otherwise it would name no spacecraft active, and all be mixed minute by minute.
+    // In any other form, no spacecraft would count as active, and the values of all would be mixed.
     known: { active: (value) => /^(true|false)$/.test(String(value)) },
     select: activeRows,
     maxBytes: MAX_BYTES,
@@ -79,15 +82,15 @@ export function rtswFeeds<Id extends SeriesId>(
 }
 
 /**
- * Returns the rows of the active spacecraft, and those of the others where it is silent for more than ten
- * minutes, from the first of them on.
+ * Returns the rows of the active spacecraft. Where it sent none for more than ten minutes, returns the rows
+ * of the others, starting with their first.
  */
 function activeRows<T extends { readonly row: Row; readonly value: { readonly at: number } }>(
   rows: readonly T[],
 ): T[] {
   const isActive = ({ row }: T) => String(row['active']) === 'true'
   const activeAt = rows.filter(isActive).map(({ value }) => value.at)
-  // After its last row the active one is silent up to the newest row of any.
+  // The active spacecraft sent nothing between its last row and the newest row of any spacecraft.
   const ends = [...activeAt, rows.at(-1)?.value.at ?? 0]
   let next = 0
   return rows.filter((each) => {

@@ -6,14 +6,14 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { measured, type ParseListeners } from '#upstreams/upstream'
 
-/** Steps of NOAA's scales, 0 to 5; `null` where NOAA gives none. */
+/** Levels of NOAA's scales, 0 to 5; `null` if NOAA gives none. */
 export interface ScaleLevels {
   readonly r: number | null
   readonly s: number | null
   readonly g: number | null
 }
 
-/** What NOAA expects of a UTC day; probabilities in percent. */
+/** NOAA's forecast for a UTC day; probabilities in percent. */
 interface ScaleForecast {
   readonly day: string
   readonly r1ToR2: number | null
@@ -22,16 +22,16 @@ interface ScaleForecast {
   readonly g: number | null
 }
 
-/** NOAA's scales as observed and as forecast for three days. */
+/** Levels of NOAA's scales, observed and forecast for three days. */
 export interface ScalesProduct {
-  /** When they were observed, in epoch milliseconds. */
+  /** Time of the observation, in epoch milliseconds. */
   readonly observedAt: number
   readonly observed: ScaleLevels
-  /** The highest of the 24 hours up to then; all `null` where it cannot be read. */
+  /** Highest levels in the 24 hours up to then; all `null` if they cannot be read. */
   readonly highest: ScaleLevels
   /**
-   * The day of observation and the two after it, without those that cannot be read; just after midnight perhaps
-   * from the day before on.
+   * The day of the observation and the next two days, without days that cannot be read. Just after midnight,
+   * the list may begin with the previous day.
    */
   readonly forecast: readonly ScaleForecast[]
 }
@@ -39,9 +39,9 @@ export interface ScalesProduct {
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
 /**
- * NOAA's scales, rewritten every minute. Member `0` is what was observed last, `-1` the highest of the 24
- * hours before and stamped with their start, `1` to `3` are the forecast of three days, of which the first is
- * the present one.
+ * NOAA's scales, rewritten every minute. Member `0` is the latest observation. `-1` has the highest levels of
+ * the 24 hours before, stamped with the start of these 24 hours. `1` to `3` are the forecast for three days,
+ * beginning with the current day.
  */
 export const noaaScales = measured<ScalesProduct>({
   id: 'swpc-scales',
@@ -56,7 +56,7 @@ export const noaaScales = measured<ScalesProduct>({
   maxBytes: 64 * 1024,
 })
 
-/** The members beside the observation: the highest of 24 hours, and the days of the forecast. */
+/** Members other than the observation: the highest levels in 24 hours, and the days of the forecast. */
 const MEMBERS = ['-1', '1', '2', '3'] as const
 
 function parseScales(body: string, now: number, { onRows }: ParseListeners = {}): ScalesProduct {
@@ -65,13 +65,13 @@ function parseScales(body: string, now: number, { onRows }: ParseListeners = {})
   const observedAt = stampOf(current)
   if (observedAt > now + MAX_CLOCK_SKEW_MS) throw new ShapeError('DateStamp is in the future')
   const observed = levelsOf(current)
-  // Just after midnight the first day of the forecast may still be the one before.
+  // Just after midnight, the first day of the forecast may still be the previous day.
   let firstDays = [observedAt, observedAt - days(1)]
   const readMember = (name: string, i: number): { highest: ScaleLevels } | { day: ScaleForecast } => {
     const row = memberOf(file, name, asRow)
     const at = stampOf(row)
     if (i === 0) {
-      if (at !== observedAt - days(1)) throw new ShapeError('it is not of the 24 hours before')
+      if (at !== observedAt - days(1)) throw new ShapeError('it does not cover the previous 24 hours')
       return { highest: levelsOf(row) }
     }
     const possible = firstDays.filter((first) => utcDay(at) === utcDay(first + days(i - 1)))

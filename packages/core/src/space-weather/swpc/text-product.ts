@@ -2,7 +2,9 @@ import { parseStamp } from '#space-weather/swpc/stamp'
 import { latestPlausible } from '#upstreams/parse/fields'
 import { ShapeError } from '#upstreams/parse/shape'
 
-/** Returns the lines of a text product, with single spaces. What follows the last line break may be cut. */
+/**
+ * Returns the lines of a text product, with single spaces. Text after the last line break may be truncated.
+ */
 export function linesOf(body: string): string[] {
   const whole = body.split('\n').slice(0, -1)
   return whole.map((line) => line.trim().replace(/\s+/g, ' '))
@@ -17,7 +19,7 @@ const FORMS = [
 /**
  * Returns when a text product was issued, in epoch milliseconds.
  *
- * @throws ShapeError if no line says it, or if it has not come.
+ * @throws ShapeError if no line states it, or if it is in the future.
  */
 export function issuedAtIn(lines: readonly string[], now: number): number {
   const line = lines.find((each) => /^:?Issued:/.test(each))

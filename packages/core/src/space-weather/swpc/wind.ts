@@ -1,8 +1,8 @@
 import { rtswFeeds } from '#space-weather/swpc/rtsw'
 
 /**
- * The protons of the solar wind at L1, and those of the last 7 days for the history. The summary product has
- * the speed alone, in whole km/s.
+ * The protons of the solar wind at L1, and their last 7 days for the history. The summary product has only
+ * the speed, in whole km/s.
  */
 export const { newest: solarWind, week: solarWind7Days } = rtswFeeds({
   seriesId: 'wind',

@@ -9,16 +9,16 @@ import { measured } from '#upstreams/upstream'
 export interface GeophysicalAlert {
   /** Epoch milliseconds. */
   readonly issuedAt: number
-  /** Begin of the UTC day that A and the flux are of, in epoch milliseconds. */
+  /** Start of the UTC day of A and the flux, in epoch milliseconds. */
   readonly dayMs: number
   readonly aIndex: number
   readonly fluxSfu: number
   readonly kp: number
-  /** The end of the three hours that `kp` is of, in epoch milliseconds. */
+  /** End of the three hours of `kp`, in epoch milliseconds. */
   readonly kpAt: number
 }
 
-/** The message of every three hours. Its A is an estimate, of the current day from 21:00 UTC on. */
+/** The message, issued every three hours. Its A index is an estimate, from 21:00 UTC for the current day. */
 export const geophysicalAlert = measured<GeophysicalAlert>({
   id: 'swpc-wwv',
   provider: 'swpc',
@@ -41,18 +41,18 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 )
 const DAY = `(\\d\\d?) (${MONTHS.join('|')})`
-/** How long before its issue the instants of a message may be. */
+/** How far before its issue the times in a message may be. */
 const MAX_AGE_MS = days(2)
 
 function parseMessage(body: string, now: number): GeophysicalAlert {
   const lines = body.split('\n').map((line) => line.trim())
   const issuedAt = issuedAtIn(lines, now)
   const text = lines.filter((line) => line !== '' && !/^[#:]/.test(line)).join(' ')
-  if (!text.endsWith('.') || !body.endsWith('\n')) throw new ShapeError('the message is cut')
+  if (!text.endsWith('.') || !body.endsWith('\n')) throw new ShapeError('the message is truncated')
   const wordsOf = (name: string, sentence: string) => {
     const [match, ...more] = text.matchAll(new RegExp(`(?<![^ ])${sentence}(?![^ ])`, 'g'))
     if (!match) throw new ShapeError(`${name} ${text.includes(name) ? 'has no usable value' : 'is missing'}`)
-    if (more.length > 0) throw new ShapeError(`${name} is there twice`)
+    if (more.length > 0) throw new ShapeError(`${name} appears twice`)
     return match.slice(1)
   }
   const [day, month] = wordsOf('Solar-terrestrial indices', `Solar-terrestrial indices for ${DAY} follow\\.`)
@@ -77,7 +77,7 @@ function inRange(name: string, digits: unknown, range: readonly [number, number]
   return number
 }
 
-/** Returns an instant of a message, which has no year: the newest that is not after the issue. */
+/** Returns a time in a message. Times have no year, so the newest one not after the issue is meant. */
 function instantOf(name: string, day = '', month = '', time: string, issuedAt: number): number {
   const date = `${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
   const year = new Date(issuedAt).getUTCFullYear()

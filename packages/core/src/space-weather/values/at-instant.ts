@@ -15,11 +15,11 @@ import { isMeasurement, type Measurement, type SeriesId } from '#upstreams/recor
 /** The recorded values of a path that serves the newest one. */
 interface Recorded<Data> {
   readonly id: SeriesId
-  /** How long before an instant its value may be, in milliseconds; a longer time is a gap. */
+  /** Maximum age of a value at an instant, in milliseconds. A longer time is a gap. */
   readonly maxAgeMs: number
   /**
-   * Reads the newest value at or before an instant, unless it is in a gap, and when it was fetched; both in
-   * epoch milliseconds.
+   * Reads the newest value at or before an instant, unless the instant is in a gap, with the time of the
+   * fetch. Both times are in epoch milliseconds.
    */
   readonly read: (
     atMs: number,
@@ -33,10 +33,10 @@ interface Dated {
   readonly source: string
 }
 
-/** What was measured within this time may not be recorded yet: the recorder runs every hour. */
+/** Values measured within this time may not be recorded yet: the recorder runs every hour. */
 const RECORDED_MS = hours(1)
 
-/** Creates the endpoint of a newest value, of which `at` gives an earlier one. */
+/** Creates the endpoint of a newest value. `at` selects an earlier value. */
 export function newestOrAt<const Path extends string, Data extends GenericSchema<Dated>>(
   declaration: DataEndpoint<Record<never, never>, Data, Path>,
   recorded: Recorded<InferOutput<Data>>,
@@ -46,7 +46,7 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
     cost: ownWithParameters,
     queryParameters: {
       at: optional(
-        instantParameter('Gives the newest value recorded at or before it', '2026-11-20T12:34:00Z'),
+        instantParameter('Returns the newest value recorded at or before this time', '2026-11-20T12:34:00Z'),
       ),
     },
     problems: ['value_not_found'],
@@ -72,7 +72,7 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
         throw new Problem('invalid_parameter', {
           message: 'Invalid at: expected an instant that has passed.',
         })
-      // If the newest value cannot be had, what is recorded will do.
+      // Fall back to recorded rows if the newest value is unavailable.
       return ageMs < RECORDED_MS
         ? recordNewest(newest, call).then(() => earlier.respond(call))
         : earlier.respond(call)
@@ -96,7 +96,7 @@ async function loadAt<Data extends Dated>(
   })
 }
 
-/** Creates the endpoint of the newest measurement of a series, of which `at` gives an earlier one. */
+/** Creates the endpoint of the newest measurement of a series. `at` selects an earlier one. */
 export function measurementEndpoint<
   Id extends SeriesId,
   const Path extends string,

@@ -4,7 +4,7 @@ import { Problem } from '#kit/problem'
 /**
  * Loads the newest value of a path if it is due, which records the rows of its feed.
  *
- * @returns Until when it is valid, in epoch milliseconds; `undefined` if it cannot be had.
+ * @returns End of its validity, in epoch milliseconds; `undefined` if it is unavailable.
  */
 export async function recordNewest(
   endpoint: Pick<Endpoint, 'respond'>,

@@ -5,7 +5,7 @@ import { coverageOf } from '#space-weather/hapi/coverage'
 import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
 import { hapiAbout } from '#space-weather/hapi/schemas'
 
-/** Serves who runs the HAPI server, and a request to test it with. */
+/** Serves the operator of the HAPI server, and a request for testing it. */
 export const about = metadataEndpoint({
   path: '/hapi/about',
   operationId: 'getHapiAbout',

@@ -2,11 +2,11 @@ import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
 import { FORMATS } from '#space-weather/hapi/records'
 import { hapiCapabilities } from '#space-weather/hapi/schemas'
 
-/** Serves what the HAPI server can do. */
+/** Serves the capabilities of the HAPI server. */
 export const capabilities = metadataEndpoint({
   path: '/hapi/capabilities',
   operationId: 'getHapiCapabilities',
-  summary: 'What the HAPI server can do',
+  summary: 'Capabilities of the HAPI server',
   schema: hapiCapabilities,
   read: () => ({ key: {}, describe: () => ({ outputFormats: Object.keys(FORMATS) }) }),
 })

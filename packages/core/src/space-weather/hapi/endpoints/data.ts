@@ -31,18 +31,19 @@ export const data = hapiEndpoint({
   operationId: 'getHapiData',
   summary: 'Records of a HAPI dataset',
   description:
-    'What was recorded from `start` on and before `stop`: a record for each instant that has a value, with ' +
-    `-1e31 for those that it does not have. At most ${maxSpanDays('kp')} days a request, ${maxSpanDays('flux')} of daily values. Binary has the time in 24 ` +
-    'characters and little-endian doubles. Valid for a minute; once the last day ended 25 hours ago for up to an ' +
-    'hour, and 8 days ago for up to 7 days; with a header until midnight UTC at most.',
+    'Records from `start` (inclusive) to `stop` (exclusive): one for each time that has a value. Missing ' +
+    `values are -1e31. A request may cover at most ${maxSpanDays('kp')} days, or ${maxSpanDays('flux')} ` +
+    'days of daily values. The binary format has the time in 24 characters, then little-endian doubles. A ' +
+    'response is valid for one minute; for up to an hour once its last day ended 25 hours ago; for up to 7 ' +
+    'days once that day ended 8 days ago. With a header, it is valid until midnight UTC at most.',
   maxTtlMs: SETTLED_TTL_MS,
   cost: (query) => costOf(readRequest(query)),
   queryParameters: dataParameters,
   success: {
     status: 200,
-    description: 'The records; none if nothing was recorded',
+    description: 'The records; empty if nothing was recorded',
     content: {
-      'text/csv': text('A line for each record', '2026-11-20T00:00:00.000Z,3.33\n'),
+      'text/csv': text('One line per record', '2026-11-20T00:00:00.000Z,3.33\n'),
       'application/octet-stream': null,
       'application/json': hapiData,
     },
@@ -67,7 +68,7 @@ export const data = hapiEndpoint({
       const source = sourceLabelOf(read.provenance, coverage.labels[0] ?? '')
       const status = succeeded(read.records.every(({ count }) => count === 0))
       const header = hasHeader ? { ...status, ...describe(requested, coverage), format } : undefined
-      // The end of the dataset in a header moves at midnight.
+      // The header contains the end of the dataset, which changes at midnight.
       const until = header ? Math.min(validUntil, coverage.stopMs) : validUntil
       const pieces = piecesOf(format, read.records, header)
       const value = await renderPieces(
@@ -75,7 +76,7 @@ export const data = hapiEndpoint({
         FORMATS[format],
         freshnessHeaders({ source, fetchedAt: pulledAt, validUntil: until }),
       )
-      // Copies that have expired are the last good ones: a later request may have better ones.
+      // Expired copies are the last good ones. A later request may find newer copies.
       return {
         value,
         fetchedAt: own.fetchedAt,
@@ -91,7 +92,9 @@ export const data = hapiEndpoint({
 /** CPU time for a day of records by minute, in milliseconds. */
 const MS_PER_DAY = 2
 
-/** Days that a request counts for: those of its span, of daily values one for each 31. */
+/**
+ * Returns the number of days charged to a request: the days of its span, or for daily values one per 31 days.
+ */
 function chargedDays({ dataset, startMs, stopMs }: Span & Pick<DataRequest, 'dataset'>): number {
   return Math.ceil((stopMs - startMs) / days(isDaily(dataset.id) ? 31 : 1))
 }
@@ -101,7 +104,7 @@ function costOf(requested: Span & Pick<DataRequest, 'dataset'>): number {
 }
 
 /**
- * Counts a request as one of the minute for each of its days; one is counted already.
+ * Counts each day of a request as one request of the minute. One has been counted already.
  *
  * @throws `rate_limited`
  */
@@ -110,7 +113,7 @@ async function chargeDays(
   ip: string | undefined,
   { accounts, settings }: Context,
 ): Promise<void> {
-  // A minute that nothing else uses is enough for the longest span.
+  // The limit of one minute, if otherwise unused, is enough for the longest span.
   const charged = Math.min(chargedDays(requested), settings.limits.hapiPerMinute)
   if (charged > 1) await accounts.rates.limit('hapi', ip, charged - 1)
 }

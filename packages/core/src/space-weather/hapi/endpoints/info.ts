@@ -25,14 +25,14 @@ export const info = metadataEndpoint({
     const { dataset, parameters } = selected
     const coverage = await coverageOf(dataset.id, call)
     return {
-      // With the coverage: what is said of one parameter and of all must agree at every moment.
+      // Includes the coverage, so that descriptions of one parameter and of all parameters always agree.
       key: { dataset: dataset.id, parameters: parameters.map(({ name }) => name), coverage },
       describe: () => describe(selected, coverage),
     }
   },
 })
 
-/** Of works of the US Government, which are in the public domain, and of GFZ's data. */
+/** Licences of works of the US Government, which are in the public domain, and of GFZ's data. */
 const LICENCE_URLS = {
   swpc: 'https://www.usa.gov/government-works',
   gfz: 'https://creativecommons.org/licenses/by/4.0/',
