@@ -207,7 +207,7 @@ describe('parseElementSets', () => {
 
   it('rejects CSV with an unclosed quote in a row before the last', () => {
     const text = [header, calsphere.replace(/^[^,]*/, '"OPEN'), calsphere].join('\n')
-    expect(() => parseElementSets(text)).toThrow(/^OMM CSV is malformed or cut off$/)
+    expect(() => parseElementSets(text)).toThrow(/^OMM CSV is malformed or truncated$/)
   })
 
   it.each(Object.keys(ISS).filter((column) => !/^(OBJECT|CLASS|EPHEMERIS|ELEMENT|REV)/.test(column)))(
@@ -225,7 +225,7 @@ describe('parseElementSets', () => {
     const text = [header, calsphere, `${calsphere},1`, 'NAVSTAR 1,1978-020A', calsphere].join('\n')
     expect(parseElementSets(text)).toMatchObject({ elementSets: [{ noradId: 900 }], refused: 2 })
     expect(parseElementSets(text).refusedBecause).toBe(
-      'row 2: it has 18 columns, not 17; row 3: it has 2 columns, not 17',
+      'row 2: it has 18 columns, expected 17; row 3: it has 2 columns, expected 17',
     )
   })
 
@@ -252,7 +252,7 @@ describe('parseElementSets', () => {
   ])('throws a SyntaxError that does not quote %s', (_, text) => {
     const parse = () => parseElementSets(text)
     expect(parse).toThrow(SyntaxError)
-    expect(parse).toThrow(/^(neither OMM JSON nor OMM CSV|OMM (JSON|CSV) is malformed or cut off)$/)
+    expect(parse).toThrow(/^(neither OMM JSON nor OMM CSV|OMM (JSON|CSV) is malformed or truncated)$/)
   })
 })
 

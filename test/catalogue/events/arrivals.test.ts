@@ -109,7 +109,7 @@ describe('upstream', () => {
     const { status, json: problem, headers } = await get(PATH)
     expect([status, problem.error]).toEqual([503, 'upstream_unavailable'])
     expect(problem.message).toMatch(
-      /^NASA DONKI has no coronal mass ejections now\. Retry in \d\d s; see \/status\.$/,
+      /^NASA DONKI’s coronal mass ejections are unavailable now\. Retry in \d\d s; see \/status\.$/,
     )
     expect(headers.get('retry-after')).toMatch(/^\d\d$/)
     feed.cmes = [arriving('A', '2026-11-22T19:23Z')]

@@ -170,7 +170,7 @@ describe('/v1/objects/{norad_id}?at=', () => {
       {
         error: 'elements_not_kept',
         message:
-          'No catalogue of the 30 days before this instant has this object. Catalogues are kept of 3 nights ' +
+          'No catalogue of the 30 days before this time has this object. Catalogues are kept for 3 nights ' +
           'from 2026-11-18 to 2026-11-20.',
       },
     ])
@@ -205,7 +205,7 @@ describe('/v1/objects?ids=&at=', () => {
     const { get } = await threeNights()
     const none = await get('/v1/objects?ids=5,6&at=2026-11-19')
     expect([none.status, none.json.error]).toEqual([404, 'elements_not_kept'])
-    expect(none.json.message).toContain('has any of these objects. Catalogues are kept of 3 nights')
+    expect(none.json.message).toContain('has any of these objects. Catalogues are kept for 3 nights')
     const ahead = await get(`/v1/objects?ids=${ISS}&at=2026-11-20T03:17:01Z`)
     expect([ahead.status, ahead.json.error]).toEqual([400, 'invalid_parameter'])
   })
@@ -245,7 +245,7 @@ describe('/v1/tle/{group}?at=', () => {
     expect(lines.text.split('\n')).toHaveLength(3 * (members.length - 1) + 1)
     const unknown = await get('/v1/tle/weather?at=2026-11-18T20:00:00Z')
     expect([unknown.status, unknown.json.error]).toEqual([404, 'elements_not_kept'])
-    expect(unknown.json.message).toContain('somebody had requested before it')
+    expect(unknown.json.message).toContain('before which the group was requested')
     expect((await get('/v1/tle/nonsense?at=2026-11-18')).json.error).toBe('group_not_found')
   })
 })

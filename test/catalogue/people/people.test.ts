@@ -106,8 +106,8 @@ describe('a list is refused', () => {
     JSON.stringify({ ...page(astronaut(1, SINCE), astronaut(2, SINCE)), ...changes })
 
   test.each([
-    ['of nobody', document({ count: 0, results: [] }), 'there is nobody'],
-    ['with a mannequin alone', document({ count: 1, results: [{ type: { id: 6 } }] }), 'there is nobody'],
+    ['of nobody', document({ count: 0, results: [] }), 'the list is empty'],
+    ['with a mannequin alone', document({ count: 1, results: [{ type: { id: 6 } }] }), 'the list is empty'],
     ['of more pages', document({ next: 'https://x.test/?offset=100' }), 'next has no usable value'],
     ['with fewer rows than it says', document({ count: 3 }), 'count has no usable value'],
     ['with somebody twice', JSON.stringify(page(astronaut(1, SINCE), astronaut(1, SINCE))), 'twice'],

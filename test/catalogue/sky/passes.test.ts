@@ -247,6 +247,6 @@ describe('the passes of several objects', () => {
     const messageOf = ({ text }: { readonly text: string }) => JSON.parse(text).message
     const refused = await mirror.get(path)
     expect([refused.status, messageOf(refused)]).toEqual([404, messageOf(await central.get(path))])
-    expect(messageOf(refused)).toContain('are held for an hour after')
+    expect(messageOf(refused)).toContain('are cached for an hour after')
   })
 })

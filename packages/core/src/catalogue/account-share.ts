@@ -4,20 +4,20 @@ import { Problem } from '#kit/problem'
 import { hours, wholeSecondsUntil } from '#kit/time'
 import type { Budget } from '#upstreams/upstream'
 
-/** How many of the single queries to a provider one account, or network without a key, may use in an hour. */
+/** Limit of single queries to a provider per hour, for one account or one network without a key. */
 interface Share {
   /** Name of the budget, to which the account is added. */
   readonly name: string
   readonly calls: number
-  /** Queries that all networks without a key may use together: a quarter of the hour's budget. */
+  /** Limit for all networks without a key together: a quarter of the hourly budget. */
   readonly callsWithoutKey: number
-  /** What is limited, such as `single-object queries to CelesTrak`. */
+  /** Name of the limited queries, such as `single-object queries to CelesTrak`. */
   readonly queries: string
-  /** What is still served, in one sentence. */
+  /** One sentence about data that are still served. */
   readonly rest: string
 }
 
-/** Single-object queries per hour: a sixth of the hour's budget. */
+/** Single-object queries per hour: a sixth of the hourly budget. */
 export const OBJECT_SHARE: Share = {
   name: 'celestrak:object',
   calls: 5,
@@ -26,21 +26,21 @@ export const OBJECT_SHARE: Share = {
   rest: 'Objects that are already cached are still served.',
 }
 
-/** Single launches per hour: half of the hour's budget. */
+/** Single launches per hour: half of the hourly budget. */
 export const LAUNCH_SHARE: Share = {
   name: 'launch-library:single',
   calls: 2,
   callsWithoutKey: 1,
   queries: 'queries to Launch Library for single launches',
-  rest: 'Launches of the lists and those that are cached are still served.',
+  rest: 'Listed and cached launches are still served.',
 }
 
 /**
- * Consumes one of an account's single queries of this hour. Requests that are counted for nobody are not
- * limited.
+ * Consumes one of an account's single queries for this hour. Requests that are not counted for an account or
+ * a network are not limited.
  *
  * @returns A function that refunds it.
- * @throws Problem `upstream_unavailable` for this account alone if its share is exhausted.
+ * @throws Problem `upstream_unavailable` for this account if its share is exhausted.
  */
 export async function consumeAccountShare(
   share: Share,

@@ -1,7 +1,7 @@
 import type { ElementSets } from '#catalogue/celestrak/feeds'
 import type { Pulled } from '#upstreams/upstream'
 
-/** What requests for the elements of objects share. */
+/** State shared by requests for the elements of objects. */
 export interface CatalogueServices {
   /** The launch years that are being loaded, for all concurrent requests. */
   readonly launchYearLoads: Map<number, Promise<Pulled<ElementSets> | undefined>>

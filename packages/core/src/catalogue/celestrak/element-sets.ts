@@ -27,7 +27,7 @@ export function groupKey(group: string): string {
 
 const NO_ELEMENT_SETS: ElementSets = { text: '', byNoradId: new Map(), refused: 0, refusedIds: [] }
 
-/** Returns a group as it was last fetched or confirmed. All readers share one cached copy. */
+/** Returns a group as last fetched or confirmed. All readers share one cached copy. */
 export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
   const key = groupKey(group)
   const kind = renewedKind(key, group === 'active' ? hours(1) : hours(3), context, (previous) =>
@@ -37,9 +37,9 @@ export async function groupElementSets(group: string, context: Context): Promise
 }
 
 /**
- * Returns how element sets are cached that a load renews. They are kept until they expire if the provider
- * sends an older copy, or one that has lost more rows. That is put aside for then, as the provider may not be
- * queried again so soon.
+ * Returns a cache kind for element sets that a load renews. If the provider sends an older copy, or one that
+ * lost more rows, the cached copy is used until it expires. The new copy is stored for that time, as the
+ * provider may not be queried again so soon.
  */
 function renewedKind(
   key: string,
@@ -62,7 +62,7 @@ function renewedKind(
 }
 
 /**
- * Returns how element sets are cached in memory and in the store.
+ * Returns the cache kind of element sets, for memory and the store.
  *
  * @param notFoundTtlMs How long "not found" is cached, in milliseconds.
  * @param load Fetches them; receives the cached copy, which a "not modified" response confirms.
@@ -97,10 +97,10 @@ export function toPulled({ value, fetchedAt }: Snapshot<CachedElementSets>): Pul
 }
 
 /**
- * Returns a launch year as it was fetched or confirmed within this cycle, by any process, and waits until it
- * is stored. A year of which nothing is left in orbit has no element sets.
+ * Returns a launch year as fetched or confirmed within this cycle by any process, and waits until it is
+ * stored. A year has no element sets if none of its objects is left in orbit.
  *
- * @returns `wasRequested` is whether this call sent a request.
+ * @returns `wasRequested` states whether this call sent a request.
  */
 export async function launchYearElementSets(
   launch_year: number,
@@ -113,7 +113,7 @@ export async function launchYearElementSets(
   return { pulled: toPulled(reading.snapshot), wasRequested: reading.outcome !== 'hit' }
 }
 
-/** Returns how a launch year is cached. */
+/** Returns the cache kind of a launch year. */
 export function launchYearKind(launch_year: number, context: Context): SnapshotKind<CachedElementSets> {
   return renewedKind(launchYearKey(launch_year), CYCLE_MS, context, (previous) =>
     pullLaunchYear(launch_year, context, previous),
@@ -138,7 +138,9 @@ async function pullLaunchYear(
   }
 }
 
-/** How the nightly catalogue is cached. Only the job writes it; it serves single objects for an hour. */
+/**
+ * Cache kind of the nightly catalogue. Only the job writes it. Single objects are served from it for an hour.
+ */
 export const catalogueKind = elementSetsKind(hours(1), CYCLE_MS, () => {
   throw new Problem('upstream_unavailable')
 })

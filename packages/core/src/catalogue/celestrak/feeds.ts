@@ -12,7 +12,7 @@ import {
   upstream,
 } from '#upstreams/upstream'
 
-/** The mean elements of many objects, with the text they were parsed from, which the store keeps. */
+/** The mean elements of many objects, with the text they were parsed from, which is stored. */
 export interface ElementSets {
   readonly text: string
   readonly byNoradId: ReadonlyMap<number, ElementSet>
@@ -25,7 +25,7 @@ export interface ElementSets {
 /** `active`, the largest group, is 2.4 MB in 2026; the largest launch year is smaller. */
 const GP_MAX_BYTES = 12 * 1024 * 1024
 
-/** CelesTrak's update cycle. A request that it refuses is refused until the next cycle. */
+/** CelesTrak's update cycle. A request that it rejects is rejected until the next cycle. */
 export const CYCLE_MS = hours(2)
 
 /** Epochs up to five days ahead have been published; one a month ahead is an error. */
@@ -48,7 +48,7 @@ export const elementSet = upstream<{ noradId: number }, ElementSets>({
   interpretResponse: interpretCelestrakResponse,
 })
 
-/** What the feeds of many objects have in common. */
+/** Common settings of feeds with many objects. */
 const manyObjects = {
   provider: 'celestrak',
   parse: (body: string, at: number, listeners?: ParseListeners) =>
@@ -69,7 +69,7 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   label: 'GP element sets',
   target: ({ group }) => `/NORAD/elements/gp.php?GROUP=${encodeURIComponent(group)}&FORMAT=csv`,
   probeParams: { group: 'stations' },
-  // Rows that cannot be read are not lost.
+  // Unreadable rows do not count as lost.
   checkPlausibility: ({ byNoradId, refused }, cached) => implausibleLoss(byNoradId.size + refused, cached, 1),
   budgets: ({ group }) => [
     { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
@@ -85,7 +85,7 @@ export const elementSetsOfLaunchYear = upstream<{ launch_year: number }, Element
   label: 'GP catalogue',
   target: ({ launch_year }) => `/NORAD/elements/gp.php?INTDES=${launch_year}&FORMAT=csv`,
   probeParams: { launch_year: 1998 },
-  // The nightly catalogue is made of it: an object of a row that cannot be read would be gone.
+  // The nightly catalogue is built from it, so an object whose row cannot be read would disappear.
   checkPlausibility: ({ byNoradId }, cached) => implausibleLoss(byNoradId.size, cached, 9),
   budgets: ({ launch_year }) => [{ name: `celestrak:year:${launch_year}`, calls: 1, perMs: CYCLE_MS }],
 })
@@ -116,9 +116,9 @@ export function toElementSets(text: string, at: number, { onRows }: ParseListene
   return { text, byNoradId, refused: unusable, refusedIds: [...refusedIds, ...ahead] }
 }
 
-/** Rejects text without a final line break: a number that is cut off would still parse. */
+/** Rejects text without a final line break: a truncated number would still parse. */
 function requireWholeCsv(body: string): string {
-  if (!body.endsWith('\n')) throw new ShapeError('the last line has no end')
+  if (!body.endsWith('\n')) throw new ShapeError('the last line is truncated')
   return body
 }
 
@@ -137,7 +137,7 @@ function isOlderElementSets(value: ElementSets, cached: ElementSets, at: number)
   let isEarlier = false
   for (const [noradId, { epoch }] of value.byNoradId) {
     const known = cached.byNoradId.get(noradId)?.epoch ?? epoch
-    // Without the `Z`, which would sort behind the point of a fraction.
+    // Without the `Z`, which would sort after the point of a fraction.
     if (epoch.slice(0, -1) > known.slice(0, -1)) return false
     isEarlier ||= epoch !== known
   }
@@ -153,14 +153,14 @@ export function isWorse<Value extends { readonly refused: number }>(
 }
 
 const MIN_KEPT_SHARE = 0.8
-/** From how many objects on a set, such as `active`, never really loses a fifth of them in a day. */
+/** Size from which a set, such as `active`, never really loses a fifth of its objects in a day. */
 const WHOLE_CATALOGUE = 1_000
 
 /**
- * Returns what a body of many objects has lost: it has less than 80 % of the objects of the cached copy. Two
- * copies of a truncated body are the same by nature, so a large set has to say so for a day.
+ * Returns the loss of objects if a body has less than 80 % of the objects of the cached copy. Two copies of a
+ * truncated body are identical, so a large set must show the loss for a day before it is accepted.
  *
- * @param size Objects of the body.
+ * @param size Number of objects in the body.
  * @param few Number up to which a loss is normal: a group of three loses an object that decays.
  */
 function implausibleLoss(
@@ -182,8 +182,8 @@ const NOTHING = /^(No (Sup)?GP data found|Invalid query: .* \(GROUP=[^)]* not fo
 
 /**
  * Interprets CelesTrak's responses. "Has not updated" (403) confirms the cached copy, an empty result (404,
- * formerly 200) and a group that there is no more (200) are "absent"; a redirect, any other 403 or 404 pauses
- * requests to the provider until the next cycle.
+ * formerly 200) and a removed group (200) are "absent"; a redirect, any other 403 or 404 pauses requests to
+ * the provider until the next cycle.
  */
 export function interpretCelestrakResponse({ status, body }: UpstreamResponse): UpstreamVerdict | undefined {
   if (status === 403 && /has not updated/i.test(body)) return { is: 'not-modified' }

@@ -15,9 +15,12 @@ import type { Context } from '#kit/context'
 import { days, hours, isWithin } from '#kit/time'
 import type { Pulled } from '#upstreams/upstream'
 
-/** How long an element set is served for its object. */
+/** Time for which an element set is served for its object. */
 const VALID_MS = hours(1)
-/** How long they are used where nothing may be fetched: instants of a low orbit are then wrong by seconds. */
+/**
+ * Time for which element sets are used where nothing may be fetched. Times computed for a low orbit are then
+ * wrong by seconds.
+ */
 const USED_MS = days(2)
 
 interface HeldElementSets {
@@ -27,9 +30,9 @@ interface HeldElementSets {
 }
 
 /**
- * Returns the mean elements of those objects that are in a set of an hour ago at most: the `active` group,
- * which is fetched if it is not held, the nightly catalogue, or a launch year that is held. Sends no query
- * for an object.
+ * Returns the mean elements of the objects found in a set fetched within the last hour: the `active` group,
+ * which is fetched if it is not cached, the nightly catalogue, or a cached launch year. Sends no query for a
+ * single object.
  *
  * @throws Problem if `active` cannot be fetched and an object is in no other set
  */
@@ -65,8 +68,8 @@ export async function heldElementSets(
 }
 
 /**
- * Returns the mean elements of objects that were fetched last, at most two days ago, with the `active` group
- * or the nightly catalogue. Sends no query at all.
+ * Returns the latest mean elements of objects in the `active` group or the nightly catalogue, if they were
+ * fetched within the last two days. Sends no query.
  */
 export async function lastElementSets(
   noradIds: readonly number[],

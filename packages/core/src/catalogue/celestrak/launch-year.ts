@@ -11,11 +11,12 @@ interface LaunchYears {
 }
 
 /**
- * Greatest gap between two numbers of one launch year whose numbers in between are taken to be of that year.
+ * Largest gap between two numbers of a launch year within which the numbers in between are assumed to belong
+ * to that year.
  */
 const MAX_GAP = 50
 /**
- * How far above the highest known number a number is taken to be of this year: about a month of new objects.
+ * Range above the highest known number that is assumed to belong to this year: about a month of new objects.
  */
 const MAX_AHEAD = 500
 

@@ -31,13 +31,13 @@ const SINGLE_OBJECT_BUDGET = { name: 'celestrak:single-objects', calls: 5, perMs
  * groups and the nightly catalogue this stays below the 100 MB a day at which CelesTrak blocks clients.
  */
 const LAUNCH_YEAR_BUDGET = { name: 'celestrak:years', calls: 70, perMs: hours(4) }
-/** How long an element set is served for its object. */
+/** Time for which an element set is served for its object. */
 const VALID_MS = hours(1)
 const ACTIVE_KEY = groupKey('active')
 
 interface ObjectRequest {
   readonly noradId: number
-  /** Returns whether an element set may be served. Others are not cached. */
+  /** Returns whether an element set may be served. Unsound sets are not cached. */
   readonly isSound: (elements: ElementSet) => boolean
   /** Account whose share of the single-object queries is consumed, if any. */
   readonly account: string | undefined

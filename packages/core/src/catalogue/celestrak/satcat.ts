@@ -18,11 +18,12 @@ import { toFeed } from '#upstreams/feed'
 import { ShapeError } from '#upstreams/parse/shape'
 import { type ParseListeners, upstream } from '#upstreams/upstream'
 
-/** How long a copy is valid: a week, and another in which the provider may fail. */
+/** Validity of a copy: one week, plus another week in which the provider may fail. */
 const SATCAT_VALID_MS = days(14)
 
 /**
- * The record of every object ever catalogued. Edited once or twice a day; fetched weekly by the nightly job.
+ * The record of every object ever catalogued. The provider edits it once or twice a day. The nightly job
+ * fetches it weekly.
  */
 const satelliteCatalogue = upstream<unknown, ParsedSatcat>({
   id: 'celestrak-satcat',
@@ -50,7 +51,7 @@ const satelliteCatalogue = upstream<unknown, ParsedSatcat>({
 })
 
 function parseSatcatBody(text: string, _: number, { onRows }: ParseListeners = {}): ParsedSatcat {
-  if (!text.endsWith('\n')) throw new ShapeError('the last line has no end')
+  if (!text.endsWith('\n')) throw new ShapeError('the last line is truncated')
   const { counts, ...satcat } = parseSatcatText(text)
   if (countSatcatObjects(satcat.columns) === 0) throw new ShapeError('there are no objects')
   onRows?.(counts)
@@ -66,7 +67,7 @@ function parseSatcatText(text: string): ReturnType<typeof parseSatcat> {
 }
 
 const REFRESH_MS = days(7)
-/** Of the layout of its columns: another version reads its own. */
+/** Includes the version of the column layout, so that each version reads its own copy. */
 const SATCAT_KEY = 'satcat:2'
 
 interface StoredSatcat extends Omit<SatcatColumns, 'words'> {
@@ -98,7 +99,9 @@ export async function cachedSatcat(context: Context): Promise<SatcatLookup> {
 /** Finds the SATCAT entry of a catalogue number. */
 export type SatcatLookup = (noradId: number) => SatcatEntry | undefined
 
-/** Returns an object with what SATCAT has on it; its type is that of SATCAT, or else as its name tells. */
+/**
+ * Returns an object with its SATCAT data. Its type comes from SATCAT or, if SATCAT has none, from its name.
+ */
 export function toCatalogueObject(elements: ElementSet, satcat: SatcatLookup): CatalogueObject {
   const found = satcat(elements.noradId)
   const { owner = null, launchDate = null, decayDate = null, rcsM2 = null } = found ?? {}
@@ -127,7 +130,7 @@ export async function fetchSatcat(context: Context): Promise<ParsedSatcat> {
     context.snapshots.peek<ParsedSatcat>(SATCAT_KEY)
   const pulled = await pull(satelliteCatalogue, undefined, context, cached?.value)
   const { value, fetchedAt } = pulled
-  // The copy that is held is read on, and the next night tries again.
+  // The cached copy stays in use, and the next night tries again.
   if (cached && context.now() < cached.validUntil && isWorse(pulled, cached.value)) return cached.value
   await context.snapshots.put(SATCAT_KEY, satcatKind, value, fetchedAt)
   return value

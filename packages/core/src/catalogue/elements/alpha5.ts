@@ -5,8 +5,8 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const MAX_ALPHA5 = 339_999
 
 /**
- * Formats a catalogue number for the five columns of a TLE; from 100000 on in Alpha-5, whose first letter
- * stands for the ten thousands.
+ * Formats a catalogue number for the five columns of a TLE. From 100000, the format is Alpha-5, whose first
+ * letter denotes the ten thousands.
  *
  * @returns `null` above 339999, which Alpha-5 cannot represent.
  * @example toAlpha5(100_000) // 'A0000'

@@ -10,7 +10,7 @@ const MAX_AGE_MS = 30 * DAY_MS
 export interface FrozenCatalogue {
   /** One set per object, in the order of catalogue numbers. */
   readonly elementSets: readonly ElementSet[]
-  /** The same with the stale ones: all objects of the catalogue. */
+  /** All objects of the catalogue, including objects with stale elements. */
   readonly allSets: readonly ElementSet[]
   /** Number of objects left out because their epoch is more than 30 days from `t0`. */
   readonly stale: number

@@ -1,8 +1,8 @@
 import type { ElementSet } from '#catalogue/elements/element-set'
 
 /**
- * The fields of an element set: their names in code, in JSON and in OMM, and what they hold. They are in the
- * order of CelesTrak's OMM, which stored rows have, too.
+ * The fields of an element set: their names in code, in JSON and in OMM, and their types. They are in the
+ * order of CelesTrak's OMM, which is also the order of stored rows.
  */
 export const ELEMENT_FIELDS = [
   ['name', 'name', 'OBJECT_NAME', 'STRING'],
@@ -26,18 +26,18 @@ export const ELEMENT_FIELDS = [
 
 type Field = (typeof ELEMENT_FIELDS)[number]
 
-/** An element set with the names of JSON. */
+/** An element set with JSON names. */
 export type ElementMembers = { [F in Field as F[1]]: ElementSet[F[0]] }
 
-/** An element set with the names of OMM. */
+/** An element set with OMM names. */
 export type Omm = { [F in Field as F[2]]: ElementSet[F[0]] }
 
 const FIELD_NAMES = ELEMENT_FIELDS.map(([field]) => field)
 const JSON_NAMES = ELEMENT_FIELDS.map(([, json]) => json)
-/** The names of OMM, in CelesTrak's order. */
+/** OMM names, in CelesTrak's order. */
 export const OMM_NAMES = ELEMENT_FIELDS.map(([, , omm]) => omm)
 
-/** Returns an element set as it is stored. */
+/** Returns an element set in its stored form. */
 export function toElementRow(set: ElementSet): unknown[] {
   return FIELD_NAMES.map((field) => set[field])
 }
@@ -47,7 +47,7 @@ export function fromElementRow(row: readonly unknown[]): ElementSet {
   return membersOf(FIELD_NAMES, row)
 }
 
-/** Returns the element set that has these members in JSON. */
+/** Returns the element set for JSON members. */
 export function fromElementMembers(members: ElementMembers): ElementSet {
   return membersOf(
     FIELD_NAMES,
@@ -55,12 +55,12 @@ export function fromElementMembers(members: ElementMembers): ElementSet {
   )
 }
 
-/** Returns an element set with the names of OMM, whose epoch has no `Z`. */
+/** Returns an element set with OMM names. Its epoch has no `Z`. */
 export function toOmm(set: ElementSet): Omm {
   return membersOf(OMM_NAMES, toElementRow({ ...set, epoch: set.epoch.replace(/Z$/, '') }))
 }
 
-/** Returns an object with the values of a row, from the one at `from` on. */
+/** Returns an object with the values of a row, starting at index `from`. */
 export function membersOf<T>(names: readonly (keyof T & string)[], row: readonly unknown[], from = 0): T {
   const members: Record<string, unknown> = {}
   for (let i = 0; i < names.length; i += 1) members[names[i] as string] = row[from + i]

@@ -1,4 +1,4 @@
-/** SGP4 mean elements of one object, with the field names of the API; `null` where the upstream has none. */
+/** SGP4 mean elements of one object, with the field names of the API; `null` if the upstream has no value. */
 export interface ElementSet {
   readonly noradId: number
   readonly name: string
@@ -12,9 +12,9 @@ export interface ElementSet {
   readonly argOfPericenterDeg: number
   readonly meanAnomalyDeg: number
   readonly bstarPerEarthRadius: number
-  /** Half of the first derivative, as OMM and TLE have it. */
+  /** Half of the first derivative, as in OMM and TLE. */
   readonly meanMotionDotRevPerDay2: number
-  /** A sixth of the second derivative, as OMM and TLE have it. */
+  /** A sixth of the second derivative, as in OMM and TLE. */
   readonly meanMotionDdotRevPerDay3: number
   readonly elementSetNo: number
   readonly revAtEpoch: number

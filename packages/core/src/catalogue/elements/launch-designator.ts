@@ -3,7 +3,7 @@ export function launchOf(designator: string | null): string | undefined {
   return /^\d{4}-\d{3}/.exec(designator ?? '')?.[0]
 }
 
-/** Groups objects by launch; those without a designator are left out. */
+/** Groups objects by launch. Objects without a designator are left out. */
 export function groupByLaunch<T extends { readonly international_designator: string | null }>(
   objects: Iterable<T>,
 ): Map<string, T[]> {
@@ -18,5 +18,5 @@ export function groupByLaunch<T extends { readonly international_designator: str
   return groups
 }
 
-/** Least number of new pieces of debris of one launch that are reported as a cluster. */
+/** Minimum number of new debris objects from one launch that are reported as a cluster. */
 export const LEAST_CLUSTER_PIECES = 10

@@ -19,10 +19,10 @@ import { iso, parseUtc } from '#kit/time'
 /** Schema of the catalogue number in a path. */
 export const noradIdParameter = wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25544)
 
-/** The kind of an object of the catalogue. */
+/** Schema of the kind of a catalogue object. */
 export const objectType = named(
   'ObjectType',
-  oneOf('Kind of object, as SATCAT has it, or else as its name tells', objectTypes),
+  oneOf('Kind of object, from SATCAT or, if SATCAT has none, derived from its name', objectTypes),
 )
 
 /** Schema of the payload: one object. */
@@ -66,12 +66,14 @@ export const objectData = v.strictObject({
   as_of: instant('Time the elements refer to: their epoch', '2026-08-06T01:17:37.872Z'),
   source: sourceLabel('CelesTrak GP element set'),
   catalogue_fetched_at: v.optional(
-    instant('Of earlier elements: when the last catalogue was fetched with them'),
+    instant('For earlier elements: time at which the last catalogue with them was fetched'),
   ),
-  first_catalogue_at: v.optional(instant('In a history: when the first one was fetched')),
+  first_catalogue_at: v.optional(instant(
+    'In a history: time at which the first catalogue with them was fetched',
+  )),
 })
 
-/** Whether elements make a payload that may be served. */
+/** Returns whether elements are valid for a payload. */
 export function isSound(elements: ElementSet): boolean {
   return v.is(
     objectData,

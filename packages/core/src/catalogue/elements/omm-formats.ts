@@ -8,7 +8,7 @@ import { piecesOf, slicesOf } from '#kit/slices'
 export const ommFormats = ['json', 'csv', 'kvn', 'xml'] as const
 export type OmmFormat = (typeof ommFormats)[number]
 
-/** The media type of each form. That of JSON is one of our own: `application/json` is the envelope. */
+/** Media type of each form. The media type of JSON is our own, as `application/json` is the envelope. */
 export const OMM_TYPES = {
   json: 'application/vnd.space-data.omm+json',
   csv: 'text/csv',
@@ -27,7 +27,7 @@ export function formatOmm(elementSets: readonly ElementSet[], format: OmmFormat,
 }
 
 /**
- * Formats element sets as OMM, piece by piece. JSON and CSV have the fields alone; KVN and XML are complete
+ * Formats element sets as OMM, piece by piece. JSON and CSV have only the fields. KVN and XML are complete
  * messages, with `created` (ISO 8601 UTC) as their date of creation. Numbers keep every digit.
  */
 export function ommPieces(
@@ -53,7 +53,7 @@ function* jsonPieces(elementSets: readonly ElementSet[]): Generator<string> {
   yield '\n]\n'
 }
 
-/** The sections of a message that the fields belong to, in the order of the standard. */
+/** Sections of a message and their fields, in the order of the standard. */
 const METADATA = {
   CENTER_NAME: 'EARTH',
   REF_FRAME: 'TEME',
@@ -73,7 +73,7 @@ function* csvPieces(elementSets: readonly ElementSet[]): Generator<string> {
   }
 }
 
-/** The standard has `UNKNOWN` where an object has no designator. */
+/** The standard requires `UNKNOWN` for an object without a designator. */
 function nameAndMetadata(omm: Omm): [name: string, value: string][] {
   return [
     ['OBJECT_NAME', omm.OBJECT_NAME],

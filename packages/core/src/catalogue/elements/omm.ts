@@ -11,7 +11,10 @@ export interface ParsedElementSets {
   readonly refused: number
   /** Catalogue numbers of objects that have only such records, where the number is readable. */
   readonly refusedIds: readonly number[]
-  /** Why the first of those records cannot be used, such as `object 25544: EPOCH is missing`; empty for none. */
+  /**
+   * Reason why the first of these records cannot be used, such as `object 25544: EPOCH is missing`; empty for
+   * none.
+   */
   readonly refusedBecause: string
   /** @internal */
   readonly counts: RowCounts
@@ -22,9 +25,9 @@ type Field = (column: string) => unknown
 const REQUIRED_COLUMNS = ['NORAD_CAT_ID', 'EPOCH', 'MEAN_MOTION']
 
 /**
- * Parses OMM of CelesTrak or Space-Track, JSON or CSV, and keeps the newest epoch of each object.
+ * Parses OMM from CelesTrak or Space-Track, as JSON or CSV, and keeps the newest epoch of each object.
  *
- * @throws ShapeError if it is anything else or cut off.
+ * @throws ShapeError if the text is anything else or truncated.
  */
 export function parseElementSets(text: string): ParsedElementSets {
   const plain = text.trimStart()
@@ -43,9 +46,9 @@ export class NewestElementSets {
   /**
    * Adds a record.
    *
-   * @param row Number of its row or line in the text, such as `row 3`; the catalogue number stands for it if it
-   *   is readable.
-   * @param isGiven Whether the record has a field of OMM.
+   * @param row Number of its row or line in the text, such as `row 3`. It is used in messages if the
+   *   catalogue number is unreadable.
+   * @param isGiven Returns whether the record has an OMM field.
    */
   add(elements: ElementSet, row: string, isGiven: (field: string) => boolean = () => true): void {
     const [fault] = CHECKS.find(([, isUsable]) => !isUsable(elements)) ?? []
@@ -91,7 +94,7 @@ function parseJson(text: string): (Record<string, unknown> | null)[] {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ShapeError('OMM JSON is malformed or cut off')
+    throw new ShapeError('OMM JSON is malformed or truncated')
   }
 }
 
@@ -118,15 +121,15 @@ function addCsv(text: string, found: NewestElementSets): void {
       if (row.length === length) {
         found.add(readElementSet(fieldReader(row, columns)), `row ${rows}`, (name) => columns.includes(name))
       } else {
-        found.refuse(`row ${rows}`, `it has ${row.length} columns, not ${length}`)
+        found.refuse(`row ${rows}`, `it has ${row.length} columns, expected ${length}`)
       }
     },
   })
   checkHeader(header ?? [])
-  if (isMalformed || isCutOff) throw new ShapeError('OMM CSV is malformed or cut off')
+  if (isMalformed || isCutOff) throw new ShapeError('OMM CSV is malformed or truncated')
 }
 
-/** Whether a row is a comment: it begins with `#`, and is not as long as the header. */
+/** Returns whether a row is a comment: it begins with `#` and does not have the length of the header. */
 function isComment([first = '', ...rest]: readonly string[], header: readonly string[] | undefined): boolean {
   return first.startsWith('#') && rest.length + 1 !== header?.length
 }
@@ -142,7 +145,9 @@ function fieldReader(row: readonly string[], header: readonly string[]): Field {
   return (column) => row[header.indexOf(column)]
 }
 
-/** Written out, not by the table of fields: objects that are made by a loop take three times the memory. */
+/**
+ * Written out instead of using the table of fields: objects created in a loop take three times the memory.
+ */
 function readElementSet(field: Field): ElementSet {
   return {
     noradId: toNumber(field('NORAD_CAT_ID')),
@@ -207,7 +212,7 @@ function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** A field that OMM may leave out (CCSDS 502.0-B) is 0 then, as in a TLE whose columns are blank. */
+/** Returns 0 for a missing field that is optional in OMM (CCSDS 502.0-B), as for blank columns of a TLE. */
 function toNumberOrZero(value: unknown): number {
   const isAbsent = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
   return isAbsent ? 0 : toNumber(value)

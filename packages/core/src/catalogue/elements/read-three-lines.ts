@@ -4,13 +4,13 @@ import { checksum, type ThreeLines } from '#catalogue/elements/three-lines'
 import { toLine } from '#kit/to-line'
 import { ShapeError } from '#upstreams/parse/shape'
 
-/** An object's lines, and where they are in the text. */
+/** The lines of an object and their position in the text. */
 export interface NumberedLines extends ThreeLines {
   /** Number of line 1 in the text, from 1. */
   readonly line: number
 }
 
-/** Splits 2LE or 3LE text into objects, whose names are empty in 2LE. A name line may begin with `0 `. */
+/** Splits 2LE or 3LE text into objects. In 2LE, names are empty. A name line may begin with `0 `. */
 export function splitThreeLines(text: string): NumberedLines[] {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
   return lines.flatMap((line2, i) => {
@@ -29,7 +29,7 @@ export function splitThreeLines(text: string): NumberedLines[] {
 export function parseThreeLines({ name, line1, line2 }: ThreeLines): ElementSet {
   for (const [i, line] of [line1, line2].entries())
     if (!hasChecksum(line)) throw new ShapeError(`line ${i + 1} has a wrong length or checksum`)
-  if (line1.slice(2, 7) !== line2.slice(2, 7)) throw new ShapeError('its lines are of two objects')
+  if (line1.slice(2, 7) !== line2.slice(2, 7)) throw new ShapeError('its lines belong to two objects')
   const noradId = parseCatalogueNumber(line1.slice(2, 7))
   const designator = line1.slice(9, 17).trim()
   const epoch = parseEpoch(line1.slice(18, 32))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 
-/** Schema of the name of a group, for a group that is the example. */
+/** Schema of the name of a group, with an example. */
 export function groupParameter(example: string) {
   return v.pipe(
     v.string(),

@@ -20,9 +20,12 @@ import { Problem } from '#kit/problem'
 const path = '/v1/objects/{norad_id}/history'
 const queryParameters = {
   from: optional(
-    instantParameter(`First epoch, ${DEFAULT_SPAN_DAYS} days before to by default`, '2026-10-22'),
+    instantParameter(
+      `Start of the span of epochs, inclusive; ${DEFAULT_SPAN_DAYS} days before to by default`,
+      '2026-10-22',
+    ),
   ),
-  to: optional(instantParameter('End: epochs are before it; open by default', '2026-11-21')),
+  to: optional(instantParameter('End of the span of epochs, exclusive; open by default', '2026-11-21')),
   format: v.optional(
     v.pipe(
       v.picklist(historyFormats),
@@ -34,15 +37,15 @@ const queryParameters = {
 
 const common = { path, ttlMs: PAST_TTL_MS, queryParameters, isSigned: true } as const
 
-/** Serves the element sets that an object had, from the catalogues of every night that are kept. */
+/** Serves the historical element sets of an object, from the catalogues kept each night. */
 export const objectHistory = {
   ...common,
   method: 'GET',
   operationId: 'getObjectHistory',
-  summary: 'Orbital elements that an object had',
+  summary: 'Historical orbital elements of an object',
   description:
-    'From the catalogues of all nights since the operator began to keep them, 400 at most; none kept is 404 ' +
-    '`elements_not_kept`. What is from SATCAT is of today.',
+    'From the catalogues of at most 400 nights since the operator enabled keeping them. If no catalogue is ' +
+    'kept, the response is 404 `elements_not_kept`. SATCAT fields are current, not historical.',
   tag: 'Objects',
   access: 'optional_key',
   cost: 'own',

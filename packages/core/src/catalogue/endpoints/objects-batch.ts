@@ -17,35 +17,37 @@ const data = v.strictObject({
   count: count('Number of objects in the list', 2),
   objects: v.pipe(
     v.array(named('ObjectElements', objectData)),
-    v.description('The objects that are held, ascending by norad_id'),
+    v.description('Objects whose elements are cached, ascending by norad_id'),
   ),
   missing: v.pipe(
     v.array(count('Catalogue number', 99_999)),
     v.description(
-      'Requested catalogue numbers whose elements are not held, or with `at` not kept, ascending: they may exist all ' +
-        'the same',
+      'Requested catalogue numbers without cached elements or, with `at`, without kept elements, ' +
+        'ascending; the objects may exist nevertheless',
     ),
     v.examples([[]]),
   ),
   source: sourceLabel('CelesTrak GP element set'),
 })
 
-/** Catalogue numbers, sorted, each once: the same objects have one spelling. */
+/**
+ * Catalogue numbers, sorted and without duplicates, so that the same objects always have the same cache key.
+ */
 const ids = v.pipe(
   v.string(),
   v.transform((list) => [...new Set(list.split(','))].sort((a, b) => Number(a) - Number(b)).join(',')),
   v.string(),
   v.regex(new RegExp(`^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8}){0,${MAX_IDS - 1}}$`)),
   v.description(
-    `Catalogue numbers: 1 to ${MAX_IDS}, separated by commas, each of 1 to 9 digits without a sign or ` +
-      'leading zeros; one that is given twice counts once',
+    `Catalogue numbers: 1 to ${MAX_IDS}, separated by commas, each with 1 to 9 digits and without a sign ` +
+      'or leading zeros; duplicates count once',
   ),
   v.examples(['20580,25544']),
 )
 
 const source: Source<unknown, v.InferOutput<typeof data>> = {
   upstreams: [groupFeed, satcatFeed],
-  // There are too many lists to keep each in the store; the sets of elements are.
+  // There are too many lists to store each of them. The element sets are stored.
   stored: false,
   async load(params, context) {
     const { ids } = params as { readonly ids: string }
@@ -65,7 +67,7 @@ const source: Source<unknown, v.InferOutput<typeof data>> = {
   },
 }
 
-/** What was known at an instant: catalogues are stored already. */
+/** Elements as known at an earlier time are read from catalogues that are stored already. */
 const earlierSource: typeof source = {
   upstreams: [],
   stored: false,
@@ -96,11 +98,11 @@ const declaration = {
   operationId: 'listObjects',
   summary: 'Orbital elements of several catalogued objects',
   description:
-    `Up to ${MAX_IDS} objects in one request, which counts once. Only objects of the active satellites, and others ` +
-    'whose elements this service has fetched within the last hour, are listed: the rest are in missing, as no ' +
-    'query is sent for a single object. Request those one by one at /v1/objects/{norad_id}. With `at`, the elements ' +
-    'are of the newest catalogue with each object that had been fetched by then, in the 30 days before; what is from ' +
-    'SATCAT is of today.',
+    `Up to ${MAX_IDS} objects in one request, which counts once. The list contains active satellites, and ` +
+    'other objects whose elements this service has fetched within the last hour. All other objects are in ' +
+    'missing, as this endpoint sends no queries for single objects; request them at ' +
+    '/v1/objects/{norad_id}. With `at`, the elements of each object come from the newest catalogue fetched ' +
+    'in the 30 days before that time. SATCAT fields are current, not historical.',
   tag: 'Objects',
   access: 'optional_key',
   cost: computed(50),
@@ -113,7 +115,7 @@ const declaration = {
 const newest = dataEndpoint({ ...declaration, source })
 const earlier = dataEndpoint({ ...declaration, source: earlierSource })
 
-/** Serves the orbital elements of up to 100 objects from the sets that are held, in one counted request. */
+/** Serves the orbital elements of up to 100 objects from cached sets, in one counted request. */
 export const objectBatch = {
   ...newest,
   isMirrored: true,

@@ -35,9 +35,10 @@ const declaration = {
   operationId: 'getObject',
   summary: 'Orbital elements of a catalogued object',
   description:
-    'In the envelope, with values derived from the elements; with `format` the elements alone, as an Orbit ' +
-    'Mean-Elements Message (CCSDS 502.0-B-3) without an envelope. With `at`, those of ' +
-    'the newest catalogue with the object that had been fetched by then, in the 30 days before; what is from SATCAT is of today.',
+    'Returns the elements and values derived from them, in the envelope. With `format`, the response has ' +
+    'only the elements, as an Orbit Mean-Elements Message (CCSDS 502.0-B-3) without an envelope. With ' +
+    '`at`, the elements come from the newest catalogue with the object fetched in the 30 days before that ' +
+    'time. SATCAT fields are current, not historical.',
   tag: 'Objects',
   access: 'optional_key',
   cost: 'own',
@@ -55,7 +56,7 @@ const declaration = {
 
 const endpoint = dataEndpoint({ ...declaration, source })
 
-/** Catalogues are stored already. */
+/** Not stored, as the catalogues are stored already. */
 const earlier = dataEndpoint({
   ...declaration,
   source: {
@@ -74,8 +75,8 @@ const earlier = dataEndpoint({
 })
 
 /**
- * Serves the orbital elements of one catalogued object and values derived from them, or the elements alone as
- * OMM. A response that needed an upstream request counts against the quota even if the client gets a 304.
+ * Serves the orbital elements of one catalogued object and values derived from them, or only the elements as
+ * OMM. A response that needed an upstream request counts against the quota even if the client receives a 304.
  */
 export const objects = {
   ...endpoint,
@@ -97,7 +98,7 @@ export const objects = {
   },
 } satisfies Endpoint
 
-/** Converts the enveloped response to OMM. The data name all fields but one, which is 0 for SGP4. */
+/** Converts the enveloped response to OMM. The payload has all fields except one, which is 0 for SGP4. */
 function asOmm(
   reply: ServedRepresentation,
   format: OmmFormat,

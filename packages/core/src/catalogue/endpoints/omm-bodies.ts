@@ -24,11 +24,11 @@ const omm = named(
       MEAN_MOTION_DOT: quantity('Half of the first derivative of the mean motion', 0.00003997),
       MEAN_MOTION_DDOT: quantity('A sixth of the second derivative of the mean motion', 0),
     }),
-    v.description('An Orbit Mean-Elements Message (CCSDS 502.0-B-3), with the fields that CelesTrak has'),
+    v.description('An Orbit Mean-Elements Message (CCSDS 502.0-B-3), with the same fields as CelesTrak'),
   ),
 )
 
-/** The schema of a body by media type, for each form of Orbit Mean-Elements Messages that has one. */
+/** Schema of the body by media type, for each form of Orbit Mean-Elements Messages that has a schema. */
 export const ommBodies = {
   ...Object.fromEntries(Object.values(OMM_TYPES).map((type) => [type, null])),
   [OMM_TYPES.json]: v.pipe(v.array(omm), v.description('The messages')),

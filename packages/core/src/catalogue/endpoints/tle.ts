@@ -15,7 +15,7 @@ import { Problem } from '#kit/problem'
 import { piecesOf } from '#kit/slices'
 import { hours, iso } from '#kit/time'
 
-/** The most catalogue numbers listed in a header. */
+/** Maximum number of catalogue numbers in a header. */
 const MAX_OMITTED = 100
 
 interface TleParameters {
@@ -25,7 +25,7 @@ interface TleParameters {
   readonly at?: string | undefined
 }
 
-/** CPU time for the groups of thousands of objects, in milliseconds. */
+/** CPU time for groups with thousands of objects, in milliseconds. */
 const MS_OF_LARGE_GROUPS: Readonly<Record<string, number>> = { active: 600, starlink: 400 }
 
 function costOf({ params: { group, at } }: Pick<EndpointCall, 'params'>): CostClass {
@@ -39,10 +39,11 @@ const declaration = {
   description:
     'Three lines per object: name, line 1, line 2. Catalogue numbers from 100000 to 339999 are written in ' +
     'Alpha-5. Objects with higher numbers, which TLEs cannot represent, and objects with invalid elements ' +
-    'are omitted and listed in x-tle-omitted; with `alpha5=omit` all numbers from 100000 on are. With `format` the group is Orbit Mean-Elements Messages (CCSDS ' +
-    '502.0-B-3) with all digits and numbers of any length: json and csv as CelesTrak has them, kvn and xml as ' +
-    'whole messages. With `at`, the members of then with their elements of the newest catalogue that had been ' +
-    'fetched; members are kept at nights after a request for the group.',
+    'are omitted and listed in x-tle-omitted. With `alpha5=omit`, all numbers from 100000 are omitted. ' +
+    'With `format`, the response has Orbit Mean-Elements Messages (CCSDS 502.0-B-3) with all digits and ' +
+    'catalogue numbers of any length: json and csv as CelesTrak formats them, kvn and xml as complete ' +
+    'messages. With `at`, the response has the members at that time, with their elements from the newest ' +
+    'catalogue fetched by then. Members of a group are kept at night if the group was requested before.',
   tag: 'TLE',
   access: 'reference',
   cost: costOf,
@@ -55,7 +56,9 @@ const declaration = {
     alpha5: optional(
       v.pipe(
         v.picklist(['omit']),
-        v.description('omit: leaves out numbers of six digits, for programs that do not read Alpha-5'),
+        v.description(
+          'omit: leaves out six-digit catalogue numbers, for programs that do not support Alpha-5',
+        ),
         v.examples(['omit']),
       ),
     ),
@@ -78,7 +81,7 @@ const endpoint = textEndpoint({
   },
 })
 
-/** Catalogues are stored already. */
+/** Not stored, as the catalogues are stored already. */
 const earlier = textEndpoint({
   ...declaration,
   ttlMs: PAST_TTL_MS,
@@ -108,7 +111,7 @@ function groupName({ group }: TleParameters): string {
   return name
 }
 
-/** The sets of a group, and the numbers of members that have none that is usable. */
+/** The element sets of a group, and the numbers of members without a usable set. */
 interface FoundSets {
   readonly elementSets: readonly ElementSet[]
   readonly missing: readonly number[]
@@ -135,7 +138,7 @@ function toTextData(
 }
 
 /**
- * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so that
+ * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so
  * objects with six-digit catalogue numbers are included.
  */
 export const tle: Endpoint = {
@@ -146,10 +149,11 @@ export const tle: Endpoint = {
     optionalHeaders: {
       ...endpoint.success.optionalHeaders,
       'x-tle-omitted':
-        'Catalogue numbers of omitted objects, comma-separated, at most 100: first those whose number is too long (TLE only), ' +
-        'then those with invalid elements, with `at` in no catalogue; absent if there are none',
-      'x-catalogue-fetched-at': 'When the newest catalogue used was fetched',
-      'x-members-fetched-at': 'When the members were fetched',
+        'Catalogue numbers of omitted objects, comma-separated, at most 100: first objects whose number is ' +
+        'too long (TLE only), then objects with invalid elements or, with `at`, objects in no catalogue; ' +
+        'absent if there are none',
+      'x-catalogue-fetched-at': 'Time at which the newest catalogue used was fetched',
+      'x-members-fetched-at': 'Time at which the members were fetched',
     },
   },
   respond(call) {
@@ -160,7 +164,7 @@ export const tle: Endpoint = {
   },
 }
 
-/** Clients may ask for any instant; those with the same catalogues and members have one response. */
+/** Clients may request any instant. Instants with the same catalogues and members share one response. */
 async function respondAt(call: EndpointCall, atMs: number): Promise<Reply> {
   const { firstInstantLike } = await import('#catalogue/history/computations')
   const group = groupName(call.params as unknown as TleParameters)

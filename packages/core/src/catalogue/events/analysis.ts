@@ -5,16 +5,16 @@ import { parseInstant, parseInteger, parseNumber, type Row, toRows } from '#upst
 /** Greatest plausible transit time: the slowest ejections reach Earth within a week. */
 const MAX_TRANSIT_MS = days(30)
 
-/** What is measured of an ejection, in the order in which it counts: its leading edge, or its shock. */
+/** Measured features of an ejection, in order of priority: the leading edge, then the shock. */
 const FEATURES: readonly unknown[] = ['LE', 'SH']
 
 /**
- * Returns speed, width and direction of an ejection, and its predicted arrival; empty if there is no analysis
- * that is marked as the most accurate.
+ * Returns speed, width and direction of an ejection, and its predicted arrival. They are empty if no analysis
+ * is marked as the most accurate.
  *
- * Analyses count in this order: those marked as the most accurate; of the leading edge before the shock; last
- * submitted first. The measures are those of the first, the arrival that of the first that has a model run:
- * until a new analysis has its run, NASA's prediction is that of another.
+ * Analyses have this order of priority: marked as the most accurate first; leading edge before shock; last
+ * submitted first. The measurements come from the first analysis, and the arrival from the first one with a
+ * model run. Until a new analysis has its run, NASA's prediction therefore comes from another analysis.
  */
 export function analysisOf(analyses: unknown, now: number) {
   const ranked = toRows(analyses)
@@ -42,8 +42,8 @@ function submittedAt({ submissionTime }: Row): number {
 }
 
 /**
- * Returns what the last completed model run predicts for Earth; `null` if it misses. `isEarthGB` marks a
- * glancing blow.
+ * Returns the prediction of the last completed model run for Earth; `null` if the ejection misses Earth.
+ * `isEarthGB` marks a glancing blow.
  */
 function earthImpact(runs: unknown, awaits_run: boolean, now: number): EarthImpact | null {
   const run = latestBy(toRows(runs), 'modelCompletionTime')

@@ -21,7 +21,7 @@ import { upstream } from '#upstreams/upstream'
 
 type SolarEvents = readonly SolarEvent[]
 
-/** None of the three has a newest instant: with a quiet Sun, old events are not late. */
+/** None of the three feeds has a newest instant: while the Sun is quiet, old events are not late. */
 const common = {
   provider: 'donki',
   probeParams: undefined,
@@ -85,8 +85,8 @@ interface RequiredEventFields {
   readonly id: string
   readonly time: string
   /**
-   * Whether a week may have none: DONKI then returns an empty body. No week is without a coronal mass
-   * ejection.
+   * Whether a week may have no such event: DONKI then returns an empty body. Every week has coronal mass
+   * ejections.
    */
   readonly isRare?: boolean
 }
@@ -97,14 +97,14 @@ interface Entry {
   readonly row: Row
 }
 
-/** A body, when it was requested (epoch milliseconds), and who counts its rows. */
+/** A body, the time of the request (epoch milliseconds), and the counter of its rows. */
 interface EventsBody {
   readonly body: string
   readonly now: number
   readonly onRows: OnRows | undefined
 }
 
-/** Parses one event per id, its latest version. */
+/** Parses the latest version of each event. */
 function parseEvents(
   { body, now, onRows }: EventsBody,
   { id, time, isRare }: RequiredEventFields,

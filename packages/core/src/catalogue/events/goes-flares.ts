@@ -27,7 +27,7 @@ export const goesFlares = upstream<unknown, readonly SolarEvent[]>({
   cadenceMs: hours(4),
 })
 
-/** Parses a flare; `Unk` marks what is unknown yet, such as the end of a flare in progress. */
+/** Parses a flare. `Unk` marks a value that is not known yet, such as the end of a flare in progress. */
 function parseFlare(row: Row, now: number): SolarEvent {
   const start_time = memberOf(row, 'begin_time', (value) => parseInstant(value, latestPlausible(now)))
   const satellite = parseInteger(row['satellite'], 1, 99)

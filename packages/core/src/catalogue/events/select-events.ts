@@ -15,12 +15,13 @@ export const eventParameters = {
       v.regex(/^([ABCM][1-9]|X[1-9][0-9]?)(\.[0-9])?$/),
       v.maxLength(5),
       v.description(
-        'Weakest flare class listed, which leaves events other than flares alone: a letter and a number, such as M1 or X1.5',
+        'Weakest flare class listed: a letter and a number, such as M1 or X1.5; other kinds of events are ' +
+          'not affected',
       ),
       v.examples(['M1']),
     ),
   ),
-  limit: optional(wholeNumber('Largest number of events, newest first: 1 to 1000', 20, { max: 1_000 })),
+  limit: optional(wholeNumber('Maximum number of events, newest first: 1 to 1000', 20, { max: 1_000 })),
 }
 
 /** A list of events, newest first, with the kinds that are missing from it. */
@@ -50,8 +51,8 @@ export function selectEvents<List extends EventList>(
 }
 
 /**
- * Returns the labels in the `source` of all events that are those of some kinds: of flares that of their
- * fallback, where it is in use, and of all others the first.
+ * Returns the labels for some kinds from the `source` of all events. Flares have the label of their fallback
+ * while it is in use; all other kinds have the first label.
  */
 export function sourceOfKinds(source: string, kinds: readonly string[]): string {
   const labels = source.split('; ')

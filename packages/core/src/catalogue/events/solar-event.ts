@@ -5,7 +5,7 @@ import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/
 export const eventKinds = {
   cme: 'Coronal mass ejection: a cloud of magnetised plasma that leaves the corona',
   flare: 'Solar flare: a burst of X-rays, classed by its peak flux',
-  sep: 'Solar energetic particle event: a rise of energetic particles that instruments observed',
+  sep: 'Solar energetic particle event: an observed increase in energetic particles',
 } as const
 
 export type EventKind = keyof typeof eventKinds
@@ -16,11 +16,11 @@ export const eventKindNames = Object.keys(eventKinds) as [EventKind, ...EventKin
 /** Schema of the kind of an event. */
 export const eventKind = named('EventKind', oneOf('Kind of event: see /ref/event-kinds', eventKindNames))
 
-/** Schema of whether a prediction is that of another analysis than the measures. */
+/** Schema of the flag for a prediction that comes from another analysis than the measurements. */
 export const awaitsRun = v.pipe(
   v.boolean(),
   v.description(
-    'Whether the analysis that speed and direction are of has no model run yet, so that the prediction is that of ' +
+    'Whether the analysis with speed and direction has no model run yet, so that the prediction comes from ' +
       'another analysis',
   ),
   v.examples([false]),
@@ -28,7 +28,11 @@ export const awaitsRun = v.pipe(
 
 const earthImpact = v.strictObject({
   arrival_time: instant('Predicted arrival of the shock at Earth'),
-  glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
+  glancing: v.pipe(
+    v.boolean(),
+    v.description('Whether the ejection only grazes the Earth (a glancing blow)'),
+    v.examples([false]),
+  ),
   kp_max: orNull(
     quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
   ),
@@ -47,7 +51,8 @@ export const solarEvent = v.strictObject({
   active_region: orNull(count('Active region of the source: NOAA number plus 10000', 14199)),
   speed_km_s: orNull(
     quantity(
-      'Speed of a coronal mass ejection, km/s: of its leading edge, or of its shock where only that was measured',
+      'Speed of a coronal mass ejection, km/s: of its leading edge, or of its shock if only the shock was ' +
+        'measured',
       878,
       0,
       10_000,
@@ -64,7 +69,9 @@ export const solarEvent = v.strictObject({
   ),
   earth_impact: v.pipe(
     v.nullable(named('EarthImpact', earthImpact)),
-    v.description('Prediction of the latest model run; null if it does not reach Earth, or there is none'),
+    v.description(
+      'Prediction of the latest model run; null if the ejection does not reach Earth or has no model run',
+    ),
   ),
   linked_event_ids: v.pipe(
     v.array(text('Event id', '2026-11-20T12:24:00-FLR-001')),
@@ -75,7 +82,7 @@ export const solarEvent = v.strictObject({
     v.description('Instruments that observed the event'),
   ),
   url: orNull(
-    text('URL of the record at the provider', 'https://webtools.ccmc.gsfc.nasa.gov/DONKI/view/CME/48591/-1'),
+    text('URL of the provider’s record', 'https://webtools.ccmc.gsfc.nasa.gov/DONKI/view/CME/48591/-1'),
   ),
 })
 

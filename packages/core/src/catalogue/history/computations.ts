@@ -1,4 +1,4 @@
-/** What the paths of earlier elements read, which is loaded with the first of such requests. */
+/** Code that the endpoints of earlier elements use, loaded with the first such request. */
 
 export { keptCataloguesOf } from '#catalogue/history/kept-catalogues'
 export { firstInstantLike, readGroupAt } from '#catalogue/history/read-group-at'

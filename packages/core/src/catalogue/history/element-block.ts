@@ -10,10 +10,10 @@ import {
 import { partlyChecked, recordKind } from '#storage/records/record-kind'
 import { DAY, MONTH, matching, positive } from '#storage/records/schemas'
 
-/** Catalogue numbers of one record, which has 150 kB at most in the end of a month. */
+/** Catalogue numbers per record. A record has at most 150 kB at the end of a month. */
 const NUMBERS_PER_BLOCK = 100
 
-/** What the catalogues of a month have of a hundred successive catalogue numbers. */
+/** Element sets of a hundred successive catalogue numbers from the catalogues of a month. */
 export interface ElementBlock {
   /** The UTC days of the catalogues, ascending: the nights of each track. */
   readonly days: readonly string[]
@@ -23,7 +23,7 @@ export interface ElementBlock {
 
 const row = v.array(v.unknown())
 
-/** The element sets of whole catalogues, under `<month>:<block>`: they are read object by object. */
+/** The element sets of complete catalogues, under `<month>:<block>`. They are read object by object. */
 export const elementBlockKind = recordKind<ElementBlock>({
   name: 'catalogue',
   id: new RegExp(`${MONTH.source}:\\d{1,7}`),
@@ -37,12 +37,12 @@ export const elementBlockKind = recordKind<ElementBlock>({
   merge: mergeBlocks,
 })
 
-/** Returns the number of the block that has an object. */
+/** Returns the number of the block that contains an object. */
 export function blockOf(noradId: number): number {
   return Math.floor(noradId / NUMBERS_PER_BLOCK)
 }
 
-/** Returns a function that gives the set that an object has on a day. */
+/** Returns a function that returns the set of an object on a day. */
 export function setsOfObject(
   { days, tracks }: ElementBlock,
   noradId: number,
@@ -65,9 +65,9 @@ export function setsOfDay({ days, tracks }: ElementBlock, day: string): ElementS
 }
 
 /**
- * Returns a block with the sets of a day, in the place of what it had of that day.
+ * Returns a block with the sets of a day, which replace the sets that it had for that day.
  *
- * @param isKept Whether a day stays that the block has.
+ * @param isKept Whether an existing day of the block is kept.
  */
 export function withDay(
   block: ElementBlock = { days: [], tracks: [] },
@@ -84,7 +84,7 @@ export function withDay(
   )
 }
 
-/** Adds a day after all others: what is packed stays as it is. */
+/** Adds a day after all others. Packed data stay unchanged. */
 function withNextDay(
   { days, tracks }: ElementBlock,
   day: string,
@@ -101,7 +101,7 @@ function withNextDay(
   return packedBlock([...days, day], all.values())
 }
 
-/** Where the sets of some days come from. */
+/** Source of the sets of some days. */
 interface Nights {
   readonly days: readonly string[]
   readonly ids: Iterable<number>
@@ -113,7 +113,7 @@ function nightsOf({ days, tracks }: ElementBlock): Nights {
   return { days, ids: nights.keys(), find: (noradId, day) => nights.get(noradId)?.[days.indexOf(day)] }
 }
 
-/** Returns a block of these days; a day is taken as a whole from the first of the sources that has it. */
+/** Returns a block of these days. Each day is taken as a whole from the first source that has it. */
 function rebuilt(days: readonly string[], sources: readonly Nights[]): ElementBlock {
   const ascending = [...days].sort()
   const tracks: ElementTrack[] = []
@@ -126,7 +126,7 @@ function rebuilt(days: readonly string[], sources: readonly Nights[]): ElementBl
   return packedBlock(ascending, tracks)
 }
 
-/** Of a day that both have, the stored sets stay. */
+/** If both have a day, the stored sets are kept. */
 function mergeBlocks(stored: ElementBlock, added: ElementBlock): ElementBlock {
   if (added.days.every((day) => stored.days.includes(day))) return stored
   const days = new Set([...stored.days, ...added.days])

@@ -4,22 +4,24 @@ import { toVlq, VlqReader } from '#catalogue/history/vlq'
 import { changed, differences, fromWhole, toWhole, WHOLE_NUMBERS } from '#catalogue/history/whole-elements'
 
 /**
- * A set as it is stored: its texts and its numbers as whole ones, or, if these have more digits than
+ * A set in its stored form: its texts and its numbers as integers or, if the numbers have more digits than
  * CelesTrak's, the row of all its fields.
  */
 export type StoredSet =
   | { readonly texts: Texts; readonly numbers: readonly number[] }
   | { readonly row: readonly unknown[] }
 
-/** Name, designator, classification and type of ephemeris: the same in nearly all sets of an object. */
+/** Name, designator, classification and type of ephemeris: identical in nearly all sets of an object. */
 type Texts = readonly unknown[]
 
-/** What a night has of an object: nothing, the set of the night before that had it, or a new one. */
+/**
+ * Codes for an object in a night: absent, the same set as in the last night with the object, or a new set.
+ */
 const [ABSENT, SAME, NEW, NEW_WITH_TEXTS, NEW_AS_A_ROW] = [0, 1, 2, 3, 4]
 
 /**
- * The sets of an object in successive nights, as they are stored: its number, its texts, what the nights have
- * as numbers (VLQ), and the rows of sets that cannot be packed.
+ * The sets of an object in successive nights, in stored form: its number, its texts, the codes and numbers of
+ * the nights (VLQ), and the rows of sets that cannot be packed.
  */
 export type PackedTrack = readonly [
   noradId: number,
@@ -30,16 +32,16 @@ export type PackedTrack = readonly [
 
 const NO_NUMBERS = new Array<number>(WHOLE_NUMBERS).fill(0)
 
-/** The sets of an object in successive nights, to which more are added. */
+/** The sets of an object in successive nights, to which more can be added. */
 export class ElementTrack {
   readonly noradId: number
-  /** The set of each night, if it has one; the same object where it is the same set. */
+  /** The set of each night, if it has one. Identical sets are the same JavaScript object. */
   readonly nights: (StoredSet | undefined)[] = []
   readonly #texts: Texts[] = []
   readonly #rows: (readonly unknown[])[] = []
   #packed = ''
   #last: StoredSet | undefined
-  /** Of the last set that was packed. */
+  /** Numbers of the last set that was packed. */
   #numbers: readonly number[] = NO_NUMBERS
 
   constructor(noradId: number) {
@@ -68,7 +70,7 @@ export class ElementTrack {
     return track
   }
 
-  /** Adds the set of the next night, `undefined` if its catalogue lacks the object. */
+  /** Adds the set of the next night, or `undefined` if its catalogue lacks the object. */
   add(set: StoredSet | undefined): void {
     this.#packed += this.#format(set)
     this.nights.push(set && this.#last)
@@ -97,7 +99,7 @@ export class ElementTrack {
   }
 }
 
-/** Returns a set as it is stored. */
+/** Returns a set in its stored form. */
 export function toStored(set: ElementSet): StoredSet {
   const numbers = toWhole(set)
   if (!numbers) return { row: toElementRow(set) }
@@ -105,7 +107,7 @@ export function toStored(set: ElementSet): StoredSet {
   return { texts: [name, internationalDesignator, classification, ephemerisType], numbers }
 }
 
-/** Returns the set of an object that `toStored` gave. */
+/** Returns the set of an object from its stored form. */
 export function fromStored(noradId: number, stored: StoredSet): ElementSet {
   if ('row' in stored) return fromElementRow(stored.row)
   const [name, internationalDesignator, classification, ephemerisType] = stored.texts

@@ -16,7 +16,7 @@ export interface Members {
   readonly ids: readonly number[]
 }
 
-/** When a group was fetched, and the numbers that joined and left it since the entry before, packed. */
+/** Time of a fetch of a group, and the packed numbers that joined and left it since the previous entry. */
 type Entry = readonly [fetchedAt: number, joined: string, left: string]
 
 /** The members of a group in a month, under `<group>:<month>`, oldest first. */
@@ -31,7 +31,7 @@ export const groupMembersKind = recordKind<readonly Entry[]>({
   },
 })
 
-/** Which objects the groups had; written by the nightly job alone, which has a lease. */
+/** Members of the groups over time. Only the nightly job, which has a lease, writes them. */
 export class GroupMembers {
   readonly #records: Records<readonly Entry[]>
 
@@ -39,7 +39,7 @@ export class GroupMembers {
     this.#records = new Records(groupMembersKind, { store }, originsId)
   }
 
-  /** Keeps the members of a group, unless later ones of the month are kept. */
+  /** Stores the members of a group, unless later ones of the month are stored. */
   async keep(group: string, { fetchedAt, ids }: Members): Promise<void> {
     await this.#records.update(`${group}:${monthOf(utcDay(fetchedAt))}`, (entries = []) => {
       const newest = entries.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY
@@ -52,12 +52,14 @@ export class GroupMembers {
     return unpacked(await this.#entriesUntil(group, at, lookBackDays)).at(-1)
   }
 
-  /** Returns when those were fetched, in epoch milliseconds. */
+  /** Returns when the members returned by `at` were fetched, in epoch milliseconds. */
   async fetchedAt(group: string, at: number, lookBackDays: number): Promise<number | undefined> {
     return (await this.#entriesUntil(group, at, lookBackDays)).at(-1)?.[0]
   }
 
-  /** Returns the entries of a month up to the last one that was known; none if there is none. */
+  /**
+   * Returns the entries of a month up to the last one known at an instant; an empty list if there is none.
+   */
   async #entriesUntil(group: string, at: number, lookBackDays: number): Promise<readonly Entry[]> {
     const first = utcDay(at - days(lookBackDays))
     const since = Date.parse(first)
@@ -69,7 +71,7 @@ export class GroupMembers {
     return []
   }
 
-  /** Deletes the months before one. */
+  /** Deletes all months before the given one. */
   async deleteBefore(month: string): Promise<void> {
     for (const id of await this.#records.ids())
       if (id.slice(-month.length) < month) await this.#records.delete(id)
@@ -97,7 +99,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !left.has(id))
 }
 
-/** Packs ascending numbers as the steps between them. */
+/** Packs ascending numbers as the differences between them. */
 function packIds(ids: readonly number[]): string {
   return toVarints(Uint32Array.from(ids, (id, i) => id - (ids[i - 1] ?? 0)))
 }

@@ -7,12 +7,12 @@ import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { days } from '#kit/time'
 
-/** Called before each step of some milliseconds. */
+/** Function called before each step of some milliseconds. */
 type BeforeEach = () => Promise<void>
 
 /**
- * Keeps the catalogue of a night and the members of the groups that are held, if the instance keeps
- * catalogues. No group is fetched for it.
+ * Stores the catalogue of a night and the members of cached groups, if the instance keeps catalogues. Fetches
+ * no group.
  */
 export async function keepCatalogue(
   day: string,
@@ -38,7 +38,7 @@ export async function keepCatalogue(
   if (oldest) await members.deleteBefore(monthOf(oldest.day))
 }
 
-/** Keeps the catalogue of an earlier day, if it is recent enough and none is kept of that day. */
+/** Stores the catalogue of an earlier day, if it is recent enough and no catalogue of that day is stored. */
 export async function keepEarlierCatalogue(
   day: string,
   catalogue: KeptCatalogue,

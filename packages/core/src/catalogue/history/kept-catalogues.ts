@@ -14,7 +14,7 @@ import { days, utcDay } from '#kit/time'
 import { Records } from '#storage/records/records'
 import type { Store } from '#storage/store'
 
-/** How long before an instant the catalogue may be that a set is taken from: older ones are useless. */
+/** Maximum age at an instant, in days, of a catalogue from which a set is taken. Older sets are useless. */
 export const LOOK_BACK_DAYS = 30
 
 /** A catalogue with its provenance. */
@@ -26,25 +26,25 @@ export interface KeptCatalogue {
   readonly fetchedAt: number
 }
 
-/** An element set of a catalogue that is kept. */
+/** An element set from a kept catalogue. */
 export interface KeptSet {
   readonly set: ElementSet
   readonly catalogue: KeptDay
 }
 
-/** How a catalogue is kept. */
+/** Options for keeping a catalogue. */
 interface Keeping {
-  /** For how many days catalogues are kept. */
+  /** Number of days for which catalogues are kept. */
   readonly days: number
-  /** Whether a catalogue of that day stays if there is one. @default false */
+  /** Whether an existing catalogue of that day is kept. @default false */
   readonly onlyNew?: boolean
   /** Called before each hundred catalogue numbers. */
   readonly beforeEach?: () => Promise<void>
 }
 
 /**
- * The element sets of whole catalogues by UTC day, stored object by object: each set once, as what changed
- * since the one before. Written by the jobs of the shells alone, which have a lease.
+ * The element sets of complete catalogues by UTC day, stored object by object. Each set is stored once, as
+ * the change since the previous one. Only the shell jobs, which have a lease, write them.
  */
 export class KeptCatalogues {
   readonly #days: KeptDays
@@ -59,7 +59,7 @@ export class KeptCatalogues {
     this.#prefix = `${elementBlockKind.name}:${originsId}:`
   }
 
-  /** Returns the days that are kept, oldest first, from a month such as `2026-11` on. */
+  /** Returns the kept days, oldest first, starting with a month such as `2026-11`. */
   days(from?: string): Promise<KeptDay[]> {
     return this.#days.list(from)
   }
@@ -79,8 +79,8 @@ export class KeptCatalogues {
   }
 
   /**
-   * Keeps the catalogue of a day, in the place of one of that day, and deletes all but the newest days.
-   * Readers never see a part of one: its day is deleted first and written last.
+   * Stores the catalogue of a day, replacing an existing one, and deletes all but the newest days. Readers
+   * never see a partial catalogue: its day is deleted first and written last.
    */
   async write(day: string, catalogue: KeptCatalogue, { days, onlyNew, beforeEach }: Keeping): Promise<void> {
     const { elementSets, source, fetchedAt } = catalogue
@@ -102,7 +102,7 @@ export class KeptCatalogues {
   }
 
   /**
-   * Yields the catalogues of a span of days that have an object, with its set, oldest first.
+   * Yields the catalogues in a span of days that contain an object, with its set, oldest first.
    * @param kept Days, oldest first.
    */
   async *setsOf(noradId: number, kept: readonly KeptDay[]): AsyncGenerator<KeptSet> {
@@ -118,8 +118,8 @@ export class KeptCatalogues {
   }
 
   /**
-   * Returns the sets of some objects from the newest catalogue that has each, of those that were known at an
-   * instant and not more than 30 days old then.
+   * Returns the set of each object from the newest catalogue with the object. Only catalogues known at the
+   * instant, and at most 30 days old then, are used.
    */
   async setsAt(noradIds: readonly number[], at: number): Promise<ReadonlyMap<number, KeptSet>> {
     const known = await this.knownAt(at)
@@ -145,20 +145,22 @@ export class KeptCatalogues {
     return found
   }
 
-  /** Returns the catalogues that were known at an instant, of the 30 days before, oldest first. */
+  /** Returns the catalogues known at an instant from the 30 days before it, oldest first. */
   async knownAt(at: number): Promise<KeptDay[]> {
     const first = utcDay(at - days(LOOK_BACK_DAYS))
     const kept = await this.days(monthOf(first))
     return kept.filter(({ day, fetchedAt }) => fetchedAt <= at && day >= first)
   }
 
-  /** Deletes all but the newest days: by number and not by date, for a clock may be ahead for a night. */
+  /**
+   * Deletes all but the newest days, by their number and not by date, as a clock may be ahead for a night.
+   */
   async #prune(newest: number): Promise<void> {
     const names = (await this.days()).map(({ day }) => day)
     await this.#days.delete(names.slice(0, -newest))
     const months = new Set(names.slice(-newest).map(monthOf))
     for (const key of await this.#store.keys(this.#prefix)) {
-      // Earlier versions kept catalogues by day.
+      // Earlier versions stored catalogues by day.
       const [, month = '', day] = /^(\d{4}-\d\d)(-\d\d)?:\w+$/.exec(key.slice(this.#prefix.length)) ?? []
       if (month !== '' && (day !== undefined || !months.has(month))) await this.#store.delete(key)
     }

@@ -13,10 +13,10 @@ const keptDay = v.strictObject({
   objects: whole,
 })
 
-/** A UTC day whose catalogue is kept: the last one of that day. */
+/** A UTC day whose last catalogue is kept. */
 export type KeptDay = Readonly<v.InferOutput<typeof keptDay>>
 
-/** The days of a month whose catalogues are kept whole. */
+/** The days of a month whose complete catalogues are kept. */
 export const keptDaysKind = recordKind<readonly KeptDay[]>({
   name: 'catalogue-days',
   id: MONTH,
@@ -26,7 +26,7 @@ export const keptDaysKind = recordKind<readonly KeptDay[]>({
 
 const dayOf = ({ day }: KeptDay) => day
 
-/** Which catalogues are kept whole; written by the jobs of the shells alone, which have a lease. */
+/** Index of the complete catalogues that are kept. Only the shell jobs, which have a lease, write it. */
 export class KeptDays {
   readonly #records: Records<readonly KeptDay[]>
 
@@ -34,7 +34,7 @@ export class KeptDays {
     this.#records = new Records(keptDaysKind, { store }, originsId)
   }
 
-  /** Returns the days, oldest first, from a month such as `2026-11` on. */
+  /** Returns the days, oldest first, starting with a month such as `2026-11`. */
   async list(from = ''): Promise<KeptDay[]> {
     const months = (await this.#records.ids()).filter((month) => month >= from)
     return (await this.#records.list(months)).flat()

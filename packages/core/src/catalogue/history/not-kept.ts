@@ -3,8 +3,8 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /**
- * Returns the problem of elements that no kept catalogue has. `kept` are all that are; `reason` is for where
- * there are some.
+ * Returns the problem for elements that no kept catalogue has. `kept` are all kept days. `reason` is used if
+ * there are any.
  */
 export function notKept(kept: readonly KeptDay[], reason: string, { settings }: Context): Problem {
   const [oldest, newest] = [kept.at(0)?.day, kept.at(-1)?.day]
@@ -13,5 +13,5 @@ export function notKept(kept: readonly KeptDay[], reason: string, { settings }: 
     return new Problem('elements_not_kept', settings.keepCatalogues > 0 ? { message } : {})
   }
   const nights = kept.length === 1 ? oldest : `${kept.length} nights from ${oldest} to ${newest}`
-  return new Problem('elements_not_kept', { message: `${reason} Catalogues are kept of ${nights}.` })
+  return new Problem('elements_not_kept', { message: `${reason} Catalogues are kept for ${nights}.` })
 }

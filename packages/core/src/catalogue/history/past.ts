@@ -2,17 +2,17 @@ import { instantParameter, optional } from '#endpoint/query-parameters'
 import { Problem } from '#kit/problem'
 import { hours } from '#kit/time'
 
-/** How long what was read of kept catalogues is valid. */
+/** Validity of data read from kept catalogues. */
 export const PAST_TTL_MS = hours(1)
 
-/** The parameter of an instant as of which elements are given. */
+/** Parameter for the time at which the elements were known. */
 export const at = optional(
-  instantParameter('Gives what was known then, if catalogues are kept', '2026-11-20T12:34:00Z'),
+  instantParameter('Returns the elements known at this time, if catalogues are kept', '2026-11-20T12:34:00Z'),
 )
 
 /**
- * Returns the times of what was read of kept catalogues: those of the hour, so that it is the same, byte for
- * byte, whenever it is read again.
+ * Returns the validity of data read from kept catalogues. It starts at the full hour, so that every read
+ * returns the same bytes.
  */
 export function pastValidity(now: number) {
   const fetchedAt = Math.floor(now / PAST_TTL_MS) * PAST_TTL_MS

@@ -8,7 +8,7 @@ import { utcDay } from '#kit/time'
 /** The elements of a group as they were known at an instant. */
 interface GroupAt {
   readonly elementSets: readonly ElementSet[]
-  /** Numbers of the members that no catalogue had. */
+  /** Catalogue numbers of the members that no catalogue had. */
   readonly missing: readonly number[]
   readonly source: string
   /** When the newest of its catalogues was fetched, in epoch milliseconds. */
@@ -18,8 +18,8 @@ interface GroupAt {
 }
 
 /**
- * Returns the first instant of the UTC day at which the same catalogues and members of a group were known as at an
- * instant, in epoch milliseconds: of all instants, the few at which a response may differ.
+ * Returns the first instant of the UTC day, in epoch milliseconds, at which the same catalogues and members
+ * of a group were known as at the given instant. So all instants map to the few at which responses differ.
  */
 export async function firstInstantLike(group: string, atMs: number, context: Context): Promise<number> {
   const { store, settings } = context
@@ -29,8 +29,8 @@ export async function firstInstantLike(group: string, atMs: number, context: Con
 }
 
 /**
- * Returns the elements of a group as they were known at an instant: of the members of then, from the newest
- * catalogue then that has each.
+ * Returns the elements of a group as known at an instant: the members at that time, each from the newest
+ * catalogue that had it.
  *
  * @throws Problem `elements_not_kept`
  */
@@ -41,8 +41,8 @@ export async function readGroupAt(group: string, atMs: number, context: Context)
   if (!members)
     throw notKept(
       await kept.days(),
-      `The members of this group are not kept for the ${LOOK_BACK_DAYS} days before this instant: a night keeps ` +
-        'those of groups that somebody had requested before it.',
+      `The members of this group are not kept for the ${LOOK_BACK_DAYS} days before this time. They are ` +
+        'kept only for nights before which the group was requested.',
       context,
     )
   const found = await kept.setsAt(members.ids, atMs)
@@ -50,7 +50,7 @@ export async function readGroupAt(group: string, atMs: number, context: Context)
   if (all.length === 0)
     throw notKept(
       await kept.days(),
-      `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has an object of this group.`,
+      `No catalogue of the ${LOOK_BACK_DAYS} days before this time has an object of this group.`,
       context,
     )
   return {

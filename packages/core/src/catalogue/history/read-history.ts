@@ -5,14 +5,14 @@ import { notKept } from '#catalogue/history/not-kept'
 import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
-/** An epoch of which there were elements. */
+/** An epoch with known elements. */
 interface KnownSet {
-  /** Of several sets with this epoch the one that was known last. */
+  /** The last known of several sets with this epoch. */
   readonly set: ElementSet
   /** When the first and the last catalogue with this epoch were fetched, in epoch milliseconds. */
   readonly firstAt: number
   readonly lastAt: number
-  /** Label of the source of the last one. */
+  /** Source label of the last catalogue. */
   readonly source: string
 }
 
@@ -20,16 +20,16 @@ interface KnownSet {
 interface ElementHistory {
   /** Oldest epoch first; at least one. */
   readonly sets: readonly KnownSet[]
-  /** All catalogues that are kept, oldest first. */
+  /** All kept catalogues, oldest first. */
   readonly kept: readonly KeptDay[]
 }
 
-/** How far ahead of the catalogue an epoch may be: later ones are refused when it is fetched. */
+/** How far after its catalogue an epoch may be. Later epochs are rejected when the catalogue is fetched. */
 const MAX_AHEAD_DAYS = 30
 
 /**
- * Returns the element sets of an object with epochs from one instant on and before another, in epoch
- * milliseconds. A set may be in a catalogue of any later day.
+ * Returns the element sets of an object with epochs from one instant (inclusive) to another (exclusive), in
+ * epoch milliseconds. A set may be in a catalogue of any later day.
  *
  * @throws Problem `elements_not_kept`
  */
@@ -56,7 +56,7 @@ export async function readHistory(
   return { sets, kept }
 }
 
-/** Without the `Z`, which would sort behind the point of a fraction. */
+/** Without the `Z`, which would sort after the point of a fraction. */
 function sortKey({ epoch }: ElementSet): string {
   return epoch.slice(0, -1)
 }

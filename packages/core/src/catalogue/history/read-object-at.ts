@@ -3,8 +3,8 @@ import { notKept } from '#catalogue/history/not-kept'
 import type { Context } from '#kit/context'
 
 /**
- * Returns the elements of an object as they were known at an instant in epoch milliseconds: those of the
- * newest catalogue then that has it.
+ * Returns the elements of an object as known at an instant in epoch milliseconds, from the newest catalogue
+ * with the object at that time.
  *
  * @throws Problem `elements_not_kept`
  */
@@ -12,6 +12,6 @@ export async function readObjectAt(noradId: number, atMs: number, context: Conte
   const kept = keptCataloguesOf(context)
   const found = (await kept.setsAt([noradId], atMs)).get(noradId)
   if (found) return found
-  const reason = `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has this object.`
+  const reason = `No catalogue of the ${LOOK_BACK_DAYS} days before this time has this object.`
   throw notKept(await kept.days(), reason, context)
 }

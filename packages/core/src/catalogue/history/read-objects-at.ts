@@ -3,10 +3,10 @@ import { notKept } from '#catalogue/history/not-kept'
 import type { Context } from '#kit/context'
 
 /**
- * Returns the elements of some objects by catalogue number as they were known at an instant in epoch
- * milliseconds: of each those of the newest catalogue then that has it. Those that none has are left out.
+ * Returns the elements of some objects by catalogue number as known at an instant in epoch milliseconds, each
+ * from the newest catalogue with the object at that time. Objects that no catalogue has are left out.
  *
- * @throws Problem `elements_not_kept` if none has any of them
+ * @throws Problem `elements_not_kept` if no catalogue has any of them
  */
 export async function readObjectsAt(
   noradIds: readonly number[],
@@ -16,6 +16,6 @@ export async function readObjectsAt(
   const kept = keptCataloguesOf(context)
   const found = await kept.setsAt(noradIds, atMs)
   if (found.size > 0) return found
-  const reason = `No catalogue of the ${LOOK_BACK_DAYS} days before this instant has any of these objects.`
+  const reason = `No catalogue of the ${LOOK_BACK_DAYS} days before this time has any of these objects.`
   throw notKept(await kept.days(), reason, context)
 }

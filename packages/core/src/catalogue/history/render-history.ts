@@ -19,11 +19,11 @@ import { days, iso } from '#kit/time'
 /** A history in a format. */
 interface RenderedHistory {
   readonly value: Representation
-  /** When the newest of its catalogues was fetched, in epoch milliseconds. */
+  /** Fetch time of the newest catalogue used, in epoch milliseconds. */
   readonly pulledAt: number
 }
 
-/** When a history was read, and until when it is valid, in epoch milliseconds. */
+/** Time at which a history was read, and the end of its validity, in epoch milliseconds. */
 interface Validity {
   readonly fetchedAt: number
   readonly validUntil: number

@@ -3,8 +3,8 @@ const VALUES = new Map([...DIGITS].map((digit, value) => [digit.charCodeAt(0), v
 const digitValues = Uint8Array.from({ length: 128 }, (_, code) => VALUES.get(code) ?? 0)
 
 /**
- * Formats a whole number up to 2^52 as text: five bits to a character, the sign in the lowest bit, as source
- * maps have them (base64 VLQ). Texts can be joined, and small numbers take one character.
+ * Formats an integer up to 2^52 as text: five bits per character, the sign in the lowest bit, as in source
+ * maps (base64 VLQ). Texts can be joined, and small numbers take one character.
  */
 export function toVlq(whole: number): string {
   let rest = whole < 0 ? -2 * whole - 1 : 2 * whole

@@ -1,11 +1,11 @@
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { iso } from '#kit/time'
 
-/** A TLE gives epochs in these steps: 10⁻⁸ days, in microseconds. */
+/** Resolution of epochs in a TLE: 10⁻⁸ days, in microseconds. */
 const EPOCH_STEP_US = 864
 const TURN = 3_600_000
 
-/** The fields with so many decimals at CelesTrak, each with the units of its last one. */
+/** Fields with a fixed number of decimals at CelesTrak, each with the scale of its last decimal. */
 const SCALED = [
   ['meanMotionRevPerDay', 1e8],
   ['eccentricity', 1e8],
@@ -16,15 +16,15 @@ const SCALED = [
   ['elementSetNo', 1],
   ['revAtEpoch', 1],
 ] as const
-/** The fields whose digits count from the first one that is not 0. */
+/** Fields whose digits are counted from the first non-zero digit. */
 const FLOATING = ['bstarPerEarthRadius', 'meanMotionDotRevPerDay2', 'meanMotionDdotRevPerDay3'] as const
 
-/** Indexes in the whole numbers of a set. */
+/** Indexes in the integers of a set. */
 const [EPOCH, MEAN_MOTION, ARG_OF_PERICENTER, MEAN_ANOMALY] = [0, 2, 6, 7]
-/** How many whole numbers a set has: two of the epoch, one of a scaled field, two of a floating one. */
+/** Number of integers of a set: two for the epoch, one per scaled field, two per floating field. */
 export const WHOLE_NUMBERS = 2 + SCALED.length + 2 * FLOATING.length
 
-/** Returns the numbers of a set as whole ones; `undefined` if some have more digits than CelesTrak's. */
+/** Returns the numbers of a set as integers; `undefined` if a number has more digits than CelesTrak's. */
 export function toWhole(set: ElementSet): number[] | undefined {
   const [, second = '', fraction = ''] = /^(.{19})\.(\d{6})Z$/.exec(set.epoch) ?? []
   const epochUs = Date.parse(`${second}Z`) * 1_000 + Number(fraction)
@@ -32,7 +32,7 @@ export function toWhole(set: ElementSet): number[] | undefined {
   const wholes = [steps, epochUs - steps * EPOCH_STEP_US]
   for (const [field, units] of SCALED) wholes.push(Math.round(set[field] * units))
   for (const field of FLOATING) wholes.push(...digitsOf(set[field]))
-  // What does not come back as it was is not packed.
+  // A set is not packed if unpacking would change it.
   const back = fromWhole(wholes)
   const isExact =
     fraction !== '' &&
@@ -46,7 +46,7 @@ export function toWhole(set: ElementSet): number[] | undefined {
 
 type Numbers = Pick<ElementSet, 'epoch' | (typeof SCALED)[number][0] | (typeof FLOATING)[number]>
 
-/** Returns the numbers of a set that `toWhole` gave. */
+/** Returns the numbers of a set from the integers of `toWhole`. */
 export function fromWhole(wholes: readonly number[]): Numbers {
   const at = (i: number) => wholes[i] as number
   const floating = (i: number) => Number(`${at(i)}e${at(i + 1)}`)
@@ -69,7 +69,7 @@ export function fromWhole(wholes: readonly number[]): Numbers {
   }
 }
 
-/** Returns the shortest digits of a number as a whole one, and the power of ten that it is multiplied by. */
+/** Returns the shortest decimal digits of a number as an integer, and the exponent of ten. */
 function digitsOf(value: number): [digits: number, exponent: number] {
   if (value === 0) return [0, 0]
   const [digits = '', exponent = ''] = value.toExponential().split('e')
@@ -78,9 +78,9 @@ function digitsOf(value: number): [digits: number, exponent: number] {
 }
 
 /**
- * Returns where the mean anomaly should be, given the set before: where the mean motion takes the object,
- * counted from the node, for pericentres of circular orbits wander. Made of products alone, which are the
- * same everywhere.
+ * Returns the mean anomaly expected from the previous set and its mean motion. The position is counted from
+ * the node, as pericentres of circular orbits wander. Only products are used, which give the same result on
+ * every platform.
  */
 function expectedAnomaly(before: readonly number[], wholes: readonly number[]): number {
   const at = (of: readonly number[], i: number) => of[i] as number
@@ -89,7 +89,7 @@ function expectedAnomaly(before: readonly number[], wholes: readonly number[]): 
   return argument + Math.round((turns - Math.floor(turns)) * TURN)
 }
 
-/** Returns what changed from one set to another, number by number. */
+/** Returns the differences between two sets, number by number. */
 export function differences(before: readonly number[], wholes: readonly number[]): number[] {
   return wholes.map((whole, i) =>
     i === MEAN_ANOMALY
@@ -98,7 +98,7 @@ export function differences(before: readonly number[], wholes: readonly number[]
   )
 }
 
-/** Returns the set after `before`, given what changed. */
+/** Returns the set after `before` from the differences. */
 export function changed(before: readonly number[], next: () => number): number[] {
   const wholes: number[] = []
   for (let i = 0; i < WHOLE_NUMBERS; i += 1)

@@ -3,12 +3,12 @@ import ical, { ICalEventStatus } from 'ical-generator'
 import type { Launch } from '#catalogue/launches/launch'
 import { days, hours, parseUtc } from '#kit/time'
 
-/** `SEQUENCE` counts seconds from here, so that it stays below 2³¹. */
+/** `SEQUENCE` counts seconds from this date, so that it stays below 2³¹. */
 const SEQUENCE_ZERO = Date.UTC(2020, 0, 1)
 
 /**
- * Writes the launches that are known to the day or better as iCalendar. `fetchedAt` (epoch milliseconds) dates
- * records that name no last change.
+ * Writes the launches whose date is known at least to the day as iCalendar. `fetchedAt` (epoch milliseconds)
+ * dates records without a time of change.
  */
 export function launchCalendar(launches: readonly Launch[], fetchedAt: number): string {
   const calendar = ical({

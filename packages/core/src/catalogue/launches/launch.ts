@@ -16,12 +16,13 @@ export const launch = v.strictObject({
   name: text('Vehicle and mission', 'Long March 7 | Tianzhou-10'),
   status: named('LaunchStatus', oneOf('State of the launch: see /ref/launch-statuses', launchStatusNames)),
   net: instant(
-    'Planned launch time (no earlier than), to the precision of net_precision',
+    'Planned launch time (no earlier than), with the precision net_precision',
     '2026-11-23T00:14:00.000Z',
   ),
   net_precision: orNull(
     oneOf(
-      'Precision of net; if a day or longer, net is a placeholder within that period. Null if unknown: the day counts',
+      'Precision of net; if it is a day or longer, net is a placeholder within that period. Null if ' +
+        'unknown; net is then treated as known to the day',
       netPrecisions,
     ),
   ),

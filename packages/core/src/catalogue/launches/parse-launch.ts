@@ -16,7 +16,10 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import type { ParseListeners } from '#upstreams/upstream'
 
-/** A launch with the time from which it is past, in epoch milliseconds; `-Infinity` with a final status. */
+/**
+ * A launch, with the time from which it counts as past, in epoch milliseconds; `-Infinity` for a final
+ * status.
+ */
 export interface ListedLaunch {
   readonly launch: Launch
   readonly pastAt: number
@@ -25,7 +28,7 @@ export interface ListedLaunch {
 /** Greatest plausible distance of `net` in the future. */
 const MAX_PLAN_AHEAD_MS = days(30 * 365)
 
-/** Reads the rows of a page of Launch Library, and the page. */
+/** Reads a page of Launch Library and its rows. */
 export function readPage(body: string): { readonly page: Row; readonly results: readonly unknown[] } {
   const page = toRow(readJson(body))
   if (!page) throw new ShapeError('not an object')
@@ -55,7 +58,7 @@ export function newestEdit(launches: readonly ListedLaunch[]): number | null {
   }, null)
 }
 
-/** Keeps the record of each launch that was updated last. */
+/** Returns the last updated record of each launch. */
 function newestOfEach(launches: readonly ListedLaunch[]): ListedLaunch[] {
   const latest = new Map<string, ListedLaunch>()
   for (const each of launches) {
@@ -69,7 +72,7 @@ function updatedAt({ launch }: ListedLaunch): number {
   return parseUtc(launch.last_updated) ?? 0
 }
 
-/** Whether a value is a launch id that is safe in a path. */
+/** Returns whether a value is a launch id that is safe in a path. */
 export function isLaunchId(value: unknown): boolean {
   return /^[\w-]+$/.test(parseText(value) ?? '')
 }

@@ -3,7 +3,7 @@ import { type ListedLaunch, newestEdit, parseLaunches } from '#catalogue/launche
 import { days, hours } from '#kit/time'
 import { upstream } from '#upstreams/upstream'
 
-/** Launches in a page, the most that Launch Library gives. */
+/** Launches per page, the maximum of Launch Library. */
 export const PREVIOUS_PAGE = 100
 
 /** The last hundred launches, the newest first: some three months, as of 2026. */
@@ -15,7 +15,7 @@ export const previousLaunches = upstream<unknown, readonly ListedLaunch[]>({
   probeParams: undefined,
   parse: parseLaunches,
   newestAt: newestEdit,
-  // There is a launch on most days, and its record is edited for hours.
+  // Most days have a launch, and its record is edited for hours.
   cadenceMs: days(1),
   budgets: launchLibraryBudgets({ name: 'launch-library:previous', calls: 3, perMs: hours(1) }),
 })

@@ -21,13 +21,14 @@ export const launchParameters = {
     v.pipe(
       v.picklist(netPrecisions),
       v.description(
-        'Only launches whose time is known to this or better; one of unknown precision counts as known to the day',
+        'Only launches whose time is known with at least this precision; an unknown precision counts as a ' +
+          'day',
       ),
       v.examples(['day']),
     ),
   ),
   limit: optional(
-    wholeNumber('Largest number of launches, the first of the list: 1 to 100', 5, { max: 100 }),
+    wholeNumber('Maximum number of launches, from the start of the list: 1 to 100', 5, { max: 100 }),
   ),
 }
 

@@ -8,18 +8,18 @@ export interface LaunchId {
   readonly launch_id: string
 }
 
-/** One launch, whenever it was or will be. */
+/** One launch at any time, past or future. */
 export const singleLaunch = upstream<LaunchId, ListedLaunch>({
   id: 'launch-library-launch',
   provider: 'launch-library',
   label: 'launch',
   target: ({ launch_id }) => `/2.3.0/launches/${launch_id}/?mode=normal`,
-  // Long March 7 with Tianzhou-10, which is past.
+  // Long March 7 with Tianzhou-10, a past launch.
   probeParams: { launch_id: 'a5872822-76df-404b-93d0-9ecd7ba80a70' },
   parse: parseSingleLaunch,
   newestAt: () => null,
   cadenceMs: days(1),
-  // A path that there is not is a page.
+  // An unknown path returns a page.
   interpretResponse: ({ status, body }) =>
     status === 404 && /^\s*\{\s*"detail"/.test(body) ? { is: 'absent' } : undefined,
   problemIfAbsent: 'launch_not_found',

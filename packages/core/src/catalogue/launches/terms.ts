@@ -4,13 +4,14 @@ import { parseInteger, parseText, toRow } from '#upstreams/parse/fields'
 /** Meaning of each status of a launch. */
 export const launchStatuses = {
   go: 'The launch time is confirmed by official or reliable sources',
-  tbc: 'The date is known with some certainty and awaits confirmation',
-  tbd: 'The date is a placeholder, or rests on unreliable sources',
-  hold: 'The countdown is held',
+  tbc: 'The date is fairly certain and awaits confirmation',
+  tbd: 'The date is a placeholder, or is based on unreliable sources',
+  hold: 'The countdown is on hold',
   in_flight: 'The vehicle has lifted off, and the outcome is not known yet',
   success: 'The payload reached its target orbit',
   failure: 'The payload did not reach orbit',
-  partial_failure: 'The payload reached another orbit than its target, or not all of it did',
+  partial_failure:
+    'The payload reached an orbit other than its target, or only a part of it reached its target',
   unknown: 'The upstream has a status that this service does not know',
 } as const
 
@@ -19,7 +20,7 @@ export type LaunchStatus = keyof typeof launchStatuses
 /** Statuses of a launch, as `status` carries them. */
 export const launchStatusNames = Object.keys(launchStatuses) as [LaunchStatus, ...LaunchStatus[]]
 
-/** Precision of `net`: the unit of time it is known to. */
+/** Precision of `net`: the unit of time to which it is known. */
 export const netPrecisions = [
   ...(['second', 'minute', 'hour', 'day'] as const),
   ...(['month', 'quarter', 'half', 'year', 'decade'] as const),
@@ -42,11 +43,11 @@ const statuses: readonly { id: number; abbrev: string; status: LaunchStatus }[] 
 
 interface Precision {
   readonly precision: NetPrecision | null
-  /** Number of the quarter or half of the year, from 1. */
+  /** Number of the quarter or half of the year, starting at 1. */
   readonly part?: number
 }
 
-/** Launch Library's precisions. One between two of ours becomes the coarser. */
+/** Launch Library's precisions. A precision between two of ours becomes the coarser one. */
 const precisions: readonly (Precision & { id: number; abbrev: string })[] = [
   { id: 0, abbrev: 'SEC', precision: 'second' },
   { id: 1, abbrev: 'MIN', precision: 'minute' },
@@ -72,12 +73,12 @@ export function parseLaunchStatus(value: unknown): LaunchStatus {
   return findTerm(statuses, value)?.status ?? 'unknown'
 }
 
-/** Returns the precision of a `net_precision` object; `null` for unknown ones and none. */
+/** Returns the precision of a `net_precision` object; `null` for unknown and missing ones. */
 export function parseNetPrecision(value: unknown): Precision {
   return findTerm(precisions, value) ?? { precision: null }
 }
 
-/** Whether a status is final, whatever the launch window. */
+/** Returns whether a status is final, independent of the launch window. */
 export function isFinal(status: LaunchStatus): boolean {
   return ['success', 'failure', 'partial_failure'].includes(status)
 }
@@ -85,7 +86,7 @@ export function isFinal(status: LaunchStatus): boolean {
 const fixedUnitMs = { second: seconds(1), minute: minutes(1), hour: hours(1), day: days(1) } as const
 const monthsPerUnit = { month: 1, quarter: 3, half: 6, year: 12, decade: 120 } as const
 
-/** When a launch is scheduled; instants in epoch milliseconds. */
+/** Schedule of a launch; instants in epoch milliseconds. */
 interface LaunchTiming {
   readonly status: LaunchStatus
   readonly net: number
@@ -95,8 +96,8 @@ interface LaunchTiming {
 }
 
 /**
- * Returns when a launch is past, in epoch milliseconds: always with a final status, otherwise when both its
- * window and the unit of time that `net` names have ended.
+ * Returns the time from which a launch counts as past, in epoch milliseconds. A launch with a final status is
+ * always past. Otherwise, it is past when its window and the unit of time that `net` denotes have both ended.
  */
 export function launchPastAt({ status, net, precision, windowEnd }: LaunchTiming): number {
   if (isFinal(status)) return Number.NEGATIVE_INFINITY
@@ -104,7 +105,7 @@ export function launchPastAt({ status, net, precision, windowEnd }: LaunchTiming
 }
 
 /**
- * Returns the end of the unit of time that `net` names. A numbered quarter or half counts even if `net` lies
+ * Returns the end of the unit of time that `net` denotes. A numbered quarter or half counts even if `net` is
  * before it.
  */
 function precisionEnd(net: number, { precision, part = 1 }: Precision): number {

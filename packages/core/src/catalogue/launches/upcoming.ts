@@ -4,8 +4,8 @@ import { hours } from '#kit/time'
 import { upstream } from '#upstreams/upstream'
 
 /**
- * The next launches and those of the last 24 hours, a hundred in all. Launch Library can filter by `net`, but
- * not by the end of the window.
+ * The upcoming launches and the launches of the last 24 hours, a hundred in total. Launch Library can filter
+ * by `net`, but not by the end of the window.
  */
 export const upcomingLaunches = upstream<unknown, readonly ListedLaunch[]>({
   id: 'launch-library-upcoming',

@@ -18,8 +18,8 @@ interface Point {
 }
 
 /**
- * Returns points of a curve between two instants, 20 minutes apart or less: between two in a row it only
- * rises or only falls. It must be smooth, with at most one turn in 20 minutes.
+ * Returns points of a curve between two instants, at most 20 minutes apart. Between successive points, the
+ * curve only rises or only falls. It must be smooth, with at most one turning point in 20 minutes.
  */
 export function curvePoints(heightAt: (at: number) => number, from: number, to: number): Point[] {
   const isRisingAt = (at: number) => heightAt(at + MOMENT_MS) > heightAt(at)
@@ -38,7 +38,7 @@ export function curvePoints(heightAt: (at: number) => number, from: number, to: 
   return points
 }
 
-/** Returns when a curve crosses a level, by its points. */
+/** Returns the times at which a curve, given by its points, crosses a level. */
 export function crossings(
   points: readonly Point[],
   heightAt: (at: number) => number,

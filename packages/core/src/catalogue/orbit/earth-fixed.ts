@@ -2,19 +2,25 @@ import { greenwichSiderealTime, sunPositionKm, type Vector } from '@space-data/c
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { createPropagator } from '#catalogue/orbit/propagate'
 
-/** Turn of the Earth, radians per second. */
+/** Rotation of the Earth, radians per second. */
 const EARTH_RATE = 7.292115e-5
 const REVOLUTION_MS_PER_DAY = 86_400_000
 
-/** Position in km and velocity in km/s above the turning Earth: x to Greenwich, z to the north pole. */
+/**
+ * Position in km and velocity in km/s in the frame of the rotating Earth: x to Greenwich, z to the North
+ * Pole.
+ */
 export type State = Float64Array
 
-/** Where an object is, at any instant. */
+/** Positions of an object at any instant. */
 export interface Track {
-  /** Writes the state at an instant in epoch milliseconds; false where SGP4 fails, and after decay. */
+  /** Writes the state at an instant in epoch milliseconds; returns false if SGP4 fails, and after decay. */
   readonly stateAt: (timeMs: number, out: State) => boolean
   readonly periodMs: number
-  /** A 24th of a revolution at the speed of perigee: the object moves by less than 16° around the Earth. */
+  /**
+   * A 24th of a revolution at the speed of perigee, in which the object moves by less than 16° around the
+   * Earth.
+   */
   readonly stepMs: number
 }
 
@@ -34,7 +40,7 @@ export function trackOf(elements: ElementSet): Track | undefined {
   return { stateAt, periodMs, stepMs }
 }
 
-/** Turns a state from TEME to the frame of the Earth, without the motion of the pole (10 m). */
+/** Rotates a state from TEME to the frame of the Earth, without polar motion (10 m). */
 function turn(state: State, angle: number): void {
   const [x = 0, y = 0, , vx = 0, vy = 0] = state
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -44,7 +50,7 @@ function turn(state: State, angle: number): void {
   state[4] = cos * vy - sin * vx - EARTH_RATE * state[0]
 }
 
-/** Returns where the Sun is above the turning Earth, km. */
+/** Returns the position of the Sun in the frame of the rotating Earth, km. */
 export function sunAboveEarthKm(timeMs: number): Vector {
   const [x, y, z] = sunPositionKm(timeMs)
   const angle = greenwichSiderealTime(timeMs)
@@ -52,7 +58,7 @@ export function sunAboveEarthKm(timeMs: number): Vector {
   return [cos * x + sin * y, cos * y - sin * x, z]
 }
 
-/** Returns the speed of a state among the stars, km/s: without the turn of the Earth. */
+/** Returns the inertial speed of a state, km/s, without the rotation of the Earth. */
 export function inertialSpeedKmPerS([x = 0, y = 0, , vx = 0, vy = 0, vz = 0]: State): number {
   return Math.hypot(vx - EARTH_RATE * y, vy + EARTH_RATE * x, vz)
 }

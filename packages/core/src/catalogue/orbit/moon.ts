@@ -2,13 +2,13 @@ import { sunPositionKm, type Vector } from '@space-data/charts/sun'
 
 const DEGREES = Math.PI / 180
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
-/** Terrestrial time less UTC, to seconds for decades. */
+/** Terrestrial time minus UTC, accurate to seconds for decades. */
 const TT_MINUS_UTC_MS = 69_000
 const MEAN_DISTANCE_KM = 385_000.56
 
 /**
- * Periodic terms by multiples of D, M, M′ and F, the largest ones of the lunar theory ELP-2000/82 as abridged
- * by Meeus: of longitude in 1e-6 degrees with distance in m, and of latitude in 1e-6 degrees.
+ * Periodic terms by multiples of D, M, M′ and F, the largest terms of the lunar theory ELP-2000/82 as
+ * abridged by Meeus. Longitude is in 1e-6 degrees with the distance in m, and latitude in 1e-6 degrees.
  */
 const LONGITUDE_AND_DISTANCE = [
   [0, 0, 1, 0, 6_288_774, -20_905_355],
@@ -49,7 +49,10 @@ const LATITUDE = [
   [2, 0, -2, -1, 4_324],
 ] as const
 
-/** Returns where the Moon is, in km, in the frame of the Sun's position: to 0.02° and 100 km. */
+/**
+ * Returns the position of the Moon in km, in the same frame as the Sun's position, accurate to 0.02° and 100
+ * km.
+ */
 export function moonPositionKm(timeMs: number): Vector {
   const t = (timeMs + TT_MINUS_UTC_MS - J2000_MS) / 86_400_000 / 36_525
   const arguments_ = [
@@ -76,7 +79,7 @@ export function moonPositionKm(timeMs: number): Vector {
 export interface MoonPhase {
   /** Share of the disc that is lit, 0 to 1. */
   readonly illuminated: number
-  /** Longitude of the Moon less that of the Sun: 0 new, 90 first quarter, 180 full. */
+  /** Longitude of the Moon minus longitude of the Sun: 0 new, 90 first quarter, 180 full. */
   readonly elongationDeg: number
 }
 
@@ -90,7 +93,7 @@ export function moonPhase(timeMs: number): MoonPhase {
   return { illuminated: (1 + phase) / 2, elongationDeg: (elongation + 720) % 360 }
 }
 
-/** Returns the longitude in the ecliptic. */
+/** Returns the ecliptic longitude. */
 function longitudeRad([x, y, z]: Vector, timeMs: number): number {
   const obliquity = obliquityRad(timeMs)
   return Math.atan2(Math.cos(obliquity) * y + Math.sin(obliquity) * z, x)

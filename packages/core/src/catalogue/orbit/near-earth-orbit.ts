@@ -2,9 +2,9 @@ import { constants } from 'satellite.js'
 import type { ElementSet } from '#catalogue/elements/element-set'
 
 const { deg2rad, earthRadius, j2, j3oj2, j4, twoPi, x2o3, xke, xpdotp } = constants
-/** Shortest period of deep space. */
+/** Shortest period of a deep-space orbit. */
 const DEEP_SPACE_MIN = 225
-/** Perigee below which SGP4 leaves out most terms of drag. */
+/** Perigee below which SGP4 omits most drag terms. */
 const SIMPLE_BELOW_KM = 220
 /** Limits of the density function: its `s` follows the perigee between them. */
 const [LOW_PERIGEE_KM, LOWEST_PERIGEE_KM] = [156, 98]
@@ -13,12 +13,13 @@ const [LOW_PERIGEE_KM, LOWEST_PERIGEE_KM] = [156, 98]
 export type NearEarthOrbit = NonNullable<ReturnType<typeof nearEarthOrbit>>
 
 /**
- * Initialises SGP4 for a near-earth element set. Same operations in the same order as satellite.js, and so
- * the same bits, but nothing of deep space, whose fields take 5 % of the night to create and to compile.
+ * Initialises SGP4 for a near-earth element set. Performs the same operations in the same order as
+ * satellite.js, with bit-identical results, but omits deep space, whose fields would take 5 % of the nightly
+ * job to create and compile.
  *
  * Symbols as in `writeNearEarth`.
  *
- * @returns `undefined` for deep space, periods of 225 minutes and more, which satellite.js propagates.
+ * @returns `undefined` for deep space (periods of 225 minutes and more), which satellite.js propagates.
  */
 export function nearEarthOrbit(set: ElementSet) {
   const bstar = set.bstarPerEarthRadius
@@ -100,7 +101,7 @@ export function nearEarthOrbit(set: ElementSet) {
   const d3 = (17 * ao + sfour) * temp
   const d4 = 0.5 * temp * ao * tsi * (221 * ao + 31 * sfour) * cc1
   const delmotemp = 1 + eta * Math.cos(mo)
-  // Against a division by zero at an inclination of 180°.
+  // Prevents a division by zero at an inclination of 180°.
   const onePlusCosio = Math.abs(cosio + 1) > 1.5e-12 ? 1 + cosio : 1.5e-12
   return {
     isSimple,

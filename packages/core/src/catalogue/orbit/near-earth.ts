@@ -19,12 +19,12 @@ const MIN_ECCENTRICITY = 1e-6
  * Propagates a near-earth orbit by SGP4 without allocating: writes position in km and velocity in km/s (x, y,
  * z in TEME) into `out` from index `at` on.
  *
- * Same theory and constants as satellite.js `sgp4`, which it matches to 1e-8 km at three times the speed.
- * Symbols are those of the reference code in Vallado, Crawford, Hujsak and Kelso, "Revisiting Spacetrack
- * Report #3", AIAA 2006-6753 (after Hoots and Roehrich, Spacetrack Report No. 3, 1980).
+ * Uses the same theory and constants as satellite.js `sgp4`, matches it to 1e-8 km, and is three times as
+ * fast. Symbols are taken from the reference code in Vallado, Crawford, Hujsak and Kelso, "Revisiting
+ * Spacetrack Report #3", AIAA 2006-6753 (after Hoots and Roehrich, Spacetrack Report No. 3, 1980).
  *
  * @param tsince Minutes since epoch.
- * @returns False where SGP4 reports an error, and after decay.
+ * @returns False if SGP4 reports an error, and after decay.
  */
 export function writeNearEarth(
   orbit: NearEarthOrbit,
@@ -55,7 +55,7 @@ export function writeNearEarth(
     tempe += orbit.bstar * orbit.cc5 * (Math.sin(mm) - orbit.sinmao)
     templ = templ + orbit.t3cof * t3 + t4 * (orbit.t4cof + t * orbit.t5cof)
   }
-  // The public code lets a decayed orbit through here: `tempa` squared grows again.
+  // The public code accepts a decayed orbit here, as `tempa` squared grows again.
   if (!(tempa > 0)) return false
   const am = orbit.ao * tempa * tempa
   const nm = xke / (am * Math.sqrt(am))
@@ -70,8 +70,9 @@ export function writeNearEarth(
   const aynl = em * Math.sin(argpm) + invp * orbit.aycof
   const xl = mm + argpm + invp * orbit.xlcof * axnl
 
-  // Kepler's equation for E + ω, by Newton's method. Small steps turn sine and cosine by series, whose next
-  // terms are below 1e-17, instead of two calls of trigonometric functions each (3 % of the night).
+  // Kepler's equation for E + ω, by Newton's method. For small steps, sine and cosine are rotated by series,
+  // whose next terms are below 1e-17, instead of two calls of trigonometric functions each (3 % of the
+  // nightly job).
   const u = xl - twoPi * Math.floor(xl / twoPi)
   let eo1 = u
   let sineo1 = Math.sin(eo1)
@@ -118,7 +119,8 @@ export function writeNearEarth(
   const rvdot = Math.sqrt(pl) / rl + (nm * temp1 * (x1mth2 * cos2u + 1.5 * con41)) / xke
 
   // Orientation vectors. The corrections of latitude and inclination are below 0.001 rad: the next terms of
-  // their series are below 1e-17, and seven calls of trigonometric functions are saved (2 % of the night).
+  // their series are below 1e-17, and seven calls of trigonometric functions are saved (2 % of the nightly
+  // job).
   const dsu = 0.25 * temp2 * x7thm1 * sin2u
   const sindsu = dsu * (1 - (dsu * dsu) / 6)
   const cosdsu = 1 - 0.5 * dsu * dsu * (1 - (dsu * dsu) / 12)

@@ -3,7 +3,7 @@ import { fromGeodetic } from '#catalogue/orbit/ellipsoid'
 
 const DEGREES = Math.PI / 180
 
-/** A place on the ground: geodetic, north and east positive. */
+/** A geodetic location on the ground, north and east positive. */
 export interface Place {
   readonly latitudeDeg: number
   readonly longitudeDeg: number
@@ -11,16 +11,19 @@ export interface Place {
   readonly altitudeM?: number | undefined
 }
 
-/** Where something is seen from a place: geometric, without refraction. Azimuths are from north over east. */
+/**
+ * Direction and distance of an object from a location: geometric, without refraction. Azimuths are clockwise
+ * from north.
+ */
 export interface Look {
   readonly azimuthDeg: number
   readonly elevationDeg: number
   readonly rangeKm: number
-  /** Negative while it comes nearer. */
+  /** Negative while the object approaches. */
   readonly rangeRateKmPerS: number
 }
 
-/** A place that looks at states above the turning Earth. */
+/** Observer at a location, for states in the frame of the rotating Earth. */
 export interface Observer {
   readonly look: (state: State) => Look
   /** Returns the sine of the elevation, and its change per second. */

@@ -4,46 +4,53 @@ import { turnBetween } from '#catalogue/orbit/turn-between'
 import { endOfTurn } from '#kit/end-of-turn'
 import { days } from '#kit/time'
 
-/** An instant of a pass, in epoch milliseconds, and where the object is seen then. */
+/** An instant of a pass, in epoch milliseconds, with the direction of the object. */
 export interface Sight extends Look {
   readonly at: number
 }
 
-/** A pass of an object above the horizon of a place. */
+/** A pass of an object above the horizon of a location. */
 export interface Pass {
-  /** `null` if it was up already where the search began, a day or a revolution earlier. */
+  /**
+   * `null` if the object was above the horizon already when the search began, a day or a revolution earlier.
+   */
   readonly rise: Sight | null
-  /** Where it is highest; of an object without rise or set, within the search. */
+  /** The highest point; for an object without rise or set, within the search. */
   readonly highest: Sight
-  /** `null` if it is up for longer than the search went on, a day or a revolution. */
+  /**
+   * `null` if the object stays above the horizon until the end of the search, a day or a revolution later.
+   */
   readonly set: Sight | null
 }
 
-/** Which passes are searched; instants are epoch milliseconds. */
+/** Passes to search for; instants are epoch milliseconds. */
 export interface PassSearch {
   readonly from: number
   readonly to: number
-  /** How high they rise at least. */
+  /** Minimum elevation of the highest point. */
   readonly minElevationDeg: number
 }
 
-/** Periods from which on an object may be up for longer than a revolution. */
+/** Period from which an object may stay above the horizon for longer than a revolution. */
 const SLOW_PERIOD_MS = 225 * 60_000
-/** Points of the search in one turn of the event loop: about 2 ms with what is refined between. */
+/** Points of the search per turn of the event loop: about 2 ms, including refinements between them. */
 const POINTS_PER_TURN = 300
 /** Sine of an elevation from which no object reaches the horizon in a step: it would have to move by 30°. */
 const FAR_BELOW = -0.5
 
-/** An instant and the sine of the elevation; between two in a row it only rises or only falls. */
+/**
+ * An instant and the sine of the elevation. Between successive points, the elevation only rises or only
+ * falls.
+ */
 interface Point {
   readonly at: number
   readonly sine: number
 }
 
 /**
- * Yields the passes above the horizon that are not over at `from` and begin before `to`, the first one first,
- * of those that are high enough: of any length, even of a second, for each maximum of the elevation is found.
- * The event loop serves others in between.
+ * Yields the passes above the horizon that are not over at `from`, begin before `to` and are high enough,
+ * earliest first. Passes of any length are found, even of a second, as each maximum of the elevation is
+ * found. Yields to the event loop in between.
  */
 export async function* findPasses(track: Track, place: Place, search: PassSearch): AsyncGenerator<Pass> {
   const { from, to, minElevationDeg } = search
@@ -95,8 +102,8 @@ export async function* findPasses(track: Track, place: Place, search: PassSearch
 }
 
 /**
- * Yields points in time between which the elevation only rises or only falls: those of every step, the maxima
- * that may be above the horizon, and the minima that may be below it. Ends where SGP4 fails.
+ * Yields points in time between which the elevation only rises or only falls: every step, the maxima that may
+ * be above the horizon, and the minima that may be below it. Ends when SGP4 fails.
  */
 function* turningPoints(track: Track, observer: Observer, from: number, to: number): Generator<Point> {
   const state: State = new Float64Array(6)

@@ -5,7 +5,7 @@ import { writeNearEarth } from '#catalogue/orbit/near-earth'
 import { nearEarthOrbit } from '#catalogue/orbit/near-earth-orbit'
 import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#catalogue/orbit/sampling'
 
-/** WGS 72 constants, with which element sets are fitted. */
+/** WGS 72 constants, which are used to fit element sets. */
 const GM_KM3_PER_S2 = 398_600.8
 const EARTH_RADIUS_KM = 6_378.135
 const J2 = 0.001082616
@@ -19,8 +19,8 @@ const SGP4_XP = 4
  * Propagates an element set by SGP4 over 24 hours and writes its states into `knots`.
  *
  * @param t0 Start in epoch milliseconds.
- * @returns How many knots were written before propagation failed: 0 if the elements are invalid or the object
- *   has decayed at `t0`.
+ * @returns Number of knots written before propagation failed: 0 if the elements are invalid or the object has
+ *   decayed at `t0`.
  */
 export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Array): number {
   const start = (t0 - Date.parse(elementSet.epoch)) / 60_000
@@ -34,8 +34,8 @@ export function writeKnots(elementSet: ElementSet, t0: number, knots: Float64Arr
 }
 
 /**
- * Writes the state of an object at a minute since its epoch into `out` from index `at` on: position in km and
- * velocity in km/s (x, y, z in TEME). Returns false where SGP4 reports an error, and after decay.
+ * Writes the state of an object at a minute since its epoch into `out` from index `at`: position in km and
+ * velocity in km/s (x, y, z in TEME). Returns false if SGP4 reports an error, and after decay.
  */
 export type Propagator = (minute: number, out: Float64Array, at: number) => boolean
 
@@ -45,7 +45,7 @@ export function createPropagator(elementSet: ElementSet): Propagator | undefined
   const near = nearEarthOrbit(elementSet)
   if (near) {
     const write: Propagator = (minute, out, at) => writeNearEarth(near, minute, out, at)
-    // As in satellite.js, elements are invalid if they give no state at their epoch.
+    // As in satellite.js, elements are invalid if they have no state at their epoch.
     return write(0, new Float64Array(6), 0) ? write : undefined
   }
   const satrec = toSatrec(elementSet)
@@ -60,7 +60,7 @@ export function toSatrec(set: ElementSet): SatRec | undefined {
   return satrec.error === 0 ? satrec : undefined
 }
 
-/** Returns false where SGP4 fails, also without an error: `tempa` turns negative long after decay. */
+/** Returns false if SGP4 fails, even without an error: `tempa` becomes negative long after decay. */
 function writeDeepSpace(satrec: SatRec, minute: number, knots: Float64Array, at: number): boolean {
   const state = sgp4(satrec, minute)
   if (!state || satrec.tempa <= 0) return false

@@ -1,12 +1,12 @@
 import { type ElementSet, semiMajorAxisKm } from '#catalogue/elements/element-set'
 import { days } from '#kit/time'
 
-/** Error along the orbit at the epoch, what each day adds, and the share of the drag that is not foreseen. */
+/** Error along the orbit at the epoch, increase per day, and share of the drag that is not predictable. */
 const [AT_EPOCH_KM, PER_DAY_KM, OF_DRAG] = [1, 1, 0.2]
 
 /**
- * Estimates by how much instants computed of an element set are wrong, in seconds: by the distance that an
- * object is ahead or behind along its orbit. A rule of thumb, which knows no manoeuvres.
+ * Estimates the error of times computed from an element set, in seconds, by how far an object is ahead or
+ * behind along its orbit. This is a rule of thumb that ignores manoeuvres.
  */
 export function timingErrorS(elements: ElementSet, timeMs: number): number {
   const age = Math.abs(timeMs - Date.parse(elements.epoch)) / days(1)

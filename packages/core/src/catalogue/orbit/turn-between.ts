@@ -1,7 +1,9 @@
-/** Instants are found to this, in milliseconds. */
+/** Precision of the instants found, in milliseconds. */
 const PRECISION_MS = 50
 
-/** Finds by bisection when a state changes between two instants at which it differs; epoch milliseconds. */
+/**
+ * Finds by bisection when a condition changes between two instants at which it differs; epoch milliseconds.
+ */
 export function turnBetween(from: number, to: number, holdsAt: (at: number) => boolean): number {
   const held = holdsAt(from)
   let [low, high] = [from, to]

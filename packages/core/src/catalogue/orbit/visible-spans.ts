@@ -7,25 +7,25 @@ import { turnBetween } from '#catalogue/orbit/turn-between'
 import { endOfTurn } from '#kit/end-of-turn'
 import { minutes, seconds } from '#kit/time'
 
-/** A part of a pass, of a minute or more, in which the object is lit and the sky is dark. */
+/** A part of a pass, at least a minute long, during which the object is sunlit and the sky is dark. */
 export interface VisibleSpan {
   readonly start: Sight
   readonly end: Sight
-  /** The highest that the object stands in it, to a step of the search. */
+  /** Highest elevation of the object within the span, to a step of the search. */
   readonly highestElevationDeg: number
 }
 
 /** Elevation of the Sun below which the sky is dark enough: the end of civil twilight. */
 const DARK_BELOW_DEG = -6
-/** Steps of the search in a pass: at least of 10 s, at most of 2 minutes. */
+/** Steps of the search within a pass: at least 10 s, at most 2 minutes each. */
 const [STEPS, MIN_STEP_MS, MAX_STEP_MS] = [60, seconds(10), minutes(2)]
 const STEPS_PER_TURN = 500
-/** A shorter span has no length in minutes, and is a glint at the edge of the shadow or of the twilight. */
+/** Shorter spans are only a glint at the edge of the shadow or of the twilight. */
 const SHORTEST_MS = minutes(1)
 
 /**
- * Returns the spans of a minute or more between two instants in which an object above the horizon is lit and
- * the sky is dark.
+ * Returns the spans between two instants, at least a minute long, during which an object above the horizon is
+ * sunlit and the sky is dark.
  */
 export async function visibleSpans(
   track: Track,

@@ -16,16 +16,16 @@ import { readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
 import { type ParseListeners, upstream } from '#upstreams/upstream'
 
-/** Who is in space. */
+/** People in space. */
 export interface PeopleList {
-  /** How many there are; more than are listed if some rows cannot be read. */
+  /** Number of people; greater than the length of the list if some rows cannot be read. */
   readonly count: number
   readonly people: readonly Person[]
 }
 
 /**
- * Everybody in space. Only the mode `detailed` says with which flight, and so where to: one call for all,
- * instead of one for each.
+ * All people in space. Only the mode `detailed` includes the flight, and so the destination: one call for all
+ * people instead of one call each.
  */
 export const peopleInSpace = upstream<unknown, PeopleList>({
   id: 'launch-library-people',
@@ -37,7 +37,7 @@ export const peopleInSpace = upstream<unknown, PeopleList>({
   newestAt: () => null,
   checkPlausibility: ({ count }, cached) =>
     cached && count * 2 < cached.count
-      ? { reason: 'fewer than half of the people before', figures: [count] }
+      ? { reason: 'fewer than half of the previous people', figures: [count] }
       : undefined,
   cadenceMs: hours(8),
   // Each flight comes with its launch, vehicle, pad and programmes.
@@ -46,7 +46,7 @@ export const peopleInSpace = upstream<unknown, PeopleList>({
   budgets: launchLibraryBudgets({ name: 'launch-library:people', calls: 3, perMs: hours(1) }),
 })
 
-/** Parses the list. One that is not whole, or of nobody, is refused: else somebody would have left. */
+/** Parses the list. An incomplete or empty list is rejected; otherwise people would seem to have left. */
 function parsePeople(body: string, now: number, { onRows }: ParseListeners = {}): PeopleList {
   const { page, results } = readPage(body)
   memberOf(page, 'next', (value) => value === null || null)
@@ -59,15 +59,15 @@ function parsePeople(body: string, now: number, { onRows }: ParseListeners = {})
     return parsePerson(row, now)
   }
   const people = readRows(results, readRow, { onRows })
-  // There has been somebody in space since November 2000.
-  if (people.length === 0) throw new ShapeError('there is nobody')
-  // In the place of somebody else.
+  // There have been people in space since November 2000.
+  if (people.length === 0) throw new ShapeError('the list is empty')
+  // A duplicate means that somebody else is missing.
   if (new Set(people.map(({ id }) => id)).size < people.length)
-    throw new ShapeError('somebody is there twice')
+    throw new ShapeError('a person is listed twice')
   return { count, people }
 }
 
-/** The type of astronaut that a mannequin has, should the filter let one pass. */
+/** Astronaut type of a mannequin, in case the filter lets one pass. */
 const NON_HUMAN = 6
 
 function parsePerson(row: Row | undefined, now: number): Person {
@@ -97,7 +97,7 @@ function rowsOf(value: unknown): readonly Row[] | null {
   return Array.isArray(value) && rows.length === value.length ? rows : null
 }
 
-/** Returns the flight that somebody is on: the last that has begun. */
+/** Returns the current flight of a person: the last one that has begun. */
 function lastFlight(
   flights: readonly Row[],
   landings: readonly Row[],
@@ -109,7 +109,7 @@ function lastFlight(
     .sort((a, b) => begin(b) - begin(a))
   const id = parseText(flight?.['id'])
   const landing = landings.find(({ launch }) => id !== null && toRow(launch)?.['id'] === id)
-  // The programmes of a launch have the names of stations, too.
+  // The programmes of a launch include names of stations.
   const station = toRows(flight?.['program']).find(({ name }) => /\bstation$/i.test(parseText(name) ?? ''))
   return {
     station: parseText(landing?.['destination']) ?? parseText(station?.['name']),

@@ -8,16 +8,16 @@ import {
 } from '#catalogue/elements/element-set'
 import type { SatcatFacts } from '#catalogue/satcat/satcat'
 
-/** An object of a catalogue: its elements, and what SATCAT has on it (`null` where it has nothing). */
+/** An object of a catalogue: its elements and its SATCAT data (`null` if SATCAT has none). */
 export interface CatalogueObject extends SatcatFacts {
   readonly elements: ElementSet
-  /** As SATCAT has it, or else as the name tells. */
+  /** From SATCAT or, if SATCAT has none, from the name. */
   readonly objectType: ObjectType
 }
 
 /**
- * Returns the members of an object in JSON, with values derived from its elements. Written out: the list of
- * all objects is made of them, which a loop over the table of fields makes eight times as slow.
+ * Returns the members of an object in JSON, with values derived from its elements. Written out, because a
+ * loop over the table of fields would make the list of all objects eight times as slow.
  */
 export function toObjectMembers(object: CatalogueObject) {
   const { elements, objectType, owner, launchDate, decayDate, rcsM2 } = object
@@ -52,9 +52,11 @@ export function toObjectMembers(object: CatalogueObject) {
 
 /** An object with its history in the catalogues of an instance. */
 export interface TrackedObject extends CatalogueObject {
-  /** UTC day of the first catalogue with it; `null` if that is the first one of all, or no longer known. */
+  /**
+   * UTC day of the first catalogue with it; `null` if it is the first catalogue of all, or no longer known.
+   */
   readonly firstSeen: string | null
-  /** Number of the run in which it entered the catalogue, the last time that it did. */
+  /** Number of the run in which it last entered the catalogue. */
   readonly addedIn: number
   /** Number of the run in which its elements or its SATCAT record last changed. */
   readonly changedIn: number
@@ -63,15 +65,15 @@ export interface TrackedObject extends CatalogueObject {
 /** An object that left the catalogue and has not returned. */
 export interface DepartedObject {
   readonly noradId: number
-  /** `null` if it left before the oldest run that is known. */
+  /** `null` if it left before the oldest known run. */
   readonly name: string | null
   readonly reason: 'decayed' | 'gone'
-  /** Number of the run in which it was first missing; 0 if that is no longer known. */
+  /** Number of the run in which it was first missing; 0 if no longer known. */
   readonly removedIn: number
   readonly firstSeen: string | null
 }
 
-/** Classes of radar cross-sections: below 0.1 m², up to 1 m², above. */
+/** Classes of radar cross-sections: below 0.1 m², up to 1 m², and above. */
 export const rcsClasses = ['small', 'medium', 'large'] as const
 
 /** Returns the class of a radar cross-section in square metres. */

@@ -133,7 +133,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ZWE: 'Zimbabwe',
 }
 
-/** Returns the name of an owner by its code in SATCAT; `null` for a code that is not explained. */
+/** Returns the name of an owner by its code in SATCAT; `null` for an unknown code. */
 export function ownerName(code: string): string | null {
   return Object.hasOwn(NAMES, code) ? (NAMES[code] ?? null) : null
 }

@@ -3,10 +3,10 @@ import { apogeeKm, perigeeKm, periodMin } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { SATCAT_TYPES, type SatcatEntry } from '#catalogue/satcat/satcat'
 
-/** A record as CelesTrak's SATCAT has it; `null` where this service has no value. */
+/** A record in the form of CelesTrak's SATCAT; `null` if this service has no value. */
 export type SatcatRecord = ReturnType<typeof toSatcatRecord>
 
-/** Returns the record of an object that has elements, and so is in orbit around the Earth. */
+/** Returns the record of an object that has elements, and is therefore in orbit around the Earth. */
 export function toSatcatRecord(
   { elements, objectType, owner, ...facts }: CatalogueObject,
   satcat: (noradId: number) => SatcatEntry | undefined,
@@ -37,7 +37,7 @@ function hundredths(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** Formats records as CelesTrak's `satcat.csv`, whose lines end with CRLF. */
+/** Formats records as in CelesTrak's `satcat.csv`, whose lines end with CRLF. */
 export function satcatCsv(records: readonly SatcatRecord[], hasHeader = true): string {
   if (records.length === 0) return ''
   return `${Papa.unparse(records as object[], { newline: '\r\n', header: hasHeader })}\r\n`

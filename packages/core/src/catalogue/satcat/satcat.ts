@@ -4,7 +4,7 @@ import { bisect } from '#kit/bisect'
 import { toLine } from '#kit/to-line'
 import { type RowCounts, RowTally } from '#upstreams/parse/rows'
 
-/** What SATCAT has on an object; `null` where it has no value. */
+/** SATCAT data of an object; `null` if SATCAT has no value. */
 export interface SatcatFacts {
   readonly objectType: ObjectType | null
   /** SATCAT's owner code, such as `ISS` or `CIS`. */
@@ -27,8 +27,8 @@ export interface SatcatEntry extends SatcatFacts {
 /** SATCAT in compact form: four 32-bit words per object, ascending by catalogue number, and the codes. */
 export interface SatcatColumns {
   /**
-   * Catalogue number; days of launch and decay, 16 bits each; places of the launch site (12 bits), the owner
-   * (12), the status and the type (4 each), from 1; radar cross-section.
+   * Catalogue number; days of launch and decay, 16 bits each; positions of the launch site (12 bits), the
+   * owner (12), the status and the type (4 each), starting at 1; radar cross-section.
    */
   readonly words: Uint32Array
   readonly owners: readonly string[]
@@ -42,7 +42,7 @@ export interface ParsedSatcat {
   readonly refused: number
 }
 
-/** What the parser of SATCAT counts. */
+/** Result of parsing SATCAT, with row counts. */
 interface CountedSatcat extends ParsedSatcat {
   readonly counts: RowCounts
 }
@@ -59,11 +59,11 @@ const COLUMNS = [
   'LAUNCH_SITE',
 ]
 /**
- * The codes of the operational status: operational, not, partially, backup, spare, extended mission, decayed,
- * unknown.
+ * The codes of the operational status: operational, not operational, partially operational, backup, spare,
+ * extended mission, decayed, unknown.
  */
 const STATUSES = ['+', '-', 'P', 'B', 'S', 'X', 'D', '?']
-/** More owners or sites than the places of a word: the others have none. */
+/** Maximum number of owners or sites that a word can represent. Further ones have no position. */
 const MAX_CODES = 0xfff
 /** The codes of the types of objects. */
 export const SATCAT_TYPES: readonly (readonly [code: string, type: ObjectType])[] = [
@@ -104,7 +104,7 @@ export function parseSatcat(text: string): CountedSatcat {
     const [number = '', type = '', owner = '', launch = '', decay = '', rcs = '', status = '', site = ''] =
       cells
     if (row.length !== header.length) {
-      counts.refuse(`line ${lines}`, `it has ${row.length} columns, not ${header.length}`)
+      counts.refuse(`line ${lines}`, `it has ${row.length} columns, expected ${header.length}`)
       continue
     }
     if (!/^[1-9]\d{0,8}$/.test(number)) {
@@ -127,12 +127,12 @@ export function parseSatcat(text: string): CountedSatcat {
   return { columns, refused: counts.unusable, counts }
 }
 
-/** Codes of a column, in the order in which they come. */
+/** Codes of a column, in order of appearance. */
 class Codes {
   readonly all: string[] = []
   readonly #places = new Map<string, number>([['', 0]])
 
-  /** Returns the place of a code, from 1; 0 for none. */
+  /** Returns the position of a code, starting at 1; 0 for no code. */
   placeOf(code: string): number {
     const known = this.#places.get(code)
     if (known !== undefined) return known
@@ -230,7 +230,7 @@ function toDate(day: number): string | null {
   return day === 0 ? null : new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Steps per square metre: SATCAT has four decimals. */
+/** Steps per square metre, as SATCAT has four decimals. */
 const RCS_STEPS = 10_000
 
 /** Encodes a cross-section as steps plus one; 0 means none. */

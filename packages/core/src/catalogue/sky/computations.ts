@@ -1,4 +1,4 @@
-/** What the paths of the sky compute, which is loaded with the first of such requests, or watched passes. */
+/** Computations of the sky endpoints, loaded with the first such request or for watched passes. */
 
 export { trackOf } from '#catalogue/orbit/earth-fixed'
 export { computeAbove } from '#catalogue/sky/compute-above'

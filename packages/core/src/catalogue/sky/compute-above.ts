@@ -13,7 +13,7 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
 
-/** Computes what of a group is above a place, by checked parameters. */
+/** Computes the objects of a group above a location, from checked parameters. */
 export async function computeAbove(
   params: EndpointCall['params'],
   context: Context,

@@ -9,7 +9,7 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
-/** Computes the passes that checked parameters ask for. */
+/** Computes passes from checked parameters. */
 export async function computePasses(
   noradIds: readonly number[],
   params: EndpointCall['params'],
@@ -20,7 +20,7 @@ export async function computePasses(
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
   const now = context.now()
   const { from, to } = passSpan(params, now)
-  // One that SGP4 has lost may have fallen: that it has no passes would be no answer.
+  // SGP4 fails for decayed objects. Report them as missing rather than as having no passes.
   const objects = held.objects.filter(({ track }) => track.stateAt(from, new Float64Array(6)))
   const found = new Set(objects.map(({ elements }) => elements.noradId))
   const { passes, without } = await listPasses(objects, {
@@ -29,7 +29,7 @@ export async function computePasses(
     onlyVisible: params['visible'] === 'true',
     limit: Number(params['limit'] ?? DEFAULT_LIMIT),
   })
-  // The passes of a given span are not over when they are past.
+  // Past passes of an explicit span do not expire.
   const ends =
     params['from'] === undefined ? passes.flatMap(({ set }) => (set ? Date.parse(set.at) : [])) : []
   return {

@@ -12,7 +12,7 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
-/** Computes the positions that checked parameters ask for. */
+/** Computes positions from checked parameters. */
 export async function computePositions(
   params: EndpointCall['params'],
   context: Context,
@@ -49,7 +49,7 @@ export async function computePositions(
   }
 }
 
-/** Returns what computes positions of an object; those are `undefined` where SGP4 gives none. */
+/** Returns a function that computes positions of an object. A position is `undefined` if SGP4 has none. */
 function createPositions(track: Track, place: Place | undefined) {
   const state = new Float64Array(6)
   const observer = place && createObserver(place)
@@ -73,7 +73,7 @@ function createPositions(track: Track, place: Place | undefined) {
   }
 }
 
-/** Rounds degrees to 11 m. */
+/** Rounds degrees to four decimals, about 11 m. */
 function rounded4(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000
 }

@@ -8,7 +8,7 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { days, hours, iso, nextUtcMidnight } from '#kit/time'
 
-/** Computes Sun and Moon at a place, by checked parameters. */
+/** Computes Sun and Moon at a location, from checked parameters. */
 export async function computeSunMoon(
   params: EndpointCall['params'],
   context: Context,

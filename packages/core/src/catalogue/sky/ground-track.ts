@@ -27,7 +27,7 @@ function coordinatesOf({ longitude_deg, latitude_deg, altitude_km }: Position): 
   return [longitude_deg, latitude_deg, Math.round(altitude_km * 1_000)]
 }
 
-/** Cuts a track where it crosses the antimeridian; both parts end there, at the latitude between. */
+/** Cuts a track where it crosses the antimeridian. Both parts end there, at the interpolated latitude. */
 function toLines(track: readonly Coordinates[]): Coordinates[][] {
   const lines: Coordinates[][] = [[]]
   let before: Coordinates | undefined

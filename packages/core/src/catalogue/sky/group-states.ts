@@ -5,10 +5,10 @@ import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 
-/** Objects in one turn of the event loop: well below a millisecond, of slow orbits some. */
+/** Objects per turn of the event loop: well below a millisecond, or some milliseconds for slow orbits. */
 const OBJECTS_PER_TURN = 20
 
-/** Where the objects of a group are at one instant. */
+/** Positions of the objects of a group at one instant. */
 export interface GroupStates {
   /** Epoch milliseconds. */
   readonly at: number
@@ -22,7 +22,7 @@ export interface GroupStates {
   readonly fetchedAt: number
 }
 
-/** Returns where the objects of a group are, computed once in 10 s for all places. */
+/** Returns the positions of the objects of a group, computed once in 10 s for all locations. */
 export async function groupStates(group: string, context: Context): Promise<GroupStates> {
   const kind: SnapshotKind<GroupStates> = {
     ttlMs: STATES_VALID_MS,

@@ -4,26 +4,26 @@ import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
 import type { Context } from '#kit/context'
 import { hours } from '#kit/time'
 
-/** How long after their fetch elements are used. */
+/** Time after their fetch for which elements are used. */
 const VALID_MS = hours(1)
 
-/** An object whose elements are held, and its track. */
+/** An object with cached elements, and its track. */
 export interface TrackedObject {
   readonly elements: ElementSet
   readonly track: Track
 }
 
-/** Objects whose elements are held, with the provenance of these. Instants are epoch milliseconds. */
+/** Objects with cached elements, and the provenance of the elements. Instants are epoch milliseconds. */
 export interface HeldObjects {
-  /** In the order of the numbers; not those whose elements SGP4 refuses. */
+  /** In the order of the numbers, without objects whose elements SGP4 rejects. */
   readonly objects: readonly TrackedObject[]
   readonly source: string
   readonly fetchedAt: number
-  /** Until when their elements are used. */
+  /** Time until which the elements are used. */
   readonly usedUntil: number
 }
 
-/** Returns those objects whose elements are held; sends no query for an object. */
+/** Returns the objects that have cached elements. Sends no query for a single object. */
 export async function heldObjects(noradIds: readonly number[], context: Context): Promise<HeldObjects> {
   const { found, searched } = await heldElementSets(noradIds, context)
   const byId = new Map(found.map(({ value }) => [value.noradId, value]))

@@ -4,13 +4,15 @@ import { days, hours, minutes, seconds } from '#kit/time'
 
 type Params = EndpointCall['params']
 
-/** The most instants of a request. */
+/** Maximum number of instants per request. */
 export const MAX_POINTS = 1_440
-/** How far from now instants may be, in days: elements of now say little about others. */
+/**
+ * Maximum distance of an instant from now, in days. Current elements say little about instants further away.
+ */
 export const MAX_DAYS_AWAY = 30
 const UNITS: Readonly<Record<string, number>> = { s: seconds(1), m: minutes(1), h: hours(1) }
 
-/** Returns the instants that a request asks for, in epoch milliseconds. */
+/** Returns the requested instants, in epoch milliseconds. */
 export function instantsOf({ at, start, stop, step }: Params, now: number): number[] {
   if (typeof start !== 'string') return [typeof at === 'string' ? Date.parse(at) : now]
   const [from, to, stepMs] = [Date.parse(start), Date.parse(String(stop)), toMs(step)]
@@ -25,9 +27,9 @@ export function assertInstants({ at, start, stop, step }: Params, now: number): 
   assertNear({ at, start, stop }, now)
   if (start === undefined) return
   const spanMs = Date.parse(String(stop)) - Date.parse(String(start))
-  if (spanMs < 0) throw invalidParameter('start', 'an instant that is not after stop')
+  if (spanMs < 0) throw invalidParameter('start', 'an instant not after stop')
   if (spanMs / toMs(step) >= MAX_POINTS)
-    throw invalidParameter('step', `one that gives at most ${MAX_POINTS} instants`)
+    throw invalidParameter('step', `a step that results in at most ${MAX_POINTS} instants`)
 }
 
 /** @throws Problem `invalid_parameter` for an instant that is too far from now */
@@ -37,7 +39,7 @@ export function assertNear(instants: Params, now: number): void {
       throw invalidParameter(name, `an instant within ${MAX_DAYS_AWAY} days of now`)
 }
 
-/** Returns the milliseconds of a step such as `30s`, by default of a minute. */
+/** Returns the milliseconds of a step such as `30s`; a minute by default. */
 function toMs(given: Params[string]): number {
   const step = typeof given === 'string' ? given : '1m'
   return Number(step.slice(0, -1)) * (UNITS[step.slice(-1)] ?? Number.NaN)

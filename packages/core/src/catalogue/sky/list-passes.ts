@@ -8,27 +8,29 @@ import type { ListedPass, ObjectWithoutPasses } from '#catalogue/sky/pass-schema
 import { endOfTurn } from '#kit/end-of-turn'
 import { iso } from '#kit/time'
 
-/** Which passes are listed. Instants are epoch milliseconds. */
+/** Passes to list. Instants are epoch milliseconds. */
 export interface PassQuery {
   readonly place: Place
   readonly from: number
   readonly to: number
-  /** How high they rise at least; only visible ones: within what is visible. */
+  /**
+   * Minimum elevation of the highest point; with only visible passes, the minimum within the visible part.
+   */
   readonly minElevationDeg: number
   readonly onlyVisible: boolean
-  /** The most passes, the first ones first. */
+  /** Maximum number of passes, earliest first. */
   readonly limit: number
-  /** Whether it is found out why an object has no pass, which takes another search. @default false */
+  /** Whether to determine why an object has no pass, which needs another search. @default false */
   readonly explains?: boolean
 }
 
-/** Passes, and the objects without any if the query asks for them. */
+/** Passes, and the objects without passes if the query requests them. */
 interface PassList {
   readonly passes: readonly ListedPass[]
   readonly without: readonly ObjectWithoutPasses[]
 }
 
-/** Returns the passes of some objects, the first to rise first. The event loop serves others in between. */
+/** Returns the passes of some objects, earliest rise first. Yields to the event loop in between. */
 export async function listPasses(objects: readonly TrackedObject[], query: PassQuery): Promise<PassList> {
   const passes: { readonly at: number; readonly listed: ListedPass }[] = []
   const without: ObjectWithoutPasses[] = []
@@ -57,7 +59,7 @@ export async function listPasses(objects: readonly TrackedObject[], query: PassQ
   return { passes: listed, without }
 }
 
-/** Says why no pass of an object is listed, by its passes of any height. */
+/** Returns why no pass of an object is listed, from its passes of any height. */
 async function describeMissing(
   { elements: { noradId, name }, track }: TrackedObject,
   { minElevationDeg, place, ...span }: PassQuery,
@@ -95,14 +97,17 @@ function toListed(
   }
 }
 
-/** Gives an instant in whole seconds, which is more than is known of it; a pass is within its own. */
+/**
+ * Rounds an instant to whole seconds, which is finer than its accuracy. A pass stays within its rounded
+ * times.
+ */
 function toSight(
   { at, azimuthDeg, elevationDeg, rangeKm }: Sight,
   round: (seconds: number) => number,
 ): ListedPass['highest'] {
   return {
     at: iso(round(at / 1_000) * 1_000),
-    // Of 359.9996° it would be 360.
+    // 359.9996° would round to 360.
     azimuth_deg: rounded(azimuthDeg) % 360,
     elevation_deg: rounded(elevationDeg) + 0,
     range_km: rounded(rangeKm),

@@ -5,10 +5,13 @@ import { seenHeightOf } from '#catalogue/sky/seen-height'
 import { slicesOf } from '#kit/slices'
 import { hours, minutes } from '#kit/time'
 
-/** Passes in a piece: 5 ms of CPU time. */
+/** Passes per piece: 5 ms of CPU time. */
 const PASSES_PER_PIECE = 25
 
-/** Writes passes as iCalendar, piece by piece. `fetchedAt` (epoch milliseconds) is that of the elements. */
+/**
+ * Writes passes as iCalendar, piece by piece. `fetchedAt` (epoch milliseconds) is the fetch time of the
+ * elements.
+ */
 export function* passCalendar(passes: readonly ListedPass[], fetchedAt: number): Generator<string> {
   const empty = calendarOf([], fetchedAt)
   const end = empty.lastIndexOf('END:VCALENDAR')
@@ -28,11 +31,11 @@ function calendarOf(passes: readonly ListedPass[], fetchedAt: number): string {
   })
   for (const pass of passes) {
     const { norad_id: noradId, name, rise, highest, set, visible } = pass
-    // What is up all the time is an event while it is visible.
+    // An object that is always above the horizon has events for its visible spans.
     const events: readonly PassEvent[] = rise && set ? [{ start: rise, end: set, top: highest }] : visible
     for (const { start, end, top = start } of events)
       calendar.createEvent({
-        // Newer elements move a pass by seconds, not by half an hour.
+        // Newer elements change the time of a pass by seconds, not by half an hour.
         id: `${noradId}-${Math.round(Date.parse(top.at) / minutes(30))}@passes.space-data`,
         stamp: new Date(fetchedAt),
         start: new Date(start.at),
@@ -45,7 +48,7 @@ function calendarOf(passes: readonly ListedPass[], fetchedAt: number): string {
   return calendar.toString()
 }
 
-/** A part of a pass that is an event of a calendar; `top` identifies it. */
+/** A part of a pass that is a calendar event; `top` identifies it. */
 interface PassEvent {
   readonly start: ListedPass['highest']
   readonly end: ListedPass['highest']

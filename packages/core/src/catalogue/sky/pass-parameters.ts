@@ -9,7 +9,7 @@ import { instantParameter, optional } from '#endpoint/query-parameters'
 import { named, wholeNumber } from '#endpoint/schemas'
 import { days } from '#kit/time'
 
-/** Passes in a list unless a request says otherwise. */
+/** Default number of passes in a list. */
 export const DEFAULT_LIMIT = 100
 
 /** Query parameters of a list of passes. */
@@ -18,23 +18,27 @@ export const passParameters = {
   ...altitudeParameter,
   from: optional(
     instantParameter(
-      `Passes that are not over then, now by default; within ${MAX_DAYS_AWAY} days of now`,
+      'Start of the span: only passes that are not over at this time, now by default; within ' +
+        `${MAX_DAYS_AWAY} days of now`,
       '2026-11-22T00:00:00Z',
     ),
   ),
   to: optional(
     instantParameter(
-      `Passes that begin before then, instead of days; at most ${MAX_DAYS} days after from`,
+      `End of the span, instead of days: only passes that begin before this time; at most ${MAX_DAYS} days ` +
+        'after from',
       '2026-11-23T00:00:00Z',
     ),
   ),
   days: optional(
-    wholeNumber(`Passes that begin within this number of days after from: 1 to ${MAX_DAYS}, default 3`, 3, {
-      max: MAX_DAYS,
-    }),
+    wholeNumber(
+      `Length of the span: passes begin within this number of days after from: 1 to ${MAX_DAYS}, default 3`,
+      3,
+      { max: MAX_DAYS },
+    ),
   ),
   min_elevation_deg: optional(
-    wholeNumber('Lowest elevation of the highest point, degrees: 0 to 89, default 10', 10, {
+    wholeNumber('Minimum elevation of the highest point, degrees: 0 to 89, default 10', 10, {
       min: 0,
       max: 89,
     }),
@@ -43,17 +47,18 @@ export const passParameters = {
     v.pipe(
       v.picklist(['true', 'false']),
       v.description(
-        'Only passes in which the object is lit, the sky dark, and the object so high while it is both: true or false',
+        'Only passes during which the object is sunlit and above min_elevation_deg while the sky is dark: ' +
+          'true or false',
       ),
       v.examples(['true']),
     ),
   ),
   limit: optional(
-    wholeNumber('The most passes, the first ones first: 1 to 500, default 100', 5, { max: 500 }),
+    wholeNumber('Maximum number of passes, earliest first: 1 to 500, default 100', 5, { max: 500 }),
   ),
 }
 
-/** What lists of passes have in common. */
+/** Common settings of lists of passes. */
 export const passListing = {
   access: 'optional_key',
   ttlMs: PASSES_VALID_MS,
@@ -64,8 +69,8 @@ export const passListing = {
 } as const
 
 /**
- * Returns what a list of passes costs, also as a calendar: 40 ms of CPU time, 2 for each object and day, and 1 for
- * each 5 passes.
+ * Returns the cost of a list of passes, also as a calendar: 40 ms of CPU time, plus 2 ms per object and day,
+ * plus 1 ms per 5 passes.
  */
 export function costOfPasses(objects: number, { params, now }: Pick<EndpointCall, 'params' | 'now'>): number {
   const { from, to } = passSpan(params, now)

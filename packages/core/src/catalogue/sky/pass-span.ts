@@ -5,21 +5,24 @@ import { days, minutes } from '#kit/time'
 
 type Params = EndpointCall['params']
 
-/** How long a list is given: as long as its first pass is not over. */
+/** Maximum validity of a list, which also ends when its first pass is over. */
 export const PASSES_VALID_MS = minutes(10)
-/** The most days that a list is for. */
+/** Maximum length of a list in days. */
 export const MAX_DAYS = 10
-/** Days of a list whose end is not given. */
+/** Default length of a list in days. */
 const DEFAULT_DAYS = 3
 
-/** Returns which passes a request asks for, in epoch milliseconds: `from` now, `to` some days later. */
+/**
+ * Returns the requested span of passes, in epoch milliseconds. By default, `from` is now and `to` some days
+ * later.
+ */
 export function passSpan({ from, to, days: length }: Params, now: number): { from: number; to: number } {
   const start = typeof from === 'string' ? Date.parse(from) : now
   const end = typeof to === 'string' ? Date.parse(to) : start + days(Number(length ?? DEFAULT_DAYS))
   return { from: start, to: end }
 }
 
-/** @throws Problem `invalid_parameter` for spans that contradict themselves, or are too long or too far */
+/** @throws Problem `invalid_parameter` for a span that is contradictory, too long or too far away */
 export function assertPassSpan(params: Params, now: number): void {
   if (params['to'] !== undefined && params['days'] !== undefined)
     throw invalidParameter('days', 'either days, or to')

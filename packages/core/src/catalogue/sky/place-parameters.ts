@@ -1,7 +1,7 @@
 import type { Place } from '#catalogue/orbit/observer'
 import type { EndpointCall } from '#endpoint/endpoint'
 
-/** Returns the place of checked parameters; `undefined` if they name none. */
+/** Returns the location from checked parameters; `undefined` if they have none. */
 export function placeOf({ latitude, longitude, altitude_m }: EndpointCall['params']): Place | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
   return {

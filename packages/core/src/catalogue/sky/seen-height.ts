@@ -1,13 +1,17 @@
 import type { ListedPass } from '#catalogue/sky/pass-schemas'
 
-/** How high an object is seen in a pass. */
+/** Height at which an object is visible in a pass. */
 export interface SeenHeight {
   readonly elevationDeg: number
-  /** Where it is that high; `null` if it is highest of all in the shadow of the Earth or by day. */
+  /**
+   * Azimuth at that height; `null` if the object is highest while it is in the shadow of the Earth or by day.
+   */
   readonly azimuthDeg: number | null
 }
 
-/** Returns how high an object is while it is visible or, in a pass that is not, at all. */
+/**
+ * Returns the height of an object while it is visible or, in a pass that is not visible, its greatest height.
+ */
 export function seenHeightOf({ highest, visible }: Pick<ListedPass, 'highest' | 'visible'>): SeenHeight {
   const at = Date.parse(highest.at)
   const isSeenThere = ({ start, end }: ListedPass['visible'][number]) =>

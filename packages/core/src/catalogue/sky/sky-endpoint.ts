@@ -13,15 +13,15 @@ import type { Context } from '#kit/context'
 import { hours } from '#kit/time'
 
 /**
- * Longer than anything is valid, which is counted from the fetch of the elements: what is computed of them is
- * never immutable.
+ * Longer than any validity, which counts from the fetch of the elements. So computed responses are never
+ * immutable.
  */
 const MAX_TTL_MS = hours(4)
 
 /** A payload with its times, both in epoch milliseconds. */
 export type Computed<Data> = Loaded<Data> & { readonly validUntil: number }
 
-/** A form of the payload beside JSON. */
+/** A form of the payload other than JSON. */
 interface OtherForm<Data> {
   readonly type: string
   readonly schema: GenericSchema
@@ -35,12 +35,12 @@ interface SkyEndpoint<Path extends string, Data extends GenericSchema>
   readonly cost: Cost
   readonly path: Path
   readonly ttlMs: number
-  /** Whether it is computed of elements, which the feed of the paths of objects and groups brings. */
+  /** Whether it is computed from elements, which come from the feeds of objects and groups. */
   readonly needsElements: boolean
   readonly pathParameters?: Parameters
   readonly queryParameters: Parameters
   readonly data: Data
-  /** Refuses parameters that do not go together. */
+  /** Rejects parameters that cannot be combined. */
   readonly check?: (params: Params, now: number) => void
   readonly compute: (params: Params, context: Context) => Promise<Computed<InferOutput<Data>>>
   /** By the value of the parameter `format`, which is declared among `queryParameters`. */
@@ -48,8 +48,8 @@ interface SkyEndpoint<Path extends string, Data extends GenericSchema>
 }
 
 /**
- * Creates a path whose payload is computed for its parameters, which have any number of values, and kept in memory
- * only.
+ * Creates an endpoint whose payload is computed for its parameters. As their values are unbounded, responses
+ * are cached only in memory.
  */
 export function skyEndpoint<const Path extends string, Data extends GenericSchema>(
   declaration: SkyEndpoint<Path, Data>,
@@ -98,7 +98,7 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
       return readCached(call, snapshotKey(path, { ...params, rendered: format }), () => ({
         ttlMs,
         cost,
-        // What is not held now may be so in a minute.
+        // Elements that are not cached now may be cached in a minute.
         notFoundTtlMs: 0,
         async load() {
           const computed = await compute(params, context)

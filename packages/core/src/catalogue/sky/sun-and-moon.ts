@@ -4,23 +4,23 @@ import { moonPositionKm } from '#catalogue/orbit/moon'
 import { createObserver, type Place } from '#catalogue/orbit/observer'
 
 const DEGREES = Math.PI / 180
-/** Refraction at the horizon and radius of the Sun's disc: rise and set are of the upper limb. */
+/** Refraction at the horizon and radius of the Sun's disc: rise and set refer to the upper limb. */
 const [REFRACTION_DEG, SUN_RADIUS_DEG] = [34 / 60, 16 / 60]
 const MOON_RADIUS_KM = 1_737.4
 /** Elevations of the Sun's centre at the ends of the twilights. */
 const TWILIGHTS = { civil: -6, nautical: -12, astronomical: -18 } as const
 
-/** When a body rises and sets within a span; `null` where it does not. Epoch milliseconds. */
+/** Times at which a body rises and sets within a span; `null` if it does not. Epoch milliseconds. */
 export interface Day {
   readonly rise: number | null
   readonly set: number | null
   readonly highestAt: number
-  /** Elevation of its centre, without refraction. */
+  /** Highest elevation of the centre, without refraction. */
   readonly highestDeg: number
   readonly lowestDeg: number
 }
 
-/** When the sky gets light and dark within a span: the Sun's centre passes an elevation. */
+/** Times within a span at which the Sun's centre passes an elevation, and the sky becomes light or dark. */
 export interface Twilight {
   readonly dawn: number | null
   readonly dusk: number | null
@@ -28,7 +28,7 @@ export interface Twilight {
 
 type Twilights = { readonly [Name in keyof typeof TWILIGHTS]: Twilight }
 
-/** Returns the Sun's day and the twilights at a place, between two instants. */
+/** Returns the Sun's day and the twilights at a location, between two instants. */
 export function sunDay(place: Place, from: number, to: number): Day & { readonly twilights: Twilights } {
   const centreAt = elevation(place, sunPositionKm)
   const points = curvePoints(centreAt, from, to)
@@ -46,7 +46,7 @@ export function sunDay(place: Place, from: number, to: number): Day & { readonly
   return { ...day, twilights }
 }
 
-/** Returns the Moon's day at a place, between two instants. */
+/** Returns the Moon's day at a location, between two instants. */
 export function moonDay(place: Place, from: number, to: number): Day {
   const centreAt = elevation(place, moonPositionKm)
   const radius = Math.asin(MOON_RADIUS_KM / Math.hypot(...moonPositionKm((from + to) / 2))) / DEGREES
@@ -71,7 +71,10 @@ function firstOf(found: ReturnType<typeof crossings>, isUpwards: boolean): numbe
   return found.find((each) => each.isUpwards === isUpwards)?.at ?? null
 }
 
-/** Returns what computes the elevation of a body's centre at a place, in degrees, without refraction. */
+/**
+ * Returns a function that computes the elevation of a body's centre at a location, in degrees, without
+ * refraction.
+ */
 function elevation(place: Place, positionKm: (timeMs: number) => Vector) {
   const observer = createObserver(place)
   return (timeMs: number): number => {

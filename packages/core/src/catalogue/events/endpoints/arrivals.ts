@@ -8,21 +8,25 @@ import { Problem } from '#kit/problem'
 import { days, hours, iso, minutes } from '#kit/time'
 import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
 
-/** What NASA's notifications say of a time of arrival by this model. */
+/** Error of a time of arrival by this model, as stated in NASA's notifications. */
 const STATED_ERROR_HOURS = 7
 
-/** Members of an event that an arrival has, too. */
+/** Members that an arrival shares with an event. */
 const ofEvent = v.omit(solarEvent, [
   ...(['id', 'kind', 'earth_impact', 'peak_time', 'end_time', 'flare_class', 'instruments'] as const),
 ])
 
 const arrival = v.strictObject({
-  event_id: text('Event id of the provider, as /v1/events/recent has it', '2026-11-20T12:36:00-CME-001'),
-  state: oneOf('Whether arrival_time lies ahead of as_of or has passed', ['expected', 'passed']),
+  event_id: text('Event id of the provider, as in /v1/events/recent', '2026-11-20T12:36:00-CME-001'),
+  state: oneOf('Whether arrival_time is after as_of or has passed', ['expected', 'passed']),
   arrival_time: instant('Predicted arrival of the shock at Earth', '2026-11-22T18:00:00.000Z'),
-  earliest: instant('arrival_time less the stated error', '2026-11-22T11:00:00.000Z'),
-  latest: instant('arrival_time and the stated error', '2026-11-23T01:00:00.000Z'),
-  glancing: v.pipe(v.boolean(), v.description('Whether it is a glancing blow'), v.examples([false])),
+  earliest: instant('arrival_time minus the stated error', '2026-11-22T11:00:00.000Z'),
+  latest: instant('arrival_time plus the stated error', '2026-11-23T01:00:00.000Z'),
+  glancing: v.pipe(
+    v.boolean(),
+    v.description('Whether the ejection only grazes the Earth (a glancing blow)'),
+    v.examples([false]),
+  ),
   kp_max: orNull(
     quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
   ),
@@ -32,12 +36,12 @@ const arrival = v.strictObject({
 
 const data = v.strictObject({
   next_arrival_time: orNull(
-    instant('The first of the arrivals that lie ahead; null without one', '2026-11-22T18:00:00.000Z'),
+    instant('First arrival after as_of; null if there is none', '2026-11-22T18:00:00.000Z'),
   ),
   count: count('Number of arrivals in the list', 1),
   arrivals: v.pipe(
     v.array(named('Arrival', arrival)),
-    v.description('Those of the last 24 hours and those ahead, ascending by arrival_time'),
+    v.description('Arrivals in the last 24 hours and later, ascending by arrival_time'),
   ),
   stated_error_hours: quantity(
     'Error of arrival_time in either direction, as NASA’s notifications state it',
@@ -48,17 +52,18 @@ const data = v.strictObject({
   source: sourceLabel('NASA DONKI space weather events'),
 })
 
-/** Serves when coronal mass ejections are predicted to reach Earth. */
+/** Serves predicted arrivals of coronal mass ejections at Earth. */
 export const arrivals = derivedEndpoint(
   {
     path: '/v1/space-weather/arrivals',
     operationId: 'listArrivals',
-    summary: 'When coronal mass ejections are predicted to reach Earth',
+    summary: 'Predicted arrivals of coronal mass ejections at Earth',
     description:
-      'Those of /v1/events/recent whose last run of the WSA-Enlil model reaches Earth: a research forecast of NASA, not ' +
-      'the official one. NASA’s notifications state such a time with “plus minus 7 hours”. Of 273 arrivals at Earth and ' +
-      'the STEREO spacecraft from 2010 to 2016 the mean absolute error was 10.4 hours (Wold et al. 2018, ' +
-      'arXiv:1801.07818). Several ejections may arrive as one.',
+      'Coronal mass ejections of /v1/events/recent that reach Earth in their last run of the WSA-Enlil ' +
+      'model. This is a research forecast by NASA, not the official forecast. NASA’s notifications state ' +
+      'such a time with “plus minus 7 hours”. For 273 arrivals at Earth and the STEREO spacecraft from ' +
+      '2010 to 2016, the mean absolute error was 10.4 hours (Wold et al. 2018, arXiv:1801.07818). Several ' +
+      'ejections may arrive together.',
     tag: 'Space weather',
     access: 'optional_key',
     ttlMs: minutes(15),
@@ -67,12 +72,15 @@ export const arrivals = derivedEndpoint(
   { whole: recent, toData: toArrivalsData },
 )
 
-/** Selects the ejections that reach Earth. Without the feed of ejections nothing can be said. */
+/** Selects the ejections that reach Earth. Fails if the feed of ejections is unavailable. */
 function toArrivalsData(whole: v.InferOutput<(typeof recent)['data']>): v.InferOutput<typeof data> {
   const { events, unavailable_kinds, as_of } = whole
   if (unavailable_kinds.includes('cme')) {
     const retryAfterSeconds = retryAfter()
-    const message = withRetryHint('NASA DONKI has no coronal mass ejections now', retryAfterSeconds)
+    const message = withRetryHint(
+      'NASA DONKI’s coronal mass ejections are unavailable now',
+      retryAfterSeconds,
+    )
     throw new Problem('upstream_unavailable', { retryAfterSeconds, message })
   }
   const now = Date.parse(as_of)

@@ -30,10 +30,10 @@ const endpoint = dataEndpoint({
   operationId: 'listRecentEvents',
   summary: 'Coronal mass ejections, flares and solar energetic particle events of the last 7 days',
   description:
-    'From a NASA research catalogue, not an official forecast: events are added hours late and revised for ' +
-    'months. If its flares are unavailable, flares that NOAA SWPC detects in GOES data replace them. Other ' +
-    'unavailable kinds are listed in unavailable_kinds; the request fails only if all kinds are ' +
-    'unavailable. Query parameters select from the list; count is the number of events listed.',
+    'From a NASA research catalogue, not an official forecast. Events are added hours late and revised for ' +
+    'months. If the catalogue’s flares are unavailable, flares that NOAA SWPC detects in GOES data replace ' +
+    'them. Other unavailable kinds are listed in unavailable_kinds. The request fails only if all kinds ' +
+    'are unavailable. Query parameters select from the list; count is the number of events listed.',
   tag: 'Events',
   access: 'optional_key',
   ttlMs: minutes(15),
@@ -48,7 +48,7 @@ const endpoint = dataEndpoint({
   ),
 })
 
-/** Serves the solar events of the last seven days, or those selected. */
+/** Serves the solar events of the last seven days, or a selection of them. */
 export const recent = withSelection(endpoint, eventParameters, selectEvents<v.InferOutput<typeof data>>)
 
 interface EventFacts {
@@ -57,7 +57,7 @@ interface EventFacts {
   readonly unavailable: readonly EventKind[]
 }
 
-/** Converts events to the payload: those of the last seven days, newest first, each id once. */
+/** Converts events to the payload: the last seven days, newest first, each id once. */
 export function toRecentEventsData(
   events: readonly SolarEvent[],
   { source, fetchedAt, unavailable }: EventFacts,

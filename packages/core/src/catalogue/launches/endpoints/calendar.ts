@@ -16,18 +16,19 @@ const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR'
 const common = described({
   path: '/v1/launches.ics',
   operationId: 'getLaunchCalendar',
-  summary: 'Next launches, as a calendar to subscribe to',
+  summary: 'Upcoming launches, as a calendar to subscribe to',
   description:
-    'iCalendar (RFC 5545). A launch keeps its UID, and SEQUENCE grows with every change of its record. Launches ' +
-    'known to the day only are all-day events; those known to the month or less are left out. Needs no key.',
+    'iCalendar (RFC 5545). A launch keeps its UID, and SEQUENCE grows with every change of its record. ' +
+    'Launches known only to the day are all-day events. Launches known only to the month or less precisely ' +
+    'are left out. Needs no key.',
   tag: 'Launches',
   access: 'public',
   ttlMs: minutes(60),
-  // The list has the feed.
+  // The list of launches declares the feed.
   source: { ...launchesSource, upstreams: [] },
 })
 
-/** Serves the next launches as a calendar to subscribe to, made from the same list as the JSON. */
+/** Serves the upcoming launches as a calendar to subscribe to, from the same list as the JSON. */
 export const launchesIcs: Endpoint = {
   ...common,
   success: {

@@ -25,7 +25,7 @@ const data = v.strictObject({
 
 type LaunchRecord = v.InferOutput<typeof data>
 
-/** How long a launch is served that is still edited, and one that was finished a week before. */
+/** Validity of a launch that is still edited, and of one that was finished a week before. */
 const [EDITED_MS, FINISHED_MS] = [hours(1), days(7)]
 
 const source: Source<LaunchId, LaunchRecord> = {
@@ -37,14 +37,15 @@ const source: Source<LaunchId, LaunchRecord> = {
   },
 }
 
-/** Serves one launch: from the lists, or else by a query of its own, of which there are few. */
+/** Serves one launch, from the lists or by one of a few queries of its own. */
 export const launchById = dataEndpoint({
   path: '/v1/launches/{launch_id}',
   operationId: 'getLaunch',
   summary: 'One launch',
   description:
-    'From the lists of upcoming and past launches or, where neither has it, from Launch Library: 4 times an hour for ' +
-    'all clients, 2 for each. A launch that was finished a week ago is valid for 7 days, any other for an hour.',
+    'From the lists of upcoming and past launches. If neither has the launch, it is requested from Launch ' +
+    'Library: 4 times an hour for all clients together, 2 times an hour per client. A launch that was ' +
+    'finished a week ago is valid for 7 days, any other launch for an hour.',
   tag: 'Launches',
   access: 'optional_key',
   cost: 'own',
@@ -63,7 +64,7 @@ export const launchById = dataEndpoint({
   problems: ['launch_not_found'],
 })
 
-/** Finds a launch in the lists, which are read through their caches: each is requested once an hour. */
+/** Finds a launch in the lists. They are read through their caches, and each is requested once an hour. */
 async function findListed(launchId: string, context: Context): Promise<Loaded<LaunchRecord> | undefined> {
   const lists = await Promise.all(
     [upcoming, previous].map(async (endpoint) => {
@@ -81,7 +82,7 @@ async function findListed(launchId: string, context: Context): Promise<Loaded<La
   return undefined
 }
 
-/** Requests a launch of Launch Library, within the budgets and the share of the account. */
+/** Requests a launch from Launch Library, within the budgets and the share of the account. */
 async function query(
   launch_id: string,
   account: string | undefined,

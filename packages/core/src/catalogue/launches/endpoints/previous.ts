@@ -13,12 +13,12 @@ import { days, iso, minutes } from '#kit/time'
 const data = v.strictObject({
   count: count('Number of launches in the list', 1),
   complete_since: instant(
-    'Since when the list has every launch that Launch Library has',
+    'Time from which the list has every launch that Launch Library has',
     '2026-08-14T02:11:00.000Z',
   ),
   launches: v.pipe(
     v.array(named('Launch', launch)),
-    v.description(`Past launches, at most ${PREVIOUS_PAGE}, the last one first`),
+    v.description(`Past launches, at most ${PREVIOUS_PAGE}, newest first`),
   ),
   as_of: instant('Time the list was fetched'),
   source: sourceLabel('Launch Library 2 past launches'),
@@ -32,8 +32,9 @@ const endpoint = dataEndpoint({
   operationId: 'listPreviousLaunches',
   summary: 'Past launches',
   description:
-    `The last ${PREVIOUS_PAGE} launches with their outcome, suborbital ones included; those of complete_since and later ` +
-    'are all there. Query parameters select from the list; count is the number of launches listed.',
+    `The last ${PREVIOUS_PAGE} launches with their outcome, including suborbital launches. The list is ` +
+    'complete from complete_since. Query parameters select from the list; count is the number of launches ' +
+    'listed.',
   tag: 'Launches',
   access: 'optional_key',
   ttlMs: minutes(60),
@@ -43,15 +44,19 @@ const endpoint = dataEndpoint({
   ),
 })
 
-/** The longest span that is not longer than the list in years with many launches. */
+/** The longest span that the list covers in years with many launches. */
 const MAX_DAYS = 60
 
-/** Serves past launches, all that are listed or those selected. */
+/** Serves past launches, all listed ones or a selection. */
 export const previous = withSelection(
   endpoint,
   {
     days: optional(
-      wholeNumber(`Only those of the last days: 1 to ${MAX_DAYS}; default all`, 30, { max: MAX_DAYS }),
+      wholeNumber(
+        `Only launches in this number of past days: 1 to ${MAX_DAYS}; default all`,
+        30,
+        { max: MAX_DAYS },
+      ),
     ),
     ...launchParameters,
   },
@@ -63,7 +68,7 @@ export const previous = withSelection(
   },
 )
 
-/** Converts launches to the payload: those before `fetchedAt` (epoch milliseconds), the last one first. */
+/** Converts launches to the payload: the launches before `fetchedAt` (epoch milliseconds), newest first. */
 function toPreviousLaunchesData(
   previous: readonly ListedLaunch[],
   source: string,

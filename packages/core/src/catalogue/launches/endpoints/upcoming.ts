@@ -29,11 +29,11 @@ export const launchesSource = fromFeed(upcomingLaunches, (launches, { source, fe
 const endpoint = dataEndpoint({
   path: '/v1/launches/upcoming',
   operationId: 'listUpcomingLaunches',
-  summary: 'Next launches',
+  summary: 'Upcoming launches',
   description:
-    'A launch leaves the list once its outcome is known, or once both its window and the period that net ' +
-    'names (minute, day, month, …) are over. Query parameters select from the list; count is the number ' +
-    'of launches listed.',
+    'A launch is removed from the list when its outcome is known, or when its window and the period that ' +
+    'net denotes (minute, day, month, …) have both ended. Query parameters select from the list; count is ' +
+    'the number of launches listed.',
   tag: 'Launches',
   access: 'optional_key',
   ttlMs: minutes(60),
@@ -41,10 +41,13 @@ const endpoint = dataEndpoint({
   source: launchesSource,
 })
 
-/** Serves the next launches, of all launch providers or those selected. */
+/** Serves the upcoming launches, all of them or a selection. */
 export const upcoming = withSelection(endpoint, launchParameters, selectLaunches)
 
-/** Converts launches to the payload: those not over at `fetchedAt` (epoch milliseconds), sorted by net. */
+/**
+ * Converts launches to the payload: the launches that are not over at `fetchedAt` (epoch milliseconds),
+ * sorted by net.
+ */
 export function toUpcomingLaunchesData(
   upcoming: readonly ListedLaunch[],
   source: string,

@@ -9,10 +9,13 @@ import { pull } from '#upstreams/client/pull'
 import { toFeed } from '#upstreams/feed'
 
 const data = v.strictObject({
-  count: count('Number of people in space; more than are listed where the record of some cannot be read', 1),
+  count: count(
+    'Number of people in space; greater than the length of the list if some records cannot be read',
+    1,
+  ),
   people: v.pipe(
     v.array(named('Person', person)),
-    v.description('People in space, those who are there longest first'),
+    v.description('People in space, longest stay first'),
   ),
   as_of: instant('Time the list was fetched'),
   source: sourceLabel('Launch Library 2 people in space'),
@@ -21,7 +24,7 @@ const data = v.strictObject({
 /** The payload of the people in space. */
 export type PeopleInSpace = v.InferOutput<typeof data>
 
-/** How old the list may be where stale data are allowed: by then somebody may have landed. */
+/** Maximum age of the list where stale data are allowed. By then, somebody may have landed. */
 const MAX_AGE_MS = hours(24)
 
 const source: Source<unknown, PeopleInSpace> = {
@@ -36,14 +39,14 @@ const source: Source<unknown, PeopleInSpace> = {
   },
 }
 
-/** Serves who is in space. */
+/** Serves the people in space. */
 export const people = dataEndpoint({
   path: '/v1/people',
   operationId: 'listPeople',
-  summary: 'Who is in space',
+  summary: 'People in space',
   description:
-    'By Launch Library, which edits the list within hours of a launch or a landing. Station and spacecraft are those of ' +
-    'the flight that somebody is on. A list older than 24 h is not given.',
+    'From Launch Library, which updates the list within hours of a launch or a landing. Station and ' +
+    'spacecraft belong to the current flight of each person. A list older than 24 h is not served.',
   tag: 'People',
   access: 'optional_key',
   ttlMs: hours(6),
@@ -51,7 +54,7 @@ export const people = dataEndpoint({
   source,
 })
 
-/** Converts people to the payload: those who are there longest first, those whose launch is unknown last. */
+/** Converts people to the payload: longest stay first, people with an unknown launch last. */
 export function toPeopleData(
   { count, people }: PeopleList,
   source: string,

@@ -6,14 +6,14 @@ import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { named, wholeNumber } from '#endpoint/schemas'
 
-/** Serves what of a group is above a place. */
+/** Serves the objects of a group above a location. */
 export const above = skyEndpoint({
   path: '/v1/above',
   operationId: 'listObjectsAbove',
-  summary: 'What of a group of satellites is above a place now',
+  summary: 'Satellites of a group currently above a location',
   description:
-    'By SGP4 from the elements of the group, which are those of /v1/tle/{group}; computed at most every 10 s for all ' +
-    'places together. The place is rounded to 0.01° and never logged. Valid for 10 s.',
+    'Computed by SGP4 from the elements of /v1/tle/{group}, at most every 10 s for all locations together. ' +
+    'The location is rounded to 0.01° and never logged. Valid for 10 s.',
   tag: 'Objects',
   access: 'optional_key',
   cost: computed(100),
@@ -23,10 +23,14 @@ export const above = skyEndpoint({
     ...altitudeParameter,
     group: optional(groupParameter('visual')),
     min_elevation_deg: optional(
-      wholeNumber('Lowest elevation, degrees: 0 to 89, default 10', 10, { min: 0, max: 89 }),
+      wholeNumber('Minimum elevation, degrees: 0 to 89, default 10', 10, { min: 0, max: 89 }),
     ),
     limit: optional(
-      wholeNumber('The most objects, the highest first: 1 to 1000, default 100', 20, { max: 1_000 }),
+      wholeNumber(
+        'Maximum number of objects, highest elevation first: 1 to 1000, default 100',
+        20,
+        { max: 1_000 },
+      ),
     ),
   },
   data: named('ObjectsAbove', aboveData),

@@ -3,16 +3,16 @@ import { costOfPasses, passListing, passParameters } from '#catalogue/sky/pass-p
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { wholeNumber } from '#endpoint/schemas'
 
-/** Serves the next passes of an object above a place. */
+/** Serves the next passes of an object over a location. */
 export const objectPasses = skyEndpoint({
   ...passListing,
   path: '/v1/objects/{norad_id}/passes',
   operationId: 'listObjectPasses',
-  summary: 'Next passes of an object above a place',
+  summary: 'Next passes of an object over a location',
   description:
-    'By SGP4 from the elements that are held, without a query to a provider. Rise and set are at the horizon, without ' +
-    'refraction; passes of any length are found. The place is rounded to 0.01° and never logged. Valid until the ' +
-    'first pass is over, for 10 minutes at most.',
+    'Computed by SGP4 from cached elements, without a query to a provider. Rise and set refer to the ' +
+    'horizon, without refraction. Passes of any length are found. The location is rounded to 0.01° and ' +
+    'never logged. Valid until the first pass is over, for at most 10 minutes.',
   tag: 'Objects',
   cost: (call) => costOfPasses(1, call),
   pathParameters: {

@@ -16,15 +16,17 @@ const SIGNED = { path: PATH, ttlMs: PASSES_VALID_MS, queryParameters: passesPara
 
 const { data: _, ...listing } = passes
 
-/** Serves the next passes of several objects as a calendar to subscribe to, made from the same list. */
+/**
+ * Serves the next passes of several objects as a calendar to subscribe to, from the same list as the JSON.
+ */
 export const passesIcs: Endpoint = {
   ...listing,
   path: PATH,
   operationId: 'getPassCalendar',
-  summary: 'Next passes above a place, as a calendar to subscribe to',
+  summary: 'Next passes over a location, as a calendar to subscribe to',
   description:
-    'iCalendar (RFC 5545) of the list of /v1/passes, with the same parameters. Needs no key, as calendars send none. ' +
-    'A pass keeps its UID while newer elements move it.',
+    'The list of /v1/passes as iCalendar (RFC 5545), with the same parameters. Needs no key, as calendar ' +
+    'applications send none. A pass keeps its UID when newer elements change its time.',
   access: 'public',
   success: {
     status: 200,

@@ -4,7 +4,7 @@ import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 
 const MAX_IDS = 20
 
-/** Query parameters of the passes of several objects: these, sorted, each once. */
+/** Query parameters for the passes of several objects. Catalogue numbers are sorted, without duplicates. */
 export const passesParameters = {
   ids: v.pipe(
     v.string(),
@@ -12,22 +12,23 @@ export const passesParameters = {
     v.string(),
     v.regex(new RegExp(`^[1-9][0-9]{0,8}(,[1-9][0-9]{0,8}){0,${MAX_IDS - 1}}$`)),
     v.description(
-      `Catalogue numbers: 1 to ${MAX_IDS}, separated by commas, each of 1 to 9 digits without a sign or leading zeros`,
+      `Catalogue numbers: 1 to ${MAX_IDS}, separated by commas, each with 1 to 9 digits and without a sign ` +
+        'or leading zeros',
     ),
     v.examples(['20580,25544']),
   ),
   ...passParameters,
 }
 
-/** Serves the next passes of several objects above a place, in one list. */
+/** Serves the next passes of several objects over a location, in one list. */
 export const passes = skyEndpoint({
   ...passListing,
   path: '/v1/passes',
   operationId: 'listPasses',
-  summary: 'Next passes of several objects above a place',
+  summary: 'Next passes of several objects over a location',
   description:
-    `As /v1/objects/{norad_id}/passes, of up to ${MAX_IDS} objects in one list. Objects whose elements are not held are ` +
-    'in missing.',
+    `Like /v1/objects/{norad_id}/passes, for up to ${MAX_IDS} objects in one list. Objects without cached ` +
+    'elements are in missing.',
   tag: 'Objects',
   cost: (call) => costOfPasses(String(call.params['ids']).split(',').length, call),
   queryParameters: passesParameters,

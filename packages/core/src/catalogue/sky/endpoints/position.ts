@@ -15,16 +15,18 @@ import { named, text, wholeNumber } from '#endpoint/schemas'
 
 const instants = `an instant within ${MAX_DAYS_AWAY} days of now`
 
-/** Serves where an object is, was or will be. */
+/** Serves current, past and future positions of an object. */
 export const objectPosition = skyEndpoint({
   path: '/v1/objects/{norad_id}/position',
   operationId: 'getObjectPosition',
-  summary: 'Where an object is, and where it is seen from a place',
+  summary: 'Position of an object, and its direction from a location',
   description:
-    'By SGP4 from the elements that are held, without a query to a provider. Now, at an instant, or from `start` to ' +
-    `\`stop\` with at most ${MAX_POINTS} positions. With \`latitude\` and \`longitude\` also where the object is seen ` +
-    'from there; the place is rounded to 0.01° and never logged. GeoJSON is a point, or the ground track, cut at ' +
-    'the antimeridian. A position is valid for 5 s; those of given instants until the elements are an hour old.',
+    'Computed by SGP4 from cached elements, without a query to a provider. The response has the current ' +
+    `position, the position at a time, or at most ${MAX_POINTS} positions from `start` to \`stop\`. With ` +
+    '`latitude` and `longitude`, it also has the direction of the object from that location, which is ' +
+    'rounded to 0.01° and never logged. GeoJSON is a point, or the ground track, cut at the antimeridian. ' +
+    'A current position is valid for 5 s. Positions at given times are valid until the elements are an ' +
+    'hour old.',
   tag: 'Objects',
   access: 'optional_key',
   cost: computed(50),
@@ -33,15 +35,21 @@ export const objectPosition = skyEndpoint({
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),
   },
   queryParameters: {
-    at: optional(instantParameter(`Instant, now by default; ${instants}`, '2026-11-21T12:34:00Z')),
-    start: optional(instantParameter(`First instant, with stop; ${instants}`, '2026-11-21T12:00:00Z')),
-    stop: optional(instantParameter(`Last instant, with start; ${instants}`, '2026-11-21T13:30:00Z')),
+    at: optional(
+      instantParameter(`Time of the position, now by default; ${instants}`, '2026-11-21T12:34:00Z'),
+    ),
+    start: optional(
+      instantParameter(`Time of the first position, with stop; ${instants}`, '2026-11-21T12:00:00Z'),
+    ),
+    stop: optional(
+      instantParameter(`Time of the last position, with start; ${instants}`, '2026-11-21T13:30:00Z'),
+    ),
     step: optional(
       v.pipe(
         v.string(),
         v.regex(/^[1-9][0-9]{0,4}[smh]$/),
         v.maxLength(6),
-        v.description('Time between two positions, with start: such as 10s, 5m or 1h; default 1m'),
+        v.description('Interval between two positions, with start, such as 10s, 5m or 1h; default 1m'),
         v.examples(['1m']),
       ),
     ),
@@ -51,7 +59,7 @@ export const objectPosition = skyEndpoint({
     format: optional(
       v.pipe(
         v.picklist(['json', 'csv', 'geojson']),
-        v.description('Format, instead of by Accept: json, csv or geojson'),
+        v.description('Format, overriding the Accept header: json, csv or geojson'),
         v.examples(['geojson']),
       ),
     ),
@@ -70,7 +78,7 @@ export const objectPosition = skyEndpoint({
     csv: {
       type: 'text/csv',
       schema: text(
-        'A header, and a line for each position',
+        'A header, then one line per position',
         'at,latitude_deg,…\n2026-11-21T12:34:00.000Z,48.1372,…\n',
       ),
       render: ({ positions }) =>

@@ -6,21 +6,23 @@ import { instantParameter, optional } from '#endpoint/query-parameters'
 import { named } from '#endpoint/schemas'
 import { hours } from '#kit/time'
 
-/** Serves when Sun and Moon rise and set at a place, the twilights, and the phase of the Moon. */
+/** Serves the rise and set of Sun and Moon at a location, the twilights, and the phase of the Moon. */
 export const sunMoon = skyEndpoint({
   path: '/v1/sun-moon',
   operationId: 'getSunAndMoon',
-  summary: 'Sun, twilights and Moon at a place in 24 hours',
+  summary: 'Sun, twilights and Moon at a location in 24 hours',
   description:
-    'Computed, to a minute for rise and set: where the horizon is flat and at sea level. The span begins at `date`, ' +
-    'which may be an instant such as local midnight. The place is rounded to 0.01° and never logged.',
+    'Computed for a flat horizon at sea level. Rise and set are accurate to a minute. The span begins at ' +
+    '`date`, which may be a time such as local midnight. The location is rounded to 0.01° and never logged.',
   tag: 'Objects',
   access: 'optional_key',
   cost: computed(10),
   ttlMs: hours(1),
   queryParameters: {
     ...placeParameters,
-    date: optional(instantParameter('Begin of the 24 hours, today (UTC) by default', '2026-11-27')),
+    date: optional(
+      instantParameter('Start of the 24 hours; the start of the current UTC day by default', '2026-11-27'),
+    ),
   },
   data: named('SunAndMoon', sunMoonData),
   needsElements: false,
