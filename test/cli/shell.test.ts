@@ -149,7 +149,7 @@ describe('a manual shell run', () => {
       const first = await nightOf(await fileOf('100'))
       expect(first).toMatchObject(none)
       expect(first.stderr).toMatch(
-        /^space-data: the catalogue has 100 objects, but a complete one has at least 10000, /,
+        /^space-data: the catalogue has 100 objects, but a complete catalogue has at least 10000, /,
       )
       expect(first.stderr).toMatch(accept)
       expect(await nightOf(await fileOf('100'), '--accept-size')).toEqual({

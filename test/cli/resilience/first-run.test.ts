@@ -35,7 +35,7 @@ describe('the first run of an empty store', () => {
     expect(await early.json()).toEqual({
       error: 'shell_not_populated',
       message: expect.stringMatching(
-        /^This shell has not been computed yet\. A run is under way \(fetching the catalogue, \d+ %\): retry in \d+ s\.$/,
+        /^This shell has not been computed yet\. A run is in progress \(fetching the catalogue, \d+ %\): retry in \d+ s\.$/,
       ),
     })
     expect(Number(early.headers.get('retry-after'))).toBeLessThanOrEqual(60)

@@ -142,7 +142,7 @@ describe('a tier', () => {
     const { status, json } = await send('POST', '', PLAIN)
     expect([status, json]).toEqual([
       409,
-      { error: 'custom_shell_limit_reached', message: 'This tier has 1 custom shells at most.' },
+      { error: 'custom_shell_limit_reached', message: 'This tier includes at most 1 custom shells.' },
     ])
     expect((await read('')).limit).toBe(1)
   })
@@ -205,7 +205,7 @@ describe('a body that is wrong is 400 invalid_body and says what was expected:',
     ['above the shells', { altitude_max_km: 2_100 }, /^Invalid altitude_max_km: .*150 to 2010 km/],
     ['a step of 0', { altitude_step_km: 0 }, /^Invalid altitude_step_km: expected whole km from 1 to 50/],
     ['a step of 51', { altitude_max_km: 602, altitude_step_km: 51 }, /^Invalid altitude_step_km: expected/],
-    ['a step that does not divide', { altitude_step_km: 30 }, /^Invalid altitude_step_km: .*divide the band/],
+    ['a step that does not divide', { altitude_step_km: 30 }, /^Invalid altitude_step_km: .*divide the altitude range/],
     [
       'too many cells',
       { altitude_step_km: 1, latitude_step_deg: 5 },
@@ -221,7 +221,7 @@ describe('a body that is wrong is 400 invalid_body and says what was expected:',
     [
       'bands that do not divide',
       { latitude_step_deg: 25 },
-      /^Invalid latitude_step_deg: .*divides the range/,
+      /^Invalid latitude_step_deg: .*divides the latitude range/,
     ],
     ['an inclination of 181', { inclination_max_deg: 181 }, /^Invalid inclination_max_deg: .*0 to 180/],
     [

@@ -62,7 +62,7 @@ describe('the page and the PDF', () => {
     for (const words of [
       'No launch of the month has an object in the catalogue.',
       'No run of the month has shells.',
-      'The catalogue names no owners.',
+      'The catalogue has no owners.',
     ]) {
       expect(text).toContain(words)
       expect(page).toContain(words)

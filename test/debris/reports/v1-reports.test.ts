@@ -143,7 +143,7 @@ describe('GET /v1/reports/{month}', () => {
     const { status, json } = await read('/v1/reports/2026-12')
     expect(status).toBe(404)
     expect(json).toMatchObject({ error: 'report_not_found' })
-    expect(json.message).toContain('Reports exist of 2026-11; the next is made on 2027-01-01.')
+    expect(json.message).toContain('Reports exist for 2026-11; the next one will be generated on 2027-01-01.')
     expect((await read('/v1/reports/2026-11?revision=2')).status).toBe(404)
   })
 

@@ -1,9 +1,9 @@
 import type { ObjectType } from '#catalogue/elements/element-set'
 
 /**
- * How the names of the members of each constellation begin in the public catalogue; one with several
- * beginnings is called by the first. A constellation is a system of ten satellites or more that one operator
- * flies together below the navigation systems.
+ * Name prefixes of the members of each constellation in the public catalogue. A constellation with several
+ * prefixes is named after the first one. A constellation is a system of ten or more satellites that one
+ * operator flies together below the navigation systems.
  */
 const NAME_PREFIXES: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   communications: [
@@ -45,7 +45,7 @@ const NAME_PREFIXES: Readonly<Record<string, readonly (string | readonly string[
   augmentation: ['CENTISPACE-'],
 }
 
-/** Names of constellations by how those of their members begin. */
+/** Names of constellations by the name prefixes of their members. */
 const NAMES = Object.values(NAME_PREFIXES)
   .flat()
   .flatMap((prefixes) => {
@@ -56,8 +56,8 @@ const NAMES = Object.values(NAME_PREFIXES)
 const IRIDIUM_NEXT = /^IRIDIUM 1\d\d\b/
 
 /**
- * Returns the constellation of a satellite, such as `STARLINK`; `null` for any other object, its debris and
- * its rockets included.
+ * Returns the constellation of a satellite, such as `STARLINK`; `null` for any other object, including debris
+ * and rocket bodies of the constellation.
  */
 export function constellationOf(name: string, objectType: ObjectType): string | null {
   if (objectType !== 'payload') return null

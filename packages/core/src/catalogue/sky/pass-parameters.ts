@@ -18,21 +18,19 @@ export const passParameters = {
   ...altitudeParameter,
   from: optional(
     instantParameter(
-      'Start of the span: only passes that are not over at this time, now by default; within ' +
-        `${MAX_DAYS_AWAY} days of now`,
+      `Only passes that are not over at this time, now by default; within ${MAX_DAYS_AWAY} days of now`,
       '2026-11-22T00:00:00Z',
     ),
   ),
   to: optional(
     instantParameter(
-      `End of the span, instead of days: only passes that begin before this time; at most ${MAX_DAYS} days ` +
-        'after from',
+      `Only passes that begin before this time, instead of days; at most ${MAX_DAYS} days after from`,
       '2026-11-23T00:00:00Z',
     ),
   ),
   days: optional(
     wholeNumber(
-      `Length of the span: passes begin within this number of days after from: 1 to ${MAX_DAYS}, default 3`,
+      `Only passes that begin within this number of days after from: 1 to ${MAX_DAYS}, default 3`,
       3,
       { max: MAX_DAYS },
     ),

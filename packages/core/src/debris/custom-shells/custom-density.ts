@@ -73,9 +73,9 @@ export function customDensity({ counts, byType }: CustomSamples, grid: CustomGri
 }
 
 /**
- * Returns the relative standard error that sampling every 20 seconds leaves in a count, at most. A passage
- * of d intervals is met by d samples, rounded up or down: a variance of at most d. So the variance of a
- * count is at most the count.
+ * Returns an upper bound of the relative standard error of a count, caused by sampling every 20 seconds. A
+ * passage that lasts d intervals has d samples, rounded up or down, with a variance of at most d. So the
+ * variance of a count is at most the count.
  */
 export function samplingError(samples: number): number | null {
   return samples === 0 ? null : roundToDigits(1 / Math.sqrt(samples), 3)

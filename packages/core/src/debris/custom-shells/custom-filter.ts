@@ -1,13 +1,13 @@
 import type { ObjectType } from '#catalogue/elements/element-set'
 import type { ObjectFilter } from '#debris/custom-shells/custom-shell'
 
-/** What a filter asks about an object. */
+/** Properties of an object that a filter tests. */
 export interface ObjectTraits {
   readonly objectType: ObjectType
   /** SATCAT's owner code; `null` if unknown, which no list of owners contains. */
   readonly owner: string | null
   readonly inclinationDeg: number
-  /** Constellation that the object is a satellite of; `null` if it is none. */
+  /** Constellation to which the satellite belongs; `null` if the object is no such satellite. */
   readonly constellation: string | null
 }
 

@@ -34,7 +34,9 @@ export function groupObjects(
   return { grids: customShells.map(({ grid }) => grid), groups, shellsByGroup }
 }
 
-/** Returns a function to a text that is equal for objects only if they meet the same filters. */
+/**
+ * Returns a function that maps objects to a text. Texts are equal only if the objects meet the same filters.
+ */
 function createKinds(customShells: readonly CustomShell[]): (object: ObjectTraits) => string {
   const limits = customShells.flatMap(({ filter }) => [filter.inclinationMinDeg, filter.inclinationMaxDeg])
   const edges = Float64Array.from(new Set(limits.filter((limit) => limit !== undefined))).sort()
@@ -43,8 +45,8 @@ function createKinds(customShells: readonly CustomShell[]): (object: ObjectTrait
 }
 
 /**
- * Returns the order in which objects are counted: by group, then type, as each change costs an addition. The
- * order itself if there are no custom shells.
+ * Returns the order in which objects are counted: by group, then type, because each change costs an addition.
+ * Without custom shells, the order is unchanged.
  */
 export function orderByGroup({ grids, groups }: CustomGroups, types: Uint8Array): Uint32Array {
   const order = Uint32Array.from(groups.keys())
@@ -52,7 +54,7 @@ export function orderByGroup({ grids, groups }: CustomGroups, types: Uint8Array)
   return order.sort((a, b) => groups[a]! - groups[b]! || types[a]! - types[b]! || a - b)
 }
 
-/** Returns the groups of some objects, without the groups that none of them is in. */
+/** Returns the non-empty groups of some objects. */
 export function selectGroups(
   { grids, groups, shellsByGroup }: CustomGroups,
   objects: Uint32Array,

@@ -10,7 +10,7 @@ import { Records } from '#storage/records/records'
 import { DAY, longList, MONTH, matching, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
-/** What a custom shell held on a UTC day, as the run of that day found it. */
+/** Objects in a custom shell on a UTC day, as counted by the run of that day. */
 export interface CustomShellDay {
   /** Such as `2026-11-22`: the day that was propagated. */
   readonly day: string
@@ -21,11 +21,11 @@ export interface CustomShellDay {
   readonly t0: number
   /** Objects propagated. */
   readonly used: number
-  /** Samples by altitude step, from the lowest: whole numbers, so that densities are exact. */
+  /** Samples by altitude step, from the lowest: integers, so that densities are exact. */
   readonly samples: readonly number[]
 }
 
-/** How long the days of a custom shell are kept, in UTC days. */
+/** Number of UTC days for which the days of a custom shell are kept. */
 export const CUSTOM_DAYS_KEPT = 400
 
 const customDay = v.object({
@@ -46,7 +46,7 @@ export const customShellDaysKind = recordKind<readonly CustomShellDay[]>({
 
 const dayOf = ({ day }: CustomShellDay) => day
 
-/** The history of custom shells, by month; written by the nightly job alone, which has a lease. */
+/** The history of custom shells, by month. Only the nightly job, which has a lease, writes it. */
 export class CustomShellDays {
   readonly #records: Records<readonly CustomShellDay[]>
 
@@ -66,7 +66,7 @@ export class CustomShellDays {
     await this.#records.update(month, (others = []) => mergeByKey([entry], others, dayOf))
   }
 
-  /** Deletes what is kept of a custom shell. */
+  /** Deletes the history of a custom shell. */
   async delete(id: string): Promise<void> {
     for (const month of await this.#records.ids(`${id}:`)) await this.#records.delete(month)
   }

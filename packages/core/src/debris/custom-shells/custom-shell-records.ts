@@ -6,19 +6,19 @@ import { mergeByKey, recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
-/** A custom shell as it is stored. It is never changed: its history would lie. */
+/** A stored custom shell. It is immutable, as a change would falsify its history. */
 export interface CustomShellRecord extends CustomShell {
   /** `shl_` and 20 base62 characters. */
   readonly id: string
-  /** Its owner's name for it. */
+  /** Name given by the owner. */
   readonly name: string
   /** ISO 8601 UTC. */
   readonly createdAt: string
-  /** Digests of the key by which its creation may be repeated, and of what was requested; absent without. */
+  /** Digests of the idempotency key of its creation and of the request; absent without a key. */
   readonly creationKey?: string
 }
 
-/** What the id of a custom shell looks like. */
+/** Format of the id of a custom shell. */
 export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
 
 /** A custom shell of an account. */
@@ -55,7 +55,7 @@ export class CustomShellRecords extends AccountRecords<CustomShellRecord> {
   }
 }
 
-/** The custom shells. One that exists is left alone: one id is always one definition. */
+/** The custom shells. An import does not change an existing shell: an id always has the same definition. */
 export const exportedCustomShells = exportedOwned(
   customShellKind,
   ({ debris }) => debris.customShells,

@@ -1,17 +1,20 @@
 import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
 import type { ShellGrid } from '#debris/density/shell-grid'
 
-/** Which objects a custom shell counts; every condition has to hold, and an absent one always does. */
+/**
+ * Filter for the objects that a custom shell counts. All conditions must hold; an absent condition always
+ * holds.
+ */
 export interface ObjectFilter {
   readonly objectTypes?: readonly ObjectType[] | undefined
   /** SATCAT owner codes, such as `US`. */
   readonly owners?: readonly string[] | undefined
   readonly inclinationMinDeg?: number | undefined
-  /** Not included, except 180. */
+  /** Exclusive, except for 180. */
   readonly inclinationMaxDeg?: number | undefined
-  /** Whether only members of constellations are counted, or none of them. */
+  /** Whether only members of constellations are counted, or only other objects. */
   readonly constellations?: 'only' | 'without' | undefined
-  /** The only constellation that is counted; no custom shell of an account has it. */
+  /** The only constellation that is counted. Custom shells of accounts do not use it. */
   readonly constellation?: string | undefined
 }
 
@@ -21,7 +24,7 @@ export interface CustomGrid {
   readonly minKm: number
   /** Upper edge of the highest step, whole km. */
   readonly maxKm: number
-  /** Thickness of a step, a whole number of km from 1 to 50 that divides the band. */
+  /** Thickness of a step: whole km from 1 to 50 that divide the altitude range. */
   readonly stepKm: number
   /** Southern edge of the lowest band, a multiple of 5 degrees. */
   readonly latitudeMinDeg: number
@@ -31,7 +34,7 @@ export interface CustomGrid {
   readonly latitudeStepDeg: number
 }
 
-/** A custom shell as the nightly job counts it. */
+/** A custom shell for the nightly job. */
 export interface CustomShell {
   readonly id: string
   readonly grid: CustomGrid
@@ -46,7 +49,7 @@ export interface CustomSamples {
   readonly byType: Uint32Array
 }
 
-/** Most cells of a custom shell. */
+/** Maximum number of cells of a custom shell. */
 export const MAX_CELLS = 2_000
 
 /** Returns the number of altitude steps and of latitude bands. */
@@ -57,18 +60,21 @@ export function customCounts(grid: CustomGrid): { readonly steps: number; readon
   }
 }
 
-/** Returns samples of a custom shell without any. */
+/** Returns the samples of an empty custom shell. */
 export function emptySamples(grid: CustomGrid): CustomSamples {
   const { steps, bands } = customCounts(grid)
   return { counts: new Uint32Array(steps * bands), byType: new Uint32Array(steps * objectTypes.length) }
 }
 
-/** Returns whether the shells of an instance contain a custom shell: what is outside is not counted. */
+/** Returns whether a custom shell lies within the shells of an instance. Objects outside are not counted. */
 export function isInsideGrid({ minKm, maxKm }: CustomGrid, grid: ShellGrid): boolean {
   return minKm >= grid.minKm && maxKm <= grid.maxKm
 }
 
-/** Most custom shells that an instance counts: results of 100 MB at most, if each has the most cells. */
+/**
+ * Maximum number of custom shells that an instance counts. If all have the maximum number of cells, results
+ * take 100 MB.
+ */
 export const MAX_CUSTOM_SHELLS = 1_000
 
 /** Returns the id of the detector that finds changes of a custom shell. */

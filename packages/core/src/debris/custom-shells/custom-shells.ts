@@ -12,8 +12,8 @@ interface OwnedShell {
 }
 
 /**
- * Returns the custom shells to count: those of accounts whose tier includes them now, as many as it includes,
- * the oldest first. Past 1,000 they are left out, and that is reported.
+ * Returns the custom shells to count: for each account, the oldest ones up to the limit of its current tier.
+ * Shells beyond 1,000 are left out and reported.
  */
 export async function listCustomShells(context: Context): Promise<readonly CustomShell[]> {
   const { settings } = context
@@ -30,7 +30,7 @@ export async function listCustomShells(context: Context): Promise<readonly Custo
   })
   const left = included.length - MAX_CUSTOM_SHELLS
   if (left > 0)
-    context.onError(new RangeError(`${left} custom shells above ${MAX_CUSTOM_SHELLS} are not counted`))
+    context.onError(new RangeError(`${left} custom shells beyond ${MAX_CUSTOM_SHELLS} are not counted`))
   return included
     .slice(0, MAX_CUSTOM_SHELLS)
     .map(({ record: { id, grid, filter } }) => ({ id, grid, filter }))

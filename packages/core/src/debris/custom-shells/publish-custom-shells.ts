@@ -15,7 +15,7 @@ interface CountedShells {
   readonly customShells: readonly CustomShell[]
 }
 
-/** Writes custom shells, except those that were deleted meanwhile; returns the ids of those written. */
+/** Writes custom shells, except those deleted in the meantime, and returns the ids of the written ones. */
 export async function writeCustomShells(
   { id: runId, tally, customShells }: CountedShells,
   beforeEach: () => Promise<void>,
@@ -35,8 +35,8 @@ export async function writeCustomShells(
 }
 
 /**
- * Adds a published run to the histories of its custom shells, and the run before if that day is missing: a
- * process that ends between the two steps loses no day.
+ * Adds a published run to the histories of its custom shells. Also adds the previous run if its day is
+ * missing, so that no day is lost if a process ends between the two steps.
  */
 export async function recordCustomShells(
   customShells: readonly CustomShell[],

@@ -9,8 +9,8 @@ import { CELL_DEG, CELL_ROWS } from '#debris/density/cell-rows'
 import { type ShellGrid, shellCount } from '#debris/density/shell-grid'
 
 /**
- * Samples of the current objects by cells of 1 km and 5 degrees of latitude, from which the custom shells are
- * added up. The lowest and highest cells hold what is outside the grid.
+ * Samples of the current objects by cells of 1 km and 5 degrees of latitude, from which the samples of custom
+ * shells are added up. The lowest and highest cells contain samples outside the grid.
  */
 export interface CellCounter {
   /** By km above `bottomKm`, then latitude from south to north; zero between two groups. */
@@ -78,7 +78,7 @@ export function addCells(counter: CellCounter, shells: Uint16Array, type: number
 /** Numbers per edge of altitude in `sums`. */
 const WIDTH = CELL_ROWS + 1
 
-/** Returns the range of km that holds samples; the upper end is not in it. */
+/** Returns the range of km that contains samples, without its upper end. */
 function touchedKm(cells: Uint32Array): { from: number; to: number } {
   let first = 0
   while (first < cells.length && cells[first] === 0) first++

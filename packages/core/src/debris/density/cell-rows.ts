@@ -4,8 +4,8 @@ export const CELL_DEG = 5
 export const CELL_ROWS = 180 / CELL_DEG
 
 /**
- * Bands of latitude so narrow that each lies in one row of bins and in one row of cells. Both rows of a
- * sample follow from its band, so that they never contradict each other at an edge.
+ * Narrow bands of latitude, each within one row of bins and one row of cells. Both rows of a sample follow
+ * from its band, so they never conflict at an edge.
  */
 export interface BandRows {
   /** Row of bins of each band, from south to north. */

@@ -13,20 +13,20 @@ export interface CollisionRates {
   readonly binKm: number
   /** Approaches of two objects to less than 1 km, per day. */
   readonly approachesUnder1KmPerDay: number
-  /** Collisions if nobody manoeuvred, per day. */
+  /** Collisions per day, assuming no manoeuvres. */
   readonly collisionsPerDay: number
 }
 
 /**
- * Radii of the spheres that stand for the objects, in metres. Assumptions: a payload with its solar arrays
- * has about 79 m², so that two of them meet within 314 m²; a rocket body of 8 by 3 m has a mean projected
- * area of 22 m², a quarter of its surface (Cauchy); catalogued debris is mostly between 0.1 and 1 m. An
- * object of unknown type is taken for debris.
+ * Radii of the spheres that represent the objects, in metres. Assumptions: a payload with its solar arrays
+ * has about 79 m², so two payloads collide within 314 m²; a rocket body of 8 by 3 m has a mean projected area
+ * of 22 m², a quarter of its surface (Cauchy); catalogued debris is mostly between 0.1 and 1 m. An object of
+ * unknown type is treated as debris.
  */
 export const radiiM = { payload: 5, rocket_body: 2.7, debris: 0.3, unknown: 0.3 } as const
 
 /**
- * Mean relative speed as a multiple of the circular one: 4/3 for directions at random (10.1 km/s at 550 km).
+ * Mean relative speed as a multiple of the circular speed: 4/3 for random directions (10.1 km/s at 550 km).
  */
 const RELATIVE_SPEED_FACTOR = 4 / 3
 
@@ -34,12 +34,12 @@ const GM_KM3_PER_S2 = 398_600.4418
 const SECONDS_PER_DAY = 86_400
 const APPROACH_KM2 = Math.PI
 
-/** Cross-section of each pair of types in km²: that of a sphere with the sum of both radii. */
+/** Cross-section of each pair of types in km²: the cross-section of a sphere with the sum of both radii. */
 const collisionKm2 = objectTypes.map((one) =>
   objectTypes.map((other) => Math.PI * ((radiiM[one] + radiiM[other]) / 1_000) ** 2),
 )
 
-/** Rate of the collisions of objects of two types, or of one, in a shell. */
+/** Rate of collisions between objects of two types, or of one type, in a shell. */
 export interface PairRate {
   readonly shell: number
   readonly one: ObjectType
@@ -48,9 +48,10 @@ export interface PairRate {
 }
 
 /**
- * Returns the rates of one day: in each shell, the pairs of objects, times cross-section, times relative
- * speed, over volume. Objects are spread evenly over a shell and meet at random. Pairs of one type are N²/2:
- * the N/2 pairs of an object with itself, too many, would need every object's own share of the shell.
+ * Returns the rates of one day: in each shell, the number of pairs, times cross-section, times relative
+ * speed, divided by the volume. Objects are assumed to be spread evenly over a shell and to meet at random.
+ * Pairs of one type are N²/2. This includes N/2 pairs of an object with itself, which could be removed only
+ * with each object's own share of the shell.
  *
  * @param samplesByType By shell, then object type, in the order of `objectTypes`.
  */
@@ -64,7 +65,7 @@ export function collisionRates(samplesByType: Uint32Array, grid: ShellGrid): Col
   return { binKm: grid.shellKm, approachesUnder1KmPerDay: approaches, collisionsPerDay: collisions }
 }
 
-/** Returns the parts that the rate of collisions is the sum of: by shell, then pair of types. */
+/** Returns the terms whose sum is the rate of collisions: by shell, then pair of types. */
 export function pairRates(samplesByType: Uint32Array, grid: ShellGrid): PairRate[] {
   const rates: PairRate[] = []
   for (let shell = 0; shell < shellCount(grid); shell += 1) {
@@ -81,9 +82,9 @@ export function pairRates(samplesByType: Uint32Array, grid: ShellGrid): PairRate
 }
 
 /**
- * Returns the rates of pairs of satellites of one constellation alone.
+ * Returns the rates of pairs of satellites within one constellation.
  *
- * @param samples By shell, of its satellites.
+ * @param samples Samples of its satellites, by shell.
  */
 export function ratesWithin(samples: Uint32Array, grid: ShellGrid): CollisionRates {
   const asPayloads = new Uint32Array(samples.length * objectTypes.length)
@@ -100,12 +101,12 @@ function numbersIn(samplesByType: Uint32Array, shell: number): number[] {
   )
 }
 
-/** Returns how much of a shell an object of 1 km² sweeps in a day, relative to another one. */
+/** Returns the share of a shell that an object of 1 km² sweeps in a day, relative to another object. */
 function sweptPerDay(grid: ShellGrid, shell: number): number {
   return (relativeSpeedKmPerS(grid, shell) * SECONDS_PER_DAY) / shellVolumeKm3(grid, shell)
 }
 
-/** Multiples of the shells' thickness at which rates are given. */
+/** Multiples of the shells' thickness for which rates are computed. */
 const MULTIPLES = [1, 2, 5]
 
 /**
@@ -120,8 +121,8 @@ export function collisionRatesByThickness(samplesByType: Uint32Array, grid: Shel
 }
 
 /**
- * Adds up neighbouring shells, from the lowest. The highest one may be thicker than the objects counted in it
- * reach, where `multiple` does not divide the number of shells.
+ * Adds up neighbouring shells, starting at the lowest. If `multiple` does not divide the number of shells,
+ * the highest one is thicker than the shells counted in it.
  */
 export function coarser(
   samplesByType: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * Lookup table from a value to its bin in constant time. Cells are so narrow that none holds two edges: a
- * cell gives the bin at its lower end, and one comparison with the next edge decides.
+ * Lookup table from a value to its bin in constant time. Cells are so narrow that none contains two edges: a
+ * cell has the bin at its lower end, and one comparison with the next edge decides.
  */
 export interface EdgeTable {
   /** Cells per unit of the value. */

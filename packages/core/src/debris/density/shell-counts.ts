@@ -15,7 +15,7 @@ export interface ShellCounts {
   readonly lost: number
 }
 
-/** Returns the share of the catalogue that is above the shells, of 1; 0 for an empty catalogue. */
+/** Returns the share of the catalogue above the shells, from 0 to 1; 0 for an empty catalogue. */
 export function shareAbove({ catalogue, above }: ShellCounts): number {
   return catalogue === 0 ? 0 : above / SAMPLES_PER_OBJECT / catalogue
 }

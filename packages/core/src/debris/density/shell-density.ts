@@ -17,7 +17,7 @@ export interface ShellSamples {
   readonly byType: Uint32Array
 }
 
-/** Density of a shell. Object numbers are time averages over 24 hours, hence fractional. */
+/** Density of a shell. Object numbers are time averages over 24 hours, therefore fractional. */
 export type ShellDensity = ReturnType<typeof shellDensity>
 
 type Round = (figure: number, digits: number) => number
@@ -35,7 +35,7 @@ export function shellSamples({ counts, byType }: Tally, grid: ShellGrid, shell: 
 /**
  * Converts samples to densities, bins from south to north and west to east.
  *
- * @param round Rounds all figures but the volume. @default Totals to six significant digits, bins to five.
+ * @param round Rounds all figures except the volume. @default Totals to six significant digits, bins to five.
  */
 export function shellDensity(
   samples: ShellSamples,
@@ -59,7 +59,7 @@ export function shellProfile(samples: ShellSamples, grid: ShellGrid, shell: numb
   return { ...shellTotals(samples, shellVolumeKm3(grid, shell)), bins }
 }
 
-/** Returns the mean density of every shell of a run in objects per km³, as it is: for charts. */
+/** Returns the unrounded mean density of every shell of a run in objects per km³, for charts. */
 export function densityByShell({
   grid,
   samplesByShell,
@@ -70,7 +70,7 @@ export function densityByShell({
   return samplesByShell.map((samples, shell) => samples / SAMPLES_PER_OBJECT / shellVolumeKm3(grid, shell))
 }
 
-/** Returns the totals of a shell of a volume in km³. Object numbers are time averages over 24 hours. */
+/** Returns the totals of a shell, given its volume in km³. Object numbers are time averages over 24 hours. */
 export function shellTotals({ counts, byType }: ShellSamples, volume: number, round: Round = roundToDigits) {
   const objects = total(counts) / SAMPLES_PER_OBJECT
   return {

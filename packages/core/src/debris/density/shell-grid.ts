@@ -19,7 +19,7 @@ export const ALTITUDE_ZERO_KM = 6_378.137
 export const defaultGrid: ShellGrid = { minKm: 150, maxKm: 2_010, shellKm: 10, binDeg: 10 }
 
 /**
- * Creates the grid of an configured range.
+ * Creates the grid for a configured range.
  *
  * @param range The lowest and highest altitude that can be requested, km.
  * @throws InvalidOptionError unless both are multiples of 10 from 100 to 5,000.
@@ -28,7 +28,7 @@ export function createGrid({ minKm, maxKm }: { readonly minKm: number; readonly 
   const isEdge = (km: number) => Number.isInteger(km / defaultGrid.shellKm) && km >= 100 && km <= 5_000
   if (!isEdge(minKm) || !isEdge(maxKm) || minKm > maxKm)
     throw new InvalidOptionError(
-      'altitudes of shells are multiples of 10 from 100 to 5000 km, the lower one first',
+      'altitudes of shells must be multiples of 10 from 100 to 5000 km, the lower one first',
     )
   return { ...defaultGrid, minKm, maxKm: maxKm + defaultGrid.shellKm }
 }
@@ -70,7 +70,7 @@ export function cellIndex(grid: ShellGrid, shell: number, row: number, column: n
   return (shell * rows + row) * columns + column
 }
 
-/** Returns the volume of a bin, which is the same for all of a row. */
+/** Returns the volume of a bin, which is the same for all bins of a row. */
 export function binVolumeKm3(grid: ShellGrid, shell: number, row: number): number {
   const { binDeg } = grid
   const zone = { southDeg: row * binDeg - 90, heightDeg: binDeg, widthDeg: binDeg }

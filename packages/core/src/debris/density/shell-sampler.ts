@@ -12,13 +12,13 @@ import { QUINTIC_WIDTH, toForwardDifferences, writeQuinticHermite } from '#debri
 import { ALTITUDE_ZERO_KM, binCounts, type ShellGrid, shellCount } from '#debris/density/shell-grid'
 
 /**
- * Counters of a slice, and what counts an object. An extra shell below the first and one above the last count
- * what is out of range.
+ * Counters of a slice, and the function that counts an object. An extra shell below the first and one above
+ * the last count samples out of range.
  */
 export interface ShellSampler {
   /** By shell, row and column. */
   readonly counts: Uint32Array
-  /** By km of altitude and object type; the last km holds all of the extra shell above. */
+  /** By km of altitude and object type; the last km contains the whole extra shell above. */
   readonly byKm: Uint32Array
   readonly types: number
   readonly rows: number
@@ -33,14 +33,14 @@ export interface ShellSampler {
  * Counts the samples of an object over the first `intervals` intervals between knots.
  *
  * @param type Index of the object type.
- * @param cells Where samples are counted by cells, too, for custom shells; empty if there are none.
- * @returns How many samples were so far above the grid that they were skipped.
+ * @param cells Counters by cells for custom shells; empty if there are none.
+ * @returns Number of samples skipped because they were too far above the grid.
  */
 type SampleObject = (knots: Float64Array, intervals: number, type: number, cells: Uint32Array) => number
 
 /** A sampler with the lookup tables of its grid. */
 interface SamplerTables extends Omit<ShellSampler, 'sampleObject'> {
-  /** Index of the first bin of the shell that each km of altitude is in. */
+  /** Index of the first bin of the shell that contains each km of altitude. */
   readonly binOfKm: Uint32Array
   /** Radius of the lower edge of the extra shell below the first. */
   readonly bottomKm: number
@@ -62,9 +62,9 @@ const STEP = 1 / SAMPLES_PER_INTERVAL
 let last: { key: string; t0: number; tables: SamplerTables; sampler: ShellSampler } | undefined
 
 /**
- * Returns a sampler with all counters at 0, until the next call: slices of one grid share it. V8 compiles the
- * addresses and lengths of the tables into the loop if a thread creates one `sampleObject` only, which takes
- * a fifth off a tally.
+ * Returns a sampler with all counters at 0. It is valid until the next call, as slices of one grid share it.
+ * If a thread creates only one `sampleObject`, V8 compiles the addresses and lengths of the tables into the
+ * loop, which saves a fifth of the time of a tally.
  *
  * @param t0 Start of the 24 hours in epoch milliseconds.
  * @param types Number of object types.
@@ -111,8 +111,8 @@ function createTables(grid: ShellGrid, types: number): SamplerTables {
 
 function createSampleObject(tables: SamplerTables): SampleObject {
   /**
-   * Kept as one long loop: engines that optimise a running loop may fall back to slow code between two calls.
-   * What it needs of `tables` is in locals, for only then V8 compiles it in as constants.
+   * One long loop, because engines that optimise a running loop may fall back to slow code between two calls.
+   * Values of `tables` are copied to local variables, as V8 compiles only those in as constants.
    */
   function sampleObject(knots: Float64Array, intervals: number, type: number, cells: Uint32Array): number {
     const { counts, byKm, binOfKm, shellKm, bottomKm, topShell, meridian, quintic: q } = tables
@@ -153,10 +153,11 @@ function createSampleObject(tables: SamplerTables): SampleObject {
       const end = (from + 1) * samples * 2
       for (let at = end - samples * 2; at < end; at += 2) {
         const radius = Math.sqrt(x * x + y * y + z * z)
-        // Of integers: of doubles, `Math.min` and `Math.max` take longer than the square root.
+        // On integers, as `Math.min` and `Math.max` on doubles take longer than the square root.
         const km = Math.min(Math.max((radius - bottomKm) | 0, 0), topKm)
         const sine = z / radius
-        // No branch, which would wait for the root and the division; with the integers 15 % less for a tally.
+        // Without a branch, which would wait for the root and the division. Together with the integers, this
+        // saves 15 % of the time of a tally.
         let band = bandCells[((sine + 1) * bandScale) | 0]!
         band += +(sine >= nextBand[band]!)
         const cosTheta = meridian[at]!

@@ -17,11 +17,11 @@ export interface SliceTask {
   readonly types?: Uint8Array
   readonly t0: number
   readonly grid: ShellGrid
-  /** The custom shells, and which objects each counts. @default None */
+  /** The custom shells, and the objects that each counts. @default None */
   readonly custom?: CustomGroups
 }
 
-/** Sample counts of a slice. Integers, so that slices add up to the same bytes in any order. */
+/** Sample counts of a slice. Counts are integers, so that slices add up to the same bytes in any order. */
 export interface Tally {
   /** By shell, then latitude from south to north, then longitude from west to east. */
   readonly counts: Uint32Array
@@ -29,7 +29,7 @@ export interface Tally {
   readonly byType: Uint32Array
   /** By km of altitude from the lowest shell up, then object type. */
   readonly byKm: Uint32Array
-  /** Of each custom shell, in their order. */
+  /** Samples of each custom shell, in their order. */
   readonly custom: readonly CustomSamples[]
   readonly stats: TallyStats
 }
@@ -88,10 +88,10 @@ const NO_GROUPS: CustomGroups = { grids: [], groups: new Uint32Array(), shellsBy
 const NO_SHELLS = new Uint16Array()
 const NO_CELLS = new Uint32Array()
 
-/** Upper bound of how far a perigee sinks while an element set is usable. */
+/** Upper bound of the decrease of a perigee while an element set is usable. */
 const MAX_PERIGEE_SHIFT_KM = 1_000
 
-/** Returns whether the perigee is so high that no sample can be in range; such objects are not propagated. */
+/** Returns whether the perigee is too high for any sample to be in range. Such objects are not propagated. */
 function isAlwaysAboveGrid(elementSet: ElementSet, { maxKm }: ShellGrid): boolean {
   return elementSet.ephemerisType === 0 && perigeeKm(elementSet) > maxKm + MAX_PERIGEE_SHIFT_KM
 }

@@ -16,26 +16,26 @@ import { utcDay } from '#kit/time'
 /** Number of catalogued objects by type. */
 export type CountsByType = Readonly<Record<ObjectType, number>>
 
-/** What is kept of the last run of a day; instants are epoch milliseconds. */
+/** Stored summary of the last run of a day; instants are epoch milliseconds. */
 export interface DaySummary {
-  /** UTC day that was propagated, as `2026-11-22`. */
+  /** UTC day that was propagated, such as `2026-11-22`. */
   readonly day: string
   readonly runId: string
   readonly computedAt: number
-  /** When the catalogue was fetched. */
+  /** Time at which the catalogue was fetched. */
   readonly fetchedAt: number
   readonly source: string
   readonly grid: ShellGrid
   readonly counts: ShellCounts
-  /** All objects of the catalogue, stale ones included. */
+  /** All objects of the catalogue, including stale ones. */
   readonly byType: CountsByType
   /** The same by SATCAT's owner code; `''` for objects whose owner is unknown. */
   readonly byOwner: Readonly<Record<string, CountsByType>>
   readonly addedCount: number
   readonly removedCount: number
-  /** How many of the removed have a decay date. */
+  /** Number of removed objects with a decay date. */
   readonly decayedCount: number
-  /** At several thicknesses of the shells, thinnest first. */
+  /** Rates at several thicknesses of the shells, thinnest first. */
   readonly collisionRates: readonly CollisionRates[]
   /** Samples in range by shell, then band of latitude from south to north, each `grid.binDeg` high. */
   readonly samplesByBand: Uint32Array
@@ -44,22 +44,22 @@ export interface DaySummary {
   readonly samplesByConstellation: ConstellationSamples
 }
 
-/** The objects that were added and removed on a day, against the run before. */
+/** The objects added and removed on a day, compared with the previous run. */
 export type DayChanges = Pick<CatalogueDiff, 'added' | 'removed' | 'truncated'>
 
-/** A run, of which its summary says the same. */
+/** The fields of a run that its summary repeats. */
 type SummarizedRun = Pick<DaySummary, 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> & {
   readonly id: string
   readonly t0: number
 }
 
-/** What a run has found. */
+/** Findings of a run. */
 interface Findings {
   readonly tally: Pick<Tally, 'counts' | 'byType' | 'byKm'>
   readonly byConstellation: ConstellationSamples
   /** All objects of the catalogue. */
   readonly objects: ReadonlyMap<number, CatalogueObject>
-  /** The changes against the run before, if there was one. */
+  /** The changes from the previous run, if there was one. */
   readonly diff: CatalogueDiff | undefined
 }
 

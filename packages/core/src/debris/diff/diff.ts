@@ -20,17 +20,17 @@ const listed = v.strictObject({
 /** An object in a catalogue difference, as it is stored and served. */
 export type ListedObject = v.InferOutput<typeof listed>
 
-/** Why an object was added: it was numbered since the run before, or earlier than that. */
+/** Reasons why an object was added: it was numbered since the previous run, or earlier. */
 export const addedReasons = ['new', 'back'] as const
-/** Why an object was removed: SATCAT has its decay date, or the reason is unknown. */
+/** Reasons why an object was removed: SATCAT has its decay date, or the reason is unknown. */
 export const removedReasons = ['decayed', 'gone'] as const
 
 /** Schema of an added object. */
 export const addedObject = v.strictObject({
   ...listed.entries,
   reason: oneOf(
-    'new: numbered since the previous run, above every number of earlier catalogues here; back: numbered ' +
-      'before, so it has returned or has its first public elements only now',
+    'new: numbered since the previous run, above every number in earlier catalogues of this instance; ' +
+      'back: numbered before, so it has returned, or its first public elements were published only now',
     addedReasons,
   ),
 })
@@ -50,9 +50,9 @@ export const shellChange = v.strictObject({
   delta_objects: quantity('Change of the time-averaged number of objects', 1.8),
 })
 
-/** One of the two catalogues compared, and the run of it. */
+/** One of the two compared catalogues, and its run. */
 interface Side {
-  /** All its objects by number, in the order of the numbers. */
+  /** All objects by number, in the order of the numbers. */
   readonly objects: ReadonlyMap<number, CatalogueObject>
   readonly counts: Pick<ShellCounts, 'stale'>
   readonly grid: ShellGrid
@@ -66,7 +66,7 @@ export type CatalogueDiff = ReturnType<typeof diffCatalogues>
 /** Maximum length of each list. */
 const MAX_LISTED = 5_000
 
-/** Returns the members of an object that a difference lists, as they are served. */
+/** Returns the served members of an object in a difference. */
 export function listedObject({ elements, objectType }: CatalogueObject): ListedObject {
   const { noradId, name, internationalDesignator, inclinationDeg } = elements
   return {
@@ -80,7 +80,7 @@ export function listedObject({ elements, objectType }: CatalogueObject): ListedO
   }
 }
 
-/** What is known about added and removed objects beyond the two catalogues. */
+/** Information about added and removed objects beyond the two catalogues. */
 interface CatalogueHistory {
   /** The highest sequential catalogue number of `before` and all catalogues before it. */
   readonly highestBefore: number
@@ -88,9 +88,9 @@ interface CatalogueHistory {
 }
 
 /**
- * Compares two catalogues: objects in only one of them, and the change in every shell that both grids have.
- * Only an object whose number is above all earlier ones is new. Any other was numbered before: it was lost
- * and found again, or its elements are published later than those of a higher number.
+ * Compares two catalogues: returns objects in only one of them, and the change in every shell that both grids
+ * have. An object is new only if its number is above all earlier ones. Any other object was numbered before:
+ * it was lost and found again, or its elements were published later than the elements of a higher number.
  */
 export function diffCatalogues(before: Side, after: Side, { highestBefore, hasDecayed }: CatalogueHistory) {
   const isNew = ({ norad_id }: ListedObject) => norad_id > highestBefore && isSequential(norad_id)

@@ -22,7 +22,7 @@ const bin = v.strictObject({
   latitude_deg: quantity('Latitude of the centre of the bin, degrees', -85, -90, 90),
   longitude_deg: quantity('Longitude of the centre of the bin, degrees', -175, -180, 180),
   density_per_km3: quantity('Mean object density, per km³', 6.1e-8, 0),
-  objects: quantity('Mean number of objects in the bin over the 24 hours, hence fractional', 0.42, 0),
+  objects: quantity('Mean number of objects in the bin over the 24 hours, therefore fractional', 0.42, 0),
 })
 
 const data = v.strictObject({
@@ -52,9 +52,10 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid) {
     operationId: 'getShellDensity',
     summary: 'Density of catalogued objects in a 10 km altitude shell',
     description:
-      'Spatial density of catalogued objects, about 10 cm and larger, averaged over 24 hours of propagation. The ' +
-      'shell is [10·floor(alt/10), +10) km. With profile=latitude each bin is a whole band of latitude: 18 ' +
-      'instead of 648, longitude_deg 0 and longitude_step_deg 360.',
+      'Spatial density of catalogued objects, about 10 cm and larger, averaged over 24 hours of ' +
+      'propagation. The shell is [10·floor(alt/10), +10) km. With profile=latitude, each bin covers a ' +
+      'whole band of latitude: there are 18 bins instead of 648, longitude_deg is 0 and longitude_step_deg ' +
+      'is 360.',
     parameters: { alt: wholeNumber(`Altitude in km, ${range.min} to ${range.max}`, 785, range) },
     queryParameters: {
       profile: optional(

@@ -27,7 +27,7 @@ const data = v.strictObject({
   net_by_shell: v.pipe(v.array(named('ShellChange', shellChange)), v.description('Change of every shell')),
   truncated: v.pipe(
     v.boolean(),
-    v.description('Whether a list was cut off at 5,000 objects'),
+    v.description('Whether a list was truncated to 5,000 objects'),
     v.examples([false]),
   ),
   source: sourceLabel('CelesTrak GP catalogue'),

@@ -30,12 +30,14 @@ const day = v.strictObject({
   by_type: objectsByKind,
   by_latitude: v.pipe(
     v.array(v.number()),
-    v.description('Mean number of objects by band of latitude of equal height, south to north'),
+    v.description(
+      'Mean number of objects in each band of latitude, south to north; all bands have the same height',
+    ),
     v.examples([[0.4, 2.1, 6.7]]),
   ),
   added_count: count('Number of objects added to the whole catalogue', 12),
   removed_count: count('Number of objects removed from the whole catalogue', 3),
-  decayed_count: count('How many of the removed have a decay date', 2),
+  decayed_count: count('Number of removed objects with a decay date', 2),
 })
 
 const data = v.strictObject({
@@ -56,7 +58,7 @@ interface Params {
 
 const DEFAULT_DAYS = 30
 
-/** Serves the totals of a shell on each day of a period, as they were published on that day. */
+/** Serves the totals of a shell on each day of a period, as published on that day. */
 export function history({ minKm, maxKm, shellKm }: ShellGrid) {
   const range = { min: minKm, max: maxKm - shellKm }
   const endpoint = shellEndpoint({
@@ -65,11 +67,11 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
     path: '/shell/history',
     cost: 'own',
     operationId: 'getShellHistory',
-    summary: 'A shell from day to day',
+    summary: 'Daily history of a shell',
     description:
-      `Days since the first run of the instance, at most the last ${KEPT_DAYS}. Figures are those that were ` +
-      'published on that day. Without `from` and `to`, the 30 days up to the last run, however old it is: ' +
-      '`valid_until` is then past, and the response `no-store`.',
+      `Days since the first run of the instance, at most the last ${KEPT_DAYS}. All values are as ` +
+      'published on that day. Without `from` and `to`, the response covers the 30 days up to the last run. ' +
+      'If that run is too old, `valid_until` is in the past and the response is `no-store`.',
     queryParameters: {
       alt: wholeNumber(`Altitude in km: ${range.min} to ${range.max}`, 785, range),
       from: dayParameter('First day: a UTC day such as', '2026-10-23'),
@@ -99,7 +101,7 @@ async function readHistory(
   const to = period.to ?? newest.day
   const from = period.from ?? utcDay(Date.parse(to) - days(DEFAULT_DAYS - 1))
   const found = await new ShellDays(store, settings.originsId).list(from, to)
-  // The process of the last run may have ended before it added its day.
+  // The process of the last run may have ended before it added the day.
   const isMissing = newest.day >= from && newest.day <= to && !found.some(({ runId }) => runId === run.id)
   const all = isMissing ? [...found.filter((each) => each.day !== newest.day), newest] : found
   const rows = all.sort((a, b) => (a.day < b.day ? -1 : 1)).flatMap((summary) => toDay(summary, alt))
@@ -114,7 +116,7 @@ async function readHistory(
   }
 }
 
-/** Returns the row of a day; none if the instance had other shells then. */
+/** Returns the row of a day; none if the instance had different shells then. */
 function toDay(summary: DaySummary, alt: number): v.InferOutput<typeof day>[] {
   const { grid } = summary
   const shell = shellIndexAt(grid, alt)

@@ -44,19 +44,22 @@ const object = v.strictObject({
   rcs_class: orNull(oneOf('Radar cross-section below 0.1 m², up to 1 m², or above', rcsClasses)),
   first_seen: v.nullable(
     text(
-      'UTC day of the first catalogue with it; null if that was the first one of this instance',
+      'UTC day of the first catalogue with the object; null if that was the first catalogue of this instance',
       '2026-11-21',
     ),
   ),
   age_days: quantity('Age of the elements when the catalogue was fetched, days', 0.412),
-  change: v.optional(oneOf('With since: how it differs from that run', ['added', 'changed'])),
+  change: v.optional(oneOf('With since: change of the object since that run', ['added', 'changed'])),
 })
 
 const removed = v.strictObject({
   norad_id: members.norad_id,
-  name: v.nullable(text('Its last name in the catalogue', 'FENGYUN 1C DEB')),
-  reason: oneOf('Whether SATCAT has its decay date, or it disappeared without one', removedReasons),
-  run_number: count('Number of the run in which it was first missing', 41),
+  name: v.nullable(text('Last name of the object in the catalogue', 'FENGYUN 1C DEB')),
+  reason: oneOf(
+    'Whether SATCAT has a decay date for the object, or it disappeared without one',
+    removedReasons,
+  ),
+  run_number: count('Number of the run in which the object was first missing', 41),
 })
 
 const boolean = (description: string, example: boolean) =>
@@ -67,27 +70,29 @@ const objectSchema = named('CatalogueObject', object)
 
 const data = v.strictObject({
   run_id: text(
-    'Run that this is the list of; send it as since to get what changed',
+    'Id of the run of this list; send it as since to get later changes',
     '20261121T031700Z-09124ad3',
   ),
   run_number: count('Ordinal number of the run', 42),
   computed_at: instant('Time the run finished'),
   fetched_at: instant('Time the catalogue was fetched'),
   catalogue_epoch: instant('Start of the 24 hours of propagation'),
-  catalogue_objects: count('Number of objects of the catalogue', 34_123),
+  catalogue_objects: count('Number of objects in the catalogue', 34_123),
   source: sourceLabel('CelesTrak GP catalogue'),
-  matched: count('Number of objects that match, on all pages; removed ones are not among them', 34_123),
+  matched: count('Number of matching objects on all pages, without removed objects', 34_123),
   count: count('Number of objects on this page', 1_000),
-  complete: boolean('Whether this page alone has all that match', false),
+  complete: boolean('Whether this page contains all matching objects', false),
   has_more: boolean('Whether there is another page', true),
-  next_after: orNull(count('Send this as after to get the next page', 1_201)),
+  next_after: orNull(count('Send this as after to get the next page; null on the last page', 1_201)),
   missing_source: v.pipe(
     v.array(v.string()),
-    v.description('Sources of the catalogue that are missing: always none'),
+    v.description('Sources of the catalogue that are missing: always empty'),
     v.examples([[]]),
   ),
-  missing_ids: v.optional(listOf(members.norad_id, 'With ids: those that are not in the list')),
-  objects: v.optional(listOf(objectSchema, 'Objects by catalogue number; absent with since')),
+  missing_ids: v.optional(
+    listOf(members.norad_id, 'With ids: requested catalogue numbers that are not in the list'),
+  ),
+  objects: v.optional(listOf(objectSchema, 'Objects in order of catalogue number; absent with since')),
   added: v.optional(listOf(objectSchema, 'With since: objects that entered the catalogue, or returned')),
   changed: v.optional(listOf(objectSchema, 'With since: objects with new elements or another SATCAT record')),
   removed: v.optional(
@@ -95,18 +100,21 @@ const data = v.strictObject({
   ),
 })
 
-/** For a page of 1,000 objects that few of the catalogue are. */
+/** For a page of 1,000 objects that match a rare filter. */
 const cost = computed(150)
 
-/** Serves every catalogued object of the published run, as pages of JSON or whole in one of three formats. */
+/**
+ * Serves every catalogued object of the published run, as pages of JSON or as a complete list in one of three
+ * formats.
+ */
 export const shellObjects: Endpoint = declareEndpoint({
   path,
   operationId: 'listShellObjects',
   summary: 'Every catalogued object of the last run, with its elements',
   description:
-    'JSON comes in pages; NDJSON, CSV and Parquet are the whole list with the number of rows, their SHA-256 and ' +
-    '`complete: true`: NDJSON and Parquet at its end, CSV in headers. An account may read 3 whole lists at a ' +
-    'time. With `since`, only what changed after that run.',
+    'JSON is paginated. NDJSON, CSV and Parquet contain the complete list, with the number of rows, their ' +
+    'SHA-256 and `complete: true`: at the end in NDJSON and Parquet, in headers in CSV. An account may ' +
+    'read 3 complete lists at a time. With `since`, the response has only the changes after that run.',
   tag: 'Shells',
   access: 'key',
   cost,
@@ -120,9 +128,12 @@ export const shellObjects: Endpoint = declareEndpoint({
     description: 'The objects',
     content: {
       [FORMATS.json]: envelopeOf(named('CatalogueObjects', data)),
-      [FORMATS.ndjson]: text('A head, one object per line, a trailer', '{"record":"head","run_id":"…"}\n'),
+      [FORMATS.ndjson]: text(
+        'A head, then one object per line, then a trailer',
+        '{"record":"head","run_id":"…"}\n',
+      ),
       [FORMATS.csv]: text(
-        'Columns of OMM, then others, in the first line; rows in all others',
+        'First line: the names of the OMM columns, then of other columns; all other lines: rows',
         'OBJECT_NAME,OBJECT_ID,EPOCH,…\nISS (ZARYA),1998-067A,2026-08-06T01:17:37.872384,…\n',
       ),
       [FORMATS.parquet]: null,
@@ -142,7 +153,7 @@ export const shellObjects: Endpoint = declareEndpoint({
   },
 })
 
-/** Of the formats: a copy of one that was made by an earlier version of them is not current. */
+/** Version of the formats. A copy made by an earlier version is not current. */
 const VERSION = 2
 
 interface ListRequest {

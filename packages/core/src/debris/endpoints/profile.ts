@@ -39,7 +39,8 @@ export const profile = shellEndpoint({
   operationId: 'getShellProfile',
   summary: 'Density of catalogued objects in every shell, by altitude',
   description:
-    'The totals of all shells of the last run, the same as in `/shell/density/{alt}` shell by shell, without bins.',
+    'The totals of all shells of the last run, with the same values as `/shell/density/{alt}` for each ' +
+    'shell, without bins.',
   data: named('ShellProfile', data),
   async read(run, _, { debris: { shells } }) {
     const day = await shells.readDay(run)

@@ -4,7 +4,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { referenceTable } from '#endpoint/reference-table'
 import { text } from '#endpoint/schemas'
 
-/** Serves the altitude shells that objects are counted in. */
+/** Serves the altitude shells in which objects are counted. */
 export function referenceShells(grid: ShellGrid): Endpoint {
   return referenceTable({
     path: '/ref/shells',
@@ -14,7 +14,7 @@ export function referenceShells(grid: ShellGrid): Endpoint {
     rowName: 'Shell',
     row: {
       ...shellEdges,
-      path: text('Path of its density', '/shell/density/780'),
+      path: text('Path of the density of the shell', '/shell/density/780'),
     },
     rows: () =>
       Array.from({ length: shellCount(grid) }, (_, shell) => {

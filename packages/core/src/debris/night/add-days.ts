@@ -18,19 +18,19 @@ import { runExclusive } from '#storage/lease/run-exclusive'
 /** Options of adding earlier days to the history. */
 export type AddDaysOptions = Pick<PropagateShellsOptions, 'pool' | 'instanceName' | 'signal'>
 
-/** A day of which the next one is compared. */
+/** A counted day, for comparison with the next one. */
 interface CountedDay {
   readonly run: ShellRun
   readonly objects: ReadonlyMap<number, CatalogueObject>
 }
 
 /**
- * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each, and
- * what changed since the one before. Their shells are not published. A day that has a run keeps its summary.
- * If the instance keeps catalogues, those of so many days are kept, too.
+ * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each day,
+ * and the changes since the previous one. Their shells are not published. A day that has a run keeps its
+ * summary. If the instance keeps catalogues, the catalogues of its configured number of days are kept, too.
  * @returns The days that were added.
  * @throws JobLockedError if a job is already running on the store.
- * @throws JobRejectedError if nothing of a catalogue can be propagated.
+ * @throws JobRejectedError if no object of a catalogue can be propagated.
  * @throws Problem if the store fails.
  */
 export async function addDays(
@@ -56,7 +56,7 @@ export async function addDays(
         const catalogue = freezeCatalogue(elementSets, { now: fetchedAt })
         const counting = { catalogue, satcat, grid, pool, beforeEach, onProgress() {} }
         const counted = await countCatalogue(counting, context)
-        // The same for the same catalogue, so that adding a day again changes nothing.
+        // Identical for the same catalogue, so that adding a day again changes nothing.
         const id = `added-${catalogue.hash.replace(/\W/g, '').slice(0, 16)}`
         const times = { id, startedAt: fetchedAt, computedAt: fetchedAt }
         const pulled = { source, fetchedAt }

@@ -1,11 +1,11 @@
 import { JobRejectedError } from '#kit/errors'
 
-/** Bounds of a catalogue's size, relative to the usual one. */
+/** Bounds of a catalogue's size, relative to the usual size. */
 const [MIN_RATIO, MAX_RATIO] = [0.8, 1.25]
 const MAX_UNUSABLE_SHARE = 0.02
 const SIZES_KEPT = 7
 /**
- * Minimum size of a complete catalogue before any run has set the usual one. The public catalogue has had
+ * Minimum size of a complete catalogue before any run has set the usual size. The public catalogue has had
  * more objects since 2007, and so has its largest group, `active`, since 2024.
  */
 const MIN_OBJECTS = 10_000
@@ -16,7 +16,7 @@ export function rejectUnusualSize(size: number, recentSizes: readonly number[]):
   const usual = median(recentSizes)
   if (usual === undefined || (size >= MIN_RATIO * usual && size <= MAX_RATIO * usual)) return
   throw new JobRejectedError(
-    `the catalogue has ${size} objects, not 80 % to 125 % of the usual ${usual}; ${ACCEPT}`,
+    `the catalogue has ${size} objects, which is not 80 % to 125 % of the usual ${usual}; ${ACCEPT}`,
   )
 }
 
@@ -25,7 +25,7 @@ interface SuppliedCatalogue {
   readonly size: number
   /** Number of records that could not be parsed. */
   readonly unusable: number
-  /** Sizes of the catalogues that were pulled last. */
+  /** Sizes of the last pulled catalogues. */
   readonly recentSizes: readonly number[]
   /** Size of the last catalogue, pulled or supplied. */
   readonly lastSize: number | undefined
@@ -42,7 +42,7 @@ export function rejectIncomplete({ size, unusable, recentSizes, lastSize }: Supp
   const usual = median(recentSizes) ?? lastSize
   if (size >= (usual === undefined ? MIN_OBJECTS : MIN_RATIO * usual)) return
   const expected =
-    usual === undefined ? `a complete one has at least ${MIN_OBJECTS}` : `the usual number is ${usual}`
+    usual === undefined ? `a complete catalogue has at least ${MIN_OBJECTS}` : `the usual number is ${usual}`
   throw new JobRejectedError(
     `the catalogue has ${size} objects, but ${expected}, so it may be incomplete; ${ACCEPT}`,
   )

@@ -76,7 +76,7 @@ export class Checkpoint {
     this.#writtenAt = this.#context.now()
   }
 
-  /** Reports a failed write instead of rejecting: the job can do without the checkpoint. */
+  /** Reports a failed write instead of rejecting, as the job does not depend on the checkpoint. */
   async #write(): Promise<void> {
     const stored: StoredCheckpoint = {
       work: this.#work,

@@ -12,7 +12,7 @@ import { constellationSamples, constellationShells } from '#debris/reports/const
 import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
 
-/** A catalogue to count, and with what. */
+/** A catalogue to count, and the options for it. */
 export interface Counting {
   readonly catalogue: FrozenCatalogue
   readonly satcat: SatcatLookup
@@ -25,7 +25,7 @@ export interface Counting {
 
 /**
  * Counts the objects of a catalogue by shell, bin, type, custom shell and constellation.
- * @throws JobRejectedError if nothing can be propagated, or if the counts do not add up.
+ * @throws JobRejectedError if no object can be propagated, or if the counts do not add up.
  */
 export async function countCatalogue(
   { catalogue, satcat, grid, pool, beforeEach, onProgress }: Counting,
@@ -38,7 +38,7 @@ export async function countCatalogue(
   const objects = new Map(catalogue.allSets.map((set) => [set.noradId, toCatalogueObject(set, satcat)]))
   const propagated = catalogue.elementSets.map(({ noradId }) => objects.get(noradId)!)
   const types = Uint8Array.from(propagated, ({ objectType }) => objectTypes.indexOf(objectType))
-  // What the filters of custom shells ask about.
+  // The properties tested by the filters of custom shells.
   const traits = propagated.map(({ elements: { name, inclinationDeg }, objectType, owner }) => {
     return { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
   })

@@ -6,12 +6,12 @@ import { Checkpoint } from '#debris/night/checkpoint'
 import type { Context } from '#kit/context'
 
 /**
- * Computes slices of the catalogue, on worker threads for instance.
+ * Computes slices of the catalogue, for example on worker threads.
  * @example
  * await spaceData.jobs.shells.run({ pool: () => nodeWorkers(2) })
  */
 export interface SlicePool {
-  /** Number of slices that it takes at once. */
+  /** Number of slices that it computes concurrently. */
   readonly size: number
   /** Propagates and counts one slice. Rejects if its thread ends or the pool is closed. */
   run(task: SliceTask): Promise<Tally>

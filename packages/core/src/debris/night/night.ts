@@ -4,9 +4,9 @@ import type { ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
-/** The published shells. */
+/** State of the published shells. */
 export interface Published {
-  /** The last run; `null` if nothing was ever published. */
+  /** The last run; `null` if no run was ever published. */
   readonly run: ShellRun | null
   /** Whether it is still served. */
   readonly served: boolean

@@ -5,7 +5,7 @@ import type { RecurringJob } from '#kit/schedule'
 import { minutes, seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** Options of the nightly job, which always runs on the catalogue that it pulls. */
+/** Options of the nightly job, which always uses the catalogue that it pulls. */
 export interface NightlyOptions
   extends Omit<PropagateShellsOptions, 'catalogue' | 'acceptSize' | 'at' | 'signal'> {
   /**
@@ -17,16 +17,16 @@ export interface NightlyOptions
 }
 
 /**
- * How soon a first run is tried again that failed because of the store: nothing is served until then, and
- * what was pulled is not pulled again.
+ * Delay before a first run that failed because of the store is retried. Until then nothing is served. Data
+ * already pulled are not pulled again.
  */
 const FIRST_RETRY_MS = seconds(30)
 
 /**
- * The shells job, every night at 03:17 UTC. A missed run is made up for until midnight, one
- * to two minutes after the start; without shells to serve, the first run starts at any time of day.
- * @param onPlanned Called, perhaps more than once, when the store has what is known of the first run: when it
- * starts, or that it is under way, or that none is due.
+ * Runs the shells job every night at 03:17 UTC. A missed run is repeated until midnight, one to two minutes
+ * after the start. If there are no shells to serve, the first run starts at any time of day.
+ * @param onPlanned Called, possibly more than once, when the store has the plan of the first run: its start,
+ *   that it is running, or that none is due.
  */
 export function nightlyShells(
   context: Context,

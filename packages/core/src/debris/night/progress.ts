@@ -20,7 +20,7 @@ export class Progress {
     this.#progress = { step: 'catalogue', share: 0, remainingMs: null }
   }
 
-  /** Sets how much of a step is done; a resumed step does not start at 0. */
+  /** Sets the progress of a step. A resumed step does not start at 0. */
   update(step: ShellJobProgress['step'], done: number, total: number): void {
     const at = this.#context.now()
     if (this.#step.name !== step) {

@@ -8,7 +8,7 @@ export interface Catalogue {
   readonly elementSets: Iterable<ElementSet>
   /** Label of the data source, such as `CelesTrak GP active`. */
   readonly source: string
-  /** When it was fetched, in epoch milliseconds. */
+  /** Time of the fetch, in epoch milliseconds. */
   readonly fetchedAt: number
   /**
    * Number of records that could not be parsed.
@@ -17,7 +17,7 @@ export interface Catalogue {
   readonly refused?: number
 }
 
-/** Options of computing the shells; the defaults are those of the nightly job. */
+/** Options for computing the shells. The defaults are the settings of the nightly job. */
 export interface PropagateShellsOptions {
   /**
    * The catalogue to propagate.
@@ -25,8 +25,8 @@ export interface PropagateShellsOptions {
    */
   readonly catalogue?: Catalogue
   /**
-   * Whether to accept the catalogue whatever its size. The size of a pulled catalogue then becomes the usual
-   * one that those of the next nights are compared with.
+   * Whether to accept a catalogue of any size. The size of a pulled catalogue then becomes the usual size for
+   * the comparison in the next nights.
    * @default `false` for a pulled catalogue, `true` for the option `catalogue`
    */
   readonly acceptSize?: boolean
@@ -45,9 +45,9 @@ export interface PropagateShellsOptions {
    * @default A pool that computes in this thread.
    */
   readonly pool?: () => SlicePool
-  /** Called after every slice. */
+  /** Function called after every slice. */
   readonly onProgress?: (progress: ShellProgress) => void
-  /** Options of pulling the catalogue. */
+  /** Options for pulling the catalogue. */
   readonly pull?: PullCatalogueOptions
   /**
    * Name of this instance, shown to other processes while the job runs.

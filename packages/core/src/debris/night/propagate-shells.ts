@@ -22,7 +22,7 @@ import { runExclusive } from '#storage/lease/run-exclusive'
 
 /**
  * Propagates a catalogue over 24 hours and publishes the density of every shell. If it fails, nothing is
- * published and the previous run stays.
+ * published and the previous run stays published.
  * @throws JobLockedError if a job is already running on the store.
  * @throws JobRejectedError if the catalogue or the result is implausible, or after six hours.
  * @throws LeaseLostError if the job stalled and another process may have taken over.
@@ -102,7 +102,7 @@ async function computeAndPublish(job: Job): Promise<ShellReport> {
     signal,
   }
   const pulled = options.catalogue ?? (await fetchCatalogue(context, pull))
-  // Its threads start while the catalogue is checked.
+  // The threads of the pool start while the catalogue is checked.
   const pool = openPool()
   const counting = checkAndCount(pulled, job, { grid, pool, progress, beforeEach })
   const { resumed, ...counted } = await counting.finally(() => pool.close())
@@ -147,8 +147,8 @@ async function checkAndCount(
 }
 
 /**
- * Rejects a catalogue of an unusual size. Returns the sizes of earlier ones that it was compared with, none
- * if its size is accepted as it is.
+ * Rejects a catalogue of an unusual size. Returns the sizes of the earlier catalogues used for the
+ * comparison; none if the size is accepted without one.
  */
 function checkSize(
   size: number,
@@ -165,8 +165,8 @@ function checkSize(
 }
 
 /**
- * Returns the cached SATCAT, refreshed first if the catalogue is pulled, too. A failed refresh is only
- * reported: types of objects that SATCAT lacks are derived from their names.
+ * Returns the cached SATCAT, after a refresh if the catalogue is also pulled. A failed refresh is only
+ * reported: the types of objects missing from SATCAT are derived from their names.
  */
 async function loadSatcat({ catalogue, signal }: PropagateShellsOptions, context: Context) {
   try {

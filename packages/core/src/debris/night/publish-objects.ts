@@ -5,7 +5,7 @@ import { writeHistory } from '#debris/shells/shell-history'
 import { OBJECTS_PER_PART, type ShellRun, type Shells } from '#debris/shells/shells'
 import { iso } from '#kit/time'
 
-/** A run that is not published yet, and its objects in the order of their numbers. */
+/** A run that is not published yet, with its objects in the order of their numbers. */
 interface UnpublishedObjects {
   readonly run: ShellRun
   readonly objects: ReadonlyMap<number, CatalogueObject>
@@ -13,8 +13,8 @@ interface UnpublishedObjects {
 }
 
 /**
- * Writes the objects of a run with the numbers of the runs in which they entered the catalogue and last
- * changed, those that have left it, and the runs before.
+ * Writes the objects of a run, with the numbers of the runs in which they entered the catalogue and last
+ * changed. Also writes the objects that have left the catalogue, and the earlier runs.
  * @param before Absent for the first run.
  */
 export async function publishObjects(
@@ -53,9 +53,9 @@ export async function publishObjects(
   await writeHistory(run.id, history, shells)
 }
 
-/** What earlier runs have recorded of an object. */
+/** Data of an object recorded by earlier runs. */
 interface Known {
-  /** Absent for the first run, whose objects have no day on which they were first seen. */
+  /** Absent for the first run, as its objects have no day of first observation. */
   readonly before: RunBefore | undefined
   readonly departed: ReadonlyMap<number, DepartedObject>
 }

@@ -54,7 +54,7 @@ export async function publishShells(
   return run
 }
 
-/** Does what the next run makes up for if it fails: the run is already published. */
+/** Runs a step after publication. If it fails, the failure is reported, and the next run repeats the step. */
 async function reportFailure(work: () => Promise<void>, { onError }: Context): Promise<void> {
   try {
     await work()
@@ -64,8 +64,8 @@ async function reportFailure(work: () => Promise<void>, { onError }: Context): P
 }
 
 /**
- * Adds the day of this run to the history, and that of the run before, whose process may have ended too early
- * to do so. Adding the same one again changes nothing.
+ * Adds the days of this run and of the previous run to the history, as the process of the previous run may
+ * have ended too early to do so. Adding the same day again changes nothing.
  */
 async function recordDays(runs: readonly ShellRun[], { debris: { shells }, store, settings }: Context) {
   const shellDays = new ShellDays(store, settings.originsId)

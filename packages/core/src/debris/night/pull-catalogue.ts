@@ -11,33 +11,35 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 
-/** Options of pulling the catalogue from its provider. */
+/** Options for pulling the catalogue from its provider. */
 export interface PullCatalogueOptions {
   /**
-   * Milliseconds to wait between two queries, since the provider asks clients to limit their rate.
+   * Milliseconds to wait between two queries, as the provider asks clients to limit their rate.
    * @default 1000
    */
   readonly paceMs?: number
-  /** Called after every launch year. */
+  /** Function called after every launch year. */
   readonly onProgress?: (progress: CatalogueProgress) => void
 }
 
 /** Progress of a pull, in launch years. */
 export interface CatalogueProgress {
-  /** The launch year that was pulled last. */
+  /** The last launch year pulled. */
   readonly year: number
-  /** Objects of all years so far. */
+  /** Number of objects of all years so far. */
   readonly objects: number
-  /** Years pulled so far. */
+  /** Number of years pulled so far. */
   readonly done: number
-  /** Years to pull. */
+  /** Total number of years to pull. */
   readonly total: number
 }
 
-/** Result of pulling the whole public catalogue. */
+/** Result of pulling the complete public catalogue. */
 export interface PulledCatalogue {
   readonly objects: number
-  /** When the first part was fetched, in epoch milliseconds; every other part is at least as recent. */
+  /**
+   * Time at which the first part was fetched, in epoch milliseconds; every other part is at least as recent.
+   */
   readonly fetchedAt: number
 }
 

@@ -4,7 +4,7 @@ import { type RunHistory, readHistory } from '#debris/shells/shell-history'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 
-/** The run before one that is to be published, with all that is stored of its objects. */
+/** The run before the one to be published, with all stored data of its objects. */
 export interface RunBefore {
   readonly run: ShellRun
   /** Its objects by number, in the order of the numbers. */
@@ -13,8 +13,8 @@ export interface RunBefore {
 }
 
 /**
- * Reads the previous run, if there is one. A damaged one is reported and is as none: it must not keep all
- * later ones from being published.
+ * Reads the previous run, if there is one. A damaged run is reported and treated as absent, so that it does
+ * not prevent later runs from being published.
  */
 export async function readRunBefore(
   run: ShellRun | undefined,

@@ -8,9 +8,9 @@ export interface ShellJobState {
   readonly startedAt: number
   /** `null` while it is running. */
   readonly finishedAt: number | null
-  /** `null` while it is running, and if it was stopped: neither is a failure. */
+  /** `null` while it is running or if it was stopped, as neither is a failure. */
   readonly ok: boolean | null
-  /** What is wrong, never quoting an upstream. */
+  /** Description of the error, without quotations from an upstream. */
   readonly error: string | null
 }
 
@@ -34,7 +34,7 @@ export interface ShellJobFacts {
   /** The last job, on any instance. */
   readonly job: ShellJobState | null
   readonly running: RunningShellJob | null
-  /** When the next run begins: 03:17 UTC, or earlier if a process on the store has planned one. */
+  /** Start of the next run: 03:17 UTC, or earlier if a process on the store has planned one. */
   readonly nextRunAt: number
 }
 
@@ -59,15 +59,18 @@ interface ShellJobOptions {
 /** Name of the job in lease keys. */
 export const SHELL_JOB = 'shells'
 
-/** How long a plan counts without renewal: its process may have ended. */
+/** Validity of a plan without renewal, as its process may have ended. */
 const PLAN_TTL_MS = seconds(75)
 const PROGRESS_TTL_MS = seconds(180)
-/** How long an estimate counts without new progress: the job has slowed down, or its process has ended. */
+/**
+ * Validity of an estimate without new progress, as the job may have slowed down or its process may have
+ * ended.
+ */
 const ESTIMATE_TTL_MS = seconds(30)
 
 /**
- * The state of the nightly job in the store, whichever instance runs it. Writes never reject: a failing store
- * is reported. Reads throw as the store does.
+ * The state of the nightly job in the store, independent of the instance that runs it. Writes never reject; a
+ * failing store is reported. Reads throw as the store does.
  */
 export class ShellJob {
   readonly #options: ShellJobOptions
@@ -95,7 +98,7 @@ export class ShellJob {
     }
   }
 
-  /** Stores how the last job began or ended. */
+  /** Stores the start or the result of the last job. */
   recordState(state: ShellJobState): Promise<void> {
     return this.#write(this.#key, state)
   }
@@ -106,7 +109,9 @@ export class ShellJob {
     return this.#write(`${this.#key}:progress`, record, PROGRESS_TTL_MS)
   }
 
-  /** Stores when this process plans its next run (epoch milliseconds), for 75 s or until a job begins. */
+  /**
+   * Stores the planned start of this process's next run (epoch milliseconds), for 75 s or until a job begins.
+   */
   recordPlan(startsAt: number): Promise<void> {
     const record: StoredPlan = { startsAt, notedAt: this.#options.now() }
     return this.#write(`${this.#key}:plan`, record, PLAN_TTL_MS)
@@ -136,7 +141,7 @@ export class ShellJob {
   }
 }
 
-/** The progress that the lease's owner has stored; that of an earlier job does not count. */
+/** Returns the progress stored by the lease's owner. Progress of an earlier job does not count. */
 function progressOf(
   { token }: JobLeaseOwner,
   stored: StoredProgress | undefined,
@@ -148,7 +153,10 @@ function progressOf(
   return { step, share, remainingMs: isFresh ? Math.max(0, remainingMs - (now - at)) : null }
 }
 
-/** When a planned run begins; `undefined` if its process has ended, or a job has begun or ended since. */
+/**
+ * Returns when a planned run begins; `undefined` if its process has ended, or if a job has begun or ended
+ * since.
+ */
 function plannedStart(
   plan: StoredPlan | undefined,
   job: ShellJobState | undefined,

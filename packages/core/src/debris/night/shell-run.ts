@@ -11,7 +11,7 @@ import type { ConstellationSamples } from '#debris/reports/constellation-counts'
 import { OBJECTS_PER_PART, type ShellRun } from '#debris/shells/shells'
 import { iso } from '#kit/time'
 
-/** What a run has computed, before it is published; instants are epoch milliseconds. */
+/** Results of a run before it is published; instants are epoch milliseconds. */
 export interface ComputedRun {
   readonly id: string
   readonly startedAt: number
@@ -25,21 +25,21 @@ export interface ComputedRun {
   readonly customShells: readonly CustomShell[]
   readonly tally: Tally
   readonly byConstellation: ConstellationSamples
-  /** Label of the source of the catalogue, and when it was fetched. */
+  /** Label of the source of the catalogue, and the time of the fetch. */
   readonly pulled: { readonly source: string; readonly fetchedAt: number }
   /** Whether the catalogue was pulled from its provider, rather than supplied by the caller. */
   readonly wasPulled: boolean
-  /** Sizes of earlier catalogues that this one was compared with. */
+  /** Sizes of the earlier catalogues with which this one was compared. */
   readonly sizesBefore: readonly number[]
-  /** The run that is published now. */
+  /** The currently published run. */
   readonly previous: ShellRun | undefined
 }
 
-/** What is known of a run once its parts are written. */
+/** Facts of a run that are known once its parts are written. */
 interface WrittenParts {
   /** Ids of the custom shells that were written. */
   readonly customShells: readonly string[]
-  /** Whether it was compared with the previous run: a run that was compared with none names none. */
+  /** Whether it was compared with the previous run. Otherwise, the run does not name a previous run. */
   readonly isCompared: boolean
 }
 

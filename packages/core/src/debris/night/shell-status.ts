@@ -15,8 +15,8 @@ export async function shellStatus(context: Context): Promise<ShellStatus> {
 }
 
 /**
- * Returns the newest run that was made with other upstream origins, if it is newer than the run of this
- * instance; scans all shells in the store.
+ * Returns the newest run made with other upstream origins, if it is newer than the run of this instance.
+ * Scans all shells in the store.
  */
 export async function newerShellsElsewhere({ store, settings, now }: Context): Promise<ShellRun | null> {
   return (await findNewerRunElsewhere(store, settings.originsId, now())) ?? null
@@ -27,7 +27,7 @@ export function recordStart(startedAt: number, { debris: { shellJob } }: Context
   return shellJob.recordState({ startedAt, finishedAt: null, ok: null, error: null })
 }
 
-/** Stores how a job ended. Does nothing after a lost lease: the next owner writes the state. */
+/** Stores the result of a job. Does nothing after a lost lease: the next owner writes the state. */
 export async function recordEnd(startedAt: number, error: unknown, context: Context): Promise<void> {
   if (error instanceof LeaseLostError) return
   const ok = error === undefined ? true : isAbort(error) ? null : false

@@ -1,15 +1,15 @@
 import { ELEMENT_FIELDS } from '#catalogue/elements/element-fields'
 import type { ListObject } from '#debris/object-list/object'
 
-/** A column of the tables: its name in JSON, in CSV, and its type in Parquet. */
+/** A column of the tables: its names in JSON and CSV, and its type in Parquet. */
 export interface Column {
   readonly name: keyof ListObject | 'change' | 'reason'
-  /** As CelesTrak's CSV of OMM names it; the others in the same style. */
+  /** As in CelesTrak's CSV of OMM; other columns are named in the same style. */
   readonly csv: string
   readonly type: 'STRING' | 'DOUBLE' | 'INT32' | 'INSTANT' | 'DATE'
 }
 
-/** The columns, those of OMM first and in CelesTrak's order. */
+/** The columns: first the OMM columns in CelesTrak's order. */
 export const objectColumns: readonly Column[] = [
   ...ELEMENT_FIELDS.map(([, name, csv, type]) => ({ name, csv, type })),
   { name: 'object_type', csv: 'OBJECT_TYPE', type: 'STRING' },

@@ -3,7 +3,7 @@ import type { ShellRun } from '#debris/shells/shells'
 import { createRunningDigest } from '#kit/digest'
 import { iso } from '#kit/time'
 
-/** What the head of a list says of its run. */
+/** Returns the facts of a run for the head of a list. */
 export function headFacts(run: ShellRun) {
   return {
     run_id: run.id,
@@ -16,14 +16,14 @@ export function headFacts(run: ShellRun) {
   }
 }
 
-/** What the trailer of a list says once all of it has been sent. */
+/** Contents of the trailer of a list, known once the whole list has been sent. */
 export type TrailerFacts = ReturnType<ListSums['trailer']>
 
-/** What a list adds up to while it is written. */
+/** Totals of a list, collected while it is written. */
 export class ListSums {
   readonly #run: ShellRun
   readonly #digest = createRunningDigest()
-  /** Absent for what is not requested by numbers. */
+  /** Absent if the request does not select catalogue numbers. */
   readonly #missing: Set<number> | undefined
   #count = 0
 

@@ -3,7 +3,10 @@ import { headFacts, ListSums, type TrailerFacts } from '#debris/object-list/fact
 import { type ListQuery, type ListRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 
-/** A format of lines: how head, rows and trailer are written, each with its line break; empty for none. */
+/**
+ * A line-based format: functions that write head, rows and trailer, each with its line break. An empty text
+ * means none.
+ */
 interface LineFormat {
   /** Lines before the rows that are not part of the hash. */
   readonly head: (facts: object, isChanges: boolean) => string
@@ -13,7 +16,7 @@ interface LineFormat {
   readonly trailer: (facts: TrailerFacts) => string
 }
 
-/** NDJSON: an object of `record: head`, the objects, an object of `record: trailer`. */
+/** NDJSON: an object with `record: head`, the objects, then an object with `record: trailer`. */
 export const ndjson: LineFormat = {
   head: (facts, isChanges) =>
     `${JSON.stringify({ record: 'head', ...facts, fields: objectColumns.map(({ name }) => name), changes: isChanges })}\n`,
@@ -22,7 +25,7 @@ export const ndjson: LineFormat = {
   trailer: (facts) => `${JSON.stringify({ record: 'trailer', ...facts })}\n`,
 }
 
-/** CSV with the columns of OMM, whose values are OMM's, and ours: a line of names, and one for each row. */
+/** CSV with the OMM columns, in OMM's format, and our own: a line of names, then one line per row. */
 export const csv: LineFormat = {
   head: () => '',
   names: (columns) => `${columns.map(({ csv }) => csv).join()}\n`,
@@ -30,7 +33,7 @@ export const csv: LineFormat = {
   trailer: () => '',
 }
 
-/** The same between head and trailer, whose lines begin with `#`. */
+/** The same CSV between a head and a trailer, whose lines begin with `#`. */
 export const csvWithComments: LineFormat = { ...csv, head: comments, trailer: comments }
 
 function comments(facts: object): string {
@@ -39,14 +42,17 @@ function comments(facts: object): string {
     .join('')
 }
 
-/** A cell that every reader takes as it was: to some, a `#` that is not quoted begins a comment anywhere. */
+/**
+ * Formats a cell so that all readers restore its value. For some readers, an unquoted `#` begins a comment
+ * anywhere.
+ */
 function cell(name: Column['name'], value: unknown): string {
   if (typeof value !== 'string') return value == null ? '' : String(value)
   const text = ommText(name, value)
   return /[",#\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns a text as OMM has it: instants without a zone, and types as Space-Track spells them. */
+/** Returns a text in OMM's form: instants without a zone, and types in Space-Track's spelling. */
 function ommText(name: Column['name'], value: string): string {
   if (name === 'epoch') return value.slice(0, -1)
   return name === 'object_type' ? value.replace('_', ' ').toUpperCase() : value
@@ -55,7 +61,7 @@ function ommText(name: Column['name'], value: string): string {
 const encoder = new TextEncoder()
 
 /**
- * Yields a list as chunks of lines: head, rows, trailer. A chunk of rows has those of one slice, about 64 kB.
+ * Yields a list as chunks of lines: head, rows, trailer. A chunk has the rows of one slice, about 64 kB.
  * @throws RunGoneError
  */
 export async function* listLines(
@@ -68,7 +74,7 @@ export async function* listLines(
   const columns = isChanges ? changeColumns : objectColumns
   const sums = new ListSums(run, query)
   const slices = readItems(run, query, shells)
-  // Before the head: a run that is no longer stored has no list that could begin.
+  // Read before the head is sent, as a run that is no longer stored has no list.
   let slice = await slices.next()
   const head = format.head(headFacts(run), isChanges)
   if (head !== '') yield encoder.encode(head)

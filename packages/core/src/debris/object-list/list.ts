@@ -5,17 +5,17 @@ import { readHistory } from '#debris/shells/shell-history'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { Problem } from '#kit/problem'
 
-/** What a client asks of the list of a run. */
+/** Query of a client for the list of a run. */
 export interface ListQuery {
   readonly filter: ObjectFilter
   /** Number of the run since which changes are requested; absent for the whole list. */
   readonly since?: number | undefined
 }
 
-/** An object of a list; `change` says how it differs from the run that the client has. */
+/** An object of a list; `change` is the change since the client's run. */
 export type ListItem = ListObject & { readonly change?: 'added' | 'changed' }
 
-/** An object that the client has, and that is in the catalogue no more. */
+/** An object that the client has and that is no longer in the catalogue. */
 export interface RemovedObject {
   readonly norad_id: number
   readonly name: string | null
@@ -25,9 +25,9 @@ export interface RemovedObject {
 }
 
 /**
- * Yields the objects that a query selects, in the order of catalogue numbers after `after`, slice by slice; a
- * slice without any is left out.
- * @throws RunGoneError if two newer runs were published meanwhile
+ * Yields the objects that a query selects, in the order of catalogue numbers after `after`, slice by slice.
+ * Empty slices are left out.
+ * @throws RunGoneError if two newer runs were published in the meantime
  */
 export async function* readItems(
   run: ShellRun,
@@ -49,10 +49,10 @@ export async function* readItems(
   }
 }
 
-/** A row of a list, which is of a removed object in the end of a list of changes. */
+/** A row of a list. The rows at the end of a list of changes are removed objects. */
 export type ListRow = ListItem | (RemovedObject & { readonly change: 'removed' })
 
-/** Returns the value of a column; rows of removed objects lack most. */
+/** Returns the value of a column. Rows of removed objects lack most values. */
 export function valueIn(row: ListRow, name: string): unknown {
   return (row as Partial<Record<string, unknown>>)[name]
 }
@@ -63,7 +63,10 @@ export async function readRemovedRows(run: ShellRun, query: ListQuery, shells: S
   return removed.map((object) => ({ ...object, change: 'removed' }))
 }
 
-/** Returns the objects that left after the run `since`, by catalogue number. Of the filter, `ids` applies. */
+/**
+ * Returns the objects that left after the run `since`, by catalogue number. Of the filter, only `ids`
+ * applies.
+ */
 export async function readRemoved(
   run: ShellRun,
   { filter, since }: ListQuery,
@@ -84,7 +87,7 @@ export async function readRemoved(
 
 /**
  * Returns the number of an earlier run, or of `run` itself.
- * @throws Problem `run_too_old`, which names the oldest run that is known
+ * @throws Problem `run_too_old`, which names the oldest known run
  */
 export async function findRunNumber(id: string, run: ShellRun, shells: Shells): Promise<number> {
   if (id === run.id) return run.number
@@ -93,6 +96,7 @@ export async function findRunNumber(id: string, run: ShellRun, shells: Shells): 
   if (found) return found.number
   const oldest = runs[0]?.id ?? run.id
   throw new Problem('run_too_old', {
-    message: `Changes since this run are not known. The oldest known run is ${oldest}. Read the whole list.`,
+    message:
+      `Changes since this run are not known. The oldest known run is ${oldest}. Read the complete list.`,
   })
 }

@@ -11,9 +11,12 @@ const DAY_MS = 86_400_000
 /** An object of the list. */
 export type ListObject = ReturnType<typeof toListObject>
 
-/** Returns an object as the list has it; `fetchedAt` is that of the catalogue, in epoch milliseconds. */
+/**
+ * Returns an object in the form of the list. `fetchedAt` is the fetch time of the catalogue, in epoch
+ * milliseconds.
+ */
 export function toListObject(object: TrackedObject, fetchedAt: number) {
-  // By `Object.assign`: spread into another object, the list of all objects takes three times as long.
+  // Uses `Object.assign`, as spreading into another object makes the list of all objects three times as slow.
   return Object.assign(toObjectMembers(object), {
     rcs_class: rcsClassOf(object.rcsM2),
     first_seen: object.firstSeen,
@@ -21,11 +24,11 @@ export function toListObject(object: TrackedObject, fetchedAt: number) {
   })
 }
 
-/** Which objects a client asks for; each absent member means all. */
+/** Objects that a client requests. An absent member selects all. */
 export interface ObjectFilter {
   readonly types?: readonly ObjectType[] | undefined
   readonly owners?: readonly string[] | undefined
-  /** An object matches if its orbit, from perigee to apogee, has a part between the two altitudes, km. */
+  /** An object matches if a part of its orbit, from perigee to apogee, is between the two altitudes, km. */
   readonly altitudeMinKm?: number | undefined
   readonly altitudeMaxKm?: number | undefined
   readonly inclinationMinDeg?: number | undefined
@@ -33,7 +36,7 @@ export interface ObjectFilter {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Whether an object matches a filter; both ends of a range belong to it. */
+/** Returns whether an object matches a filter. Ranges include both ends. */
 export function matchesFilter(
   { elements, objectType, owner }: CatalogueObject,
   filter: ObjectFilter,

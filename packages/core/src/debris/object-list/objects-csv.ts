@@ -7,21 +7,23 @@ import type { OpenPlace } from '#endpoint/open-place'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
 import { endOfTurn } from '#kit/end-of-turn'
 
-/** What the headers of the CSV say of its run, and of the list. */
+/** Descriptions of the CSV headers about the run and the list. */
 export const CSV_HEADERS = {
-  'x-run-id': 'CSV only: the run that this is the list of; send it as since to get what changed',
+  'x-run-id': 'CSV only: id of the run of this list; send it as since to get later changes',
   'x-run-number': 'CSV only: ordinal number of the run',
-  'x-computed-at': 'CSV only: when the run finished',
+  'x-computed-at': 'CSV only: time the run finished',
   'x-catalogue-epoch': 'CSV only: start of the 24 hours of propagation',
-  'x-catalogue-objects': 'CSV only: number of objects of the catalogue',
+  'x-catalogue-objects': 'CSV only: number of objects in the catalogue',
   ...FRESHNESS_HEADERS,
   'x-count': 'CSV without comments: number of rows',
   'x-sha256': 'CSV without comments: SHA-256 of the body, in hex',
-  'x-complete': 'CSV without comments: whether the list has all that match',
-  'x-missing-ids': 'CSV without comments, with ids: those that are not in the list; absent if there are none',
+  'x-complete': 'CSV without comments: whether the list has all matching objects',
+  'x-missing-ids':
+    'CSV without comments, with ids: requested catalogue numbers that are not in the list; absent if there ' +
+    'are none',
 }
 
-/** Returns the headers of a CSV that say what it is the list of: names and values in turn. */
+/** Returns the headers of a CSV that identify its run: names and values in turn. */
 export function csvRunHeaders(run: ShellRun): string[] {
   const { run_id, run_number, computed_at, catalogue_epoch, catalogue_objects } = headFacts(run)
   const { source, fetchedAt } = run
@@ -35,11 +37,11 @@ export function csvRunHeaders(run: ShellRun): string[] {
 
 type Sums = TrailerFacts & { readonly bytes: number }
 
-/** Lists whose sums are kept: those of a few runs and of the filters in use. */
+/** Maximum number of lists whose totals are cached: enough for a few runs and the filters in use. */
 const MAX_KEPT = 500
 const kept = new WeakMap<Shells, Map<string, Promise<Sums>>>()
 
-/** A list of which the sums are wanted, and the place of the response that waits for them. */
+/** A list to total, and the response slot that waits for the totals. */
 interface SummedList {
   readonly run: ShellRun
   readonly query: ListQuery
@@ -48,15 +50,16 @@ interface SummedList {
 }
 
 /**
- * Returns the headers that say how long a CSV is, its hash, and that it is whole, so that a reader of nothing
- * but rows can check them: the list is made once for them, and again to be sent. `key` names run and query.
+ * Returns the headers with the number of rows, the hash and the completeness of a CSV, so that a client which
+ * reads only rows can check them. The list is generated once for these headers, and again to be sent. `key`
+ * identifies run and query.
  * @throws RunGoneError
  */
 export async function csvSumHeaders(key: string, list: SummedList): Promise<string[]> {
   return headersOf(await sumsOf(key, list))
 }
 
-/** Returns the same headers if their list was made before; `undefined` otherwise. */
+/** Returns the same headers if their list was totalled before; `undefined` otherwise. */
 export function keptSumHeaders(key: string, shells: Shells): Promise<string[]> | undefined {
   return kept.get(shells)?.get(key)?.then(headersOf)
 }
@@ -69,7 +72,7 @@ function headersOf({ bytes, count, sha256, complete, missing_ids = [] }: Sums): 
   ]
 }
 
-/** Returns the sums of a list; however many ask for them at once, they are made once. */
+/** Returns the totals of a list. Concurrent requests share one computation. */
 function sumsOf(key: string, list: SummedList): Promise<Sums> {
   const sums = kept.get(list.shells) ?? new Map<string, Promise<Sums>>()
   kept.set(list.shells, sums)

@@ -5,7 +5,7 @@ import { optional } from '#endpoint/query-parameters'
 import { wholeNumber } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 
-/** The formats, by the media type that `Accept` asks for them with; the first is the default. */
+/** The formats, by their media types in `Accept`. The first is the default. */
 export const FORMATS = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
@@ -21,16 +21,14 @@ export const objectsParameters = {
   format: optional(
     v.pipe(
       v.picklist(Object.keys(FORMATS) as [Format, ...Format[]]),
-      v.description('Format, instead of by Accept: json, ndjson, csv or parquet'),
+      v.description('Format, overriding the Accept header: json, ndjson, csv or parquet'),
       v.examples(['csv']),
     ),
   ),
   trailer: optional(
     v.pipe(
       v.picklist(['0', '1']),
-      v.description(
-        '1: CSV begins and ends with comments, lines with #, instead of headers that say the same',
-      ),
+      v.description('1: CSV begins and ends with comment lines (#) instead of the corresponding headers'),
       v.examples(['1']),
     ),
     '0',
@@ -38,40 +36,42 @@ export const objectsParameters = {
   since: optional(
     text(
       /^[\w-]{1,64}$/,
-      'Run that the client has: the run_id of an earlier response',
+      'Run that the client already has: the run_id of an earlier response',
       '20261121T031700Z-09124ad3',
     ),
   ),
   type: optional(
-    list(`Types: ${objectTypes.join(', ')}, separated by commas`, 'debris,rocket_body', (type) =>
+    list(`Types of objects: ${objectTypes.join(', ')}, separated by commas`, 'debris,rocket_body', (type) =>
       objectTypes.includes(type as ObjectType),
     ),
   ),
   owner: optional(
-    list('Owners: codes of SATCAT, separated by commas, 50 at most', 'CIS,PRC', (owner) =>
+    list('Owners: SATCAT codes, separated by commas, at most 50', 'CIS,PRC', (owner) =>
       /^[A-Z0-9/]{1,10}$/.test(owner),
     ),
   ),
-  altitude_min_km: optional(decimal('Lowest altitude: 0 to 1000000 km', 500, 0, 1_000_000)),
-  altitude_max_km: optional(decimal('Highest altitude: 0 to 1000000 km', 600, 0, 1_000_000)),
-  inclination_min_deg: optional(decimal('Lowest inclination: 0 to 180 degrees', 97, 0, 180)),
-  inclination_max_deg: optional(decimal('Highest inclination: 0 to 180 degrees', 99, 0, 180)),
+  altitude_min_km: optional(decimal('Minimum altitude: 0 to 1000000 km', 500, 0, 1_000_000)),
+  altitude_max_km: optional(decimal('Maximum altitude: 0 to 1000000 km', 600, 0, 1_000_000)),
+  inclination_min_deg: optional(decimal('Minimum inclination: 0 to 180 degrees', 97, 0, 180)),
+  inclination_max_deg: optional(decimal('Maximum inclination: 0 to 180 degrees', 99, 0, 180)),
   ids: optional(
     list(
-      `Catalogue numbers: 1 to 9 digits each, separated by commas, ${MAX_IDS} at most`,
+      `Catalogue numbers: 1 to 9 digits each, separated by commas, at most ${MAX_IDS}`,
       '25544,43013',
       (id) => /^[1-9][0-9]{0,8}$/.test(id),
       MAX_IDS,
     ),
   ),
   limit: optional(
-    wholeNumber('Objects of a page of JSON: 1 to 5000; default 1000', 1_000, { max: 5_000 }),
+    wholeNumber('Objects per page of JSON: 1 to 5000; default 1000', 1_000, { max: 5_000 }),
     '1000',
   ),
   after: optional(
-    wholeNumber('Catalogue number after which a page of JSON begins: next_after of the page before', 25_544, {
-      min: 0,
-    }),
+    wholeNumber(
+      'Catalogue number after which a page of JSON begins: next_after of the previous page',
+      25_544,
+      { min: 0 },
+    ),
     '0',
   ),
 }
@@ -107,7 +107,7 @@ function text(pattern: RegExp, description: string, example: string) {
   return v.pipe(v.string(), v.regex(pattern), v.description(description), v.examples([example]))
 }
 
-/** A list that is valid if each of its items is; it stays a text, which `itemsOf` splits. */
+/** A list that is valid if each item is valid. It stays a string, which `itemsOf` splits. */
 function list(description: string, example: string, isItem: (item: string) => boolean, max = 50) {
   return v.pipe(
     v.string(),

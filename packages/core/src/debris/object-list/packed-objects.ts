@@ -6,14 +6,14 @@ import type { ShellRun, Shells } from '#debris/shells/shells'
 /** Version, number of objects, then the time of the catalogue. */
 const HEADER_BYTES = 16
 const VERSION = 2
-/** An epoch of 8 bytes, eight columns of 4 bytes, a type and an owner of 1 byte each. */
+/** An epoch with 8 bytes, eight columns with 4 bytes each, a type and an owner with 1 byte each. */
 const ROW_BYTES = 8 + 8 * 4 + 2
-/** The owner of an object without a known one; SATCAT has fewer than half as many. */
+/** Code for an unknown owner. SATCAT has fewer than half that number of owners. */
 const NO_OWNER = 255
 /** Ephemeris type of SGP4-XP, which is another theory. */
 const SGP4_XP = 4
 
-/** The columns of whole numbers, each with the units of one step: the last digit that a TLE has. */
+/** The integer columns, each with the size of one step: the last digit in a TLE. */
 const WHOLE: readonly (readonly [keyof ElementSet, number])[] = [
   ['noradId', 1],
   ['meanMotionRevPerDay', 1e8],
@@ -26,8 +26,8 @@ const WHOLE: readonly (readonly [keyof ElementSet, number])[] = [
 
 /**
  * Packs the element sets of a run, little-endian, column by column: a header, epochs in milliseconds (f64),
- * the whole numbers (u32), B* per Earth radius (f32), types and owners (u8 each), and in UTF-8, one per line,
- * the names of the objects and then the owners: their codes, each with a tab and its name.
+ * the integers (u32), B* per Earth radius (f32), types and owners (u8 each). Then follow, in UTF-8 and one
+ * per line, the names of the objects and the owners (code, tab, name).
  * @throws RunGoneError
  */
 export async function packObjects(run: ShellRun, shells: Shells): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import type { ShellRun, Shells } from '#debris/shells/shells'
 interface PageQuery extends ListQuery {
   /** Catalogue number after which the page begins; 0 for the first page. */
   readonly after: number
-  /** Objects of the page at most. */
+  /** Maximum number of objects on the page. */
   readonly limit: number
 }
 

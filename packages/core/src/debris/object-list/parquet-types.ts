@@ -3,7 +3,7 @@ import type { Column } from '#debris/object-list/columns'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 
-/** How each type is written, with the older annotation beside the newer one, for readers of either. */
+/** Parquet types, with both the older and the newer annotation, for readers of either. */
 const TYPES = {
   STRING: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   DOUBLE: { type: 'DOUBLE' },
@@ -16,7 +16,7 @@ const TYPES = {
   DATE: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
 } as const satisfies Record<Column['type'], Omit<SchemaElement, 'name'>>
 
-/** Returns the schema of a file with these columns, all of which may have nulls. */
+/** Returns the schema of a file with these columns, all of them nullable. */
 export function parquetSchema(columns: readonly Column[]) {
   return [
     { name: 'root', num_children: columns.length },
@@ -26,7 +26,7 @@ export function parquetSchema(columns: readonly Column[]) {
 
 const DAY_MS = 86_400_000
 
-/** Converts a value of the list: an instant to microseconds, what is finer cut off, and a date to days. */
+/** Converts a value of the list: an instant to microseconds (truncated), and a date to days. */
 export function toParquetValue(type: Column['type'], value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (type === 'INSTANT') return microseconds(String(value))

@@ -7,16 +7,16 @@ import type { ShellRun, Shells } from '#debris/shells/shells'
 import { endOfTurn } from '#kit/end-of-turn'
 
 /**
- * Objects in a row group: one takes some 15 ms to write, and 1 MB. Groups of 3,000 would make the file 7 %
- * smaller.
+ * Objects per row group. A group takes about 15 ms to write, and 1 MB. Groups of 3,000 would make the file 7
+ * % smaller.
  */
 const ROWS_PER_GROUP = 1_000
-/** Bytes of a chunk of the stream. */
+/** Size of a chunk of the stream in bytes. */
 const CHUNK_BYTES = 65_536
 
 /**
- * Yields a list as a Parquet file, a row group at a time. Head and trailer are its key-value metadata, in
- * JSON; `sha256` is that of the first `data_bytes` bytes of the file, which hold all rows.
+ * Yields a list as a Parquet file, one row group at a time. Head and trailer are its key-value metadata, in
+ * JSON. `sha256` is the hash of the first `data_bytes` bytes of the file, which contain all rows.
  * @throws RunGoneError
  */
 export async function* listParquet(
@@ -39,13 +39,13 @@ export async function* listParquet(
     return block
   }
   const groups = rowGroups(run, query, shells)
-  /** Keeps nothing of the rows while their bytes wait for the reader. */
+  /** Releases the rows while their bytes wait for the reader. */
   const nextBlock = async () => {
     const { value: rows } = await groups.next()
     if (!rows) return undefined
     sums.addRows(rows)
     const columnData = columnsOf(rows)
-    // It has taken as long to decode the rows as it takes to write them.
+    // Decoding the rows takes as long as writing them.
     await endOfTurn()
     await writer.write({ columnData, rowGroupSize: ROWS_PER_GROUP })
     return taken()

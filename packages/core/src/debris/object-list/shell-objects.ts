@@ -7,7 +7,7 @@ import { slicesOf } from '#kit/slices'
 const FACTS = ['objectType', 'owner', 'launchDate', 'decayDate', 'rcsM2'] as const
 const FACTS_AND_HISTORY = [...FACTS, 'firstSeen', 'addedIn', 'changedIn'] as const
 
-/** Returns an object as it is stored: its elements, facts and history in this order. */
+/** Returns an object in its stored form: its elements, facts and history, in this order. */
 export function encodeObject(object: TrackedObject): unknown[] {
   return [...toElementRow(object.elements), ...FACTS_AND_HISTORY.map((field) => object[field])]
 }
@@ -17,7 +17,7 @@ function decodeObject(row: readonly unknown[]): TrackedObject {
   return { elements: fromElementRow(row), ...facts }
 }
 
-/** Whether two states of an object have the same elements and the same facts. */
+/** Returns whether two states of an object have the same elements and the same facts. */
 export function isUnchanged(before: CatalogueObject, after: CatalogueObject): boolean {
   return (
     ELEMENT_FIELDS.every(([field]) => before.elements[field] === after.elements[field]) &&
@@ -25,10 +25,10 @@ export function isUnchanged(before: CatalogueObject, after: CatalogueObject): bo
   )
 }
 
-/** Objects that are decoded in a turn. */
+/** Number of objects decoded per turn of the event loop. */
 const OBJECTS_PER_SLICE = 100
 
-/** The parts of a run that hold its objects, by catalogue number. */
+/** Returns the part of a run that contains a catalogue number. */
 function partOf({ firstIds }: ShellRun, noradId: number): number {
   return Math.max(
     0,
@@ -45,8 +45,9 @@ async function readRows(run: ShellRun, shells: Shells, part: number): Promise<un
 }
 
 /**
- * Yields the objects of a run slice by slice, in the order of catalogue numbers, from the part that has the
- * first number after `after`. One stored part is in memory at a time, of which one slice is decoded.
+ * Yields the objects of a run slice by slice, in the order of catalogue numbers, starting with the part that
+ * has the first number after `after`. Only one stored part is in memory at a time, and only one slice of it
+ * is decoded.
  * @throws RunGoneError
  */
 export async function* readObjects(
@@ -66,7 +67,7 @@ export async function* readObjects(
 const NORAD_ID_AT = ELEMENT_FIELDS.findIndex(([field]) => field === 'noradId')
 
 /**
- * Returns the objects of a run with these catalogue numbers, ascending, from the parts that hold them.
+ * Returns the objects of a run with these catalogue numbers, ascending.
  * @throws RunGoneError
  */
 export async function readSomeObjects(

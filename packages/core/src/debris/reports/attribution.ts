@@ -3,14 +3,14 @@ import type { MonthlyReport } from '#debris/reports/report'
 import type { ChangesOfDay, ReportInput } from '#debris/reports/report-input'
 
 interface Attribution {
-  /** Changes since `startDay`, which add up to those of the box score. */
+  /** Changes since `startDay`, which add up to the changes in the box score. */
   readonly attributed: readonly ChangesOfDay[]
   readonly not_attributed: MonthlyReport['not_attributed']
 }
 
 /**
- * Divides the changes of a month into those since a day and those over spans that begin before it: of these
- * nobody knows how much belongs to the month.
+ * Divides the changes of a month into changes since a day and changes over spans that begin before it. It is
+ * unknown how much of the latter belongs to the month.
  */
 export function attribute({ before, summaries, changes }: ReportInput, startDay: string): Attribution {
   const spans = changes.map((change) => ({ change, from: runBefore(change.day, before, summaries)?.day }))

@@ -3,13 +3,16 @@ import type { DayChanges } from '#debris/diff/day-summary'
 type Added = DayChanges['added'][number]
 type Removed = DayChanges['removed'][number]
 
-/** What entered and left a catalogue over several days; their numbers add up to the change of its size. */
+/**
+ * Objects that entered and left a catalogue over several days. Their numbers add up to the change of its
+ * size.
+ */
 export interface Balance {
-  /** Objects that were numbered, once each, as they were first listed; they may have left since. */
+  /** Newly numbered objects, once each, as first listed. They may have left since. */
   readonly numbered: readonly Added[]
-  /** Objects that were not there at first, and had been numbered before. */
+  /** Objects that were missing at first, and had been numbered before. */
   readonly returned: readonly Added[]
-  /** Objects that are not there at the end, as they were last listed. */
+  /** Objects that are missing at the end, as last listed. */
   readonly left: readonly Removed[]
 }
 

@@ -5,7 +5,7 @@ import type { MonthlyReport } from '#debris/reports/report'
 
 const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }
 
-/** Returns the numbers of catalogued objects by type and by owner, owners with most objects first. */
+/** Returns the numbers of catalogued objects by type and by owner, owners with the most objects first. */
 export function boxScore(start: DaySummary, end: DaySummary): MonthlyReport['box_score'] {
   const between = (count: (summary: DaySummary) => number) => {
     return { start: count(start), end: count(end), change: count(end) - count(start) }

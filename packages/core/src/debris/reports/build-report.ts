@@ -16,10 +16,10 @@ import type { MonthlyReport } from '#debris/reports/report'
 import type { ReportInput, ReportObject } from '#debris/reports/report-input'
 import { days, iso } from '#kit/time'
 
-/** How long before a month the day may be that it is compared with, in days. */
+/** Maximum distance, in days, of the day before a month with which the month is compared. */
 const LONGEST_GAP_DAYS = 3
 
-/** The content of a report: all of it but the number of its revision and when it was made. */
+/** The content of a report: everything except the number of its revision and the time it was made. */
 export type ReportContent = Omit<MonthlyReport, 'revision' | 'generated_at'>
 
 /**
@@ -71,7 +71,10 @@ function countByType(objects: readonly { readonly object_type: ObjectType }[]) {
   return Object.fromEntries(objectTypes.map((type) => [type, countOf(type)])) as Record<ObjectType, number>
 }
 
-/** Returns where the objects of a catalogue are over the day: in the shells, below, above, or nowhere. */
+/**
+ * Returns how the objects of a catalogue are distributed over the day: in the shells, below, above, or
+ * without a position.
+ */
 function coverageOf({ grid, counts }: DaySummary): MonthlyReport['coverage'] {
   const { catalogue, inRange, below, above } = counts
   const objects = (samples: number) => Number((samples / SAMPLES_PER_OBJECT).toFixed(1))
@@ -86,7 +89,7 @@ function coverageOf({ grid, counts }: DaySummary): MonthlyReport['coverage'] {
   }
 }
 
-/** Returns the launches of a month that brought objects that are still catalogued, by date. */
+/** Returns the launches of a month with objects that are still catalogued, by date. */
 function launchesOf(month: string, objects: readonly ReportObject[]): MonthlyReport['launches'] {
   const launched = objects.filter(({ launch_date }) => launch_date?.startsWith(month))
   return [...groupByLaunch(launched)]

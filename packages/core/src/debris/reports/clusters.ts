@@ -9,7 +9,7 @@ type Added = DayChanges['added'][number]
 const MAX_CLUSTERS = 5
 
 /**
- * Returns the launches with at least ten newly numbered pieces of debris, most first, five at most, with the
+ * Returns up to five launches with at least ten newly numbered debris objects, the largest first, with the
  * orbits of all their catalogued objects.
  */
 export function debrisClusters(fresh: readonly Added[], objects: readonly ReportObject[]): Cluster[] {
@@ -40,7 +40,7 @@ export function debrisClusters(fresh: readonly Added[], objects: readonly Report
   })
 }
 
-/** Returns the most frequent name of pieces without its ` DEB`: that of the object they are from. */
+/** Returns the most frequent name of debris objects without ` DEB`: the name of the object they come from. */
 function parentName(pieces: readonly Added[]): string | null {
   const counts = new Map<string, number>()
   for (const { name } of pieces) {

@@ -3,12 +3,12 @@ import type { MonthlyReport } from '#debris/reports/report'
 
 type Collisions = MonthlyReport['collisions']
 
-/** Everything that the rates of collisions assume. */
+/** All assumptions behind the rates of collisions. */
 export const assumptions: Collisions['assumptions'] = [
   {
     name: 'radius of a payload',
     value: `${radiiM.payload} m`,
-    source: 'assumed: 79 m² with solar arrays, so that two payloads meet within 314 m²',
+    source: 'assumed: 79 m² with solar arrays, so that two payloads collide within 314 m²',
   },
   {
     name: 'radius of a rocket body',
@@ -16,9 +16,9 @@ export const assumptions: Collisions['assumptions'] = [
     source: 'assumed: mean projected area of a cylinder of 8 m by 3 m, a quarter of its surface',
   },
   {
-    name: 'radius of debris and of unknown objects',
+    name: 'radius of debris and of objects of unknown type',
     value: `${radiiM.debris} m`,
-    source: 'assumed: catalogued pieces are mostly between 0.1 m and 1 m',
+    source: 'assumed: catalogued debris is mostly between 0.1 m and 1 m',
   },
   {
     name: 'relative speed',
@@ -29,8 +29,8 @@ export const assumptions: Collisions['assumptions'] = [
     name: 'distribution',
     value: 'even over each shell, phases at random',
     source:
-      'kinetic theory, Kessler and Cour-Palais 1978; constellations keep their stations in fact, ' +
-      'so that the rates are also given without their own pairs',
+      'kinetic theory, Kessler and Cour-Palais 1978; satellites of a constellation actually keep their ' +
+      'stations, so rates without pairs of the same constellation are also given',
   },
   {
     name: 'manoeuvres',
@@ -40,7 +40,7 @@ export const assumptions: Collisions['assumptions'] = [
   {
     name: 'objects',
     value: 'catalogued objects with elements up to 30 days old, within the shells',
-    source: 'smaller ones are not catalogued and not counted',
+    source: 'smaller objects are not catalogued and not counted',
   },
 ]
 
@@ -50,11 +50,11 @@ const quoted = {
   date: '2026-08-15',
   url: 'https://outerspaceinstitute.ca/crashclock',
   note:
-    'published by the Outer Space Institute, with cross-sections, speeds and shells of its own, and quoted as ' +
-    'it was on that date',
+    'published by the Outer Space Institute, based on its own cross-sections, speeds and shells; quoted as ' +
+    'of that date',
 }
 
-/** Returns the figure of others that a report of a month quotes: none that is younger than the month. */
+/** Returns the external figure that the report of a month quotes, unless it is younger than the month. */
 export function quotedIn(month: string): Collisions['quoted'] {
   return month < quoted.date.slice(0, 7) ? null : { ...quoted }
 }

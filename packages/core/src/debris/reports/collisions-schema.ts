@@ -9,8 +9,8 @@ const rates = named(
     approaches_under_1_km_per_day: quantity('Approaches of two objects to less than 1 km, per day', 2_400, 0),
     no_manoeuvre_collision_days: orNull(
       quantity(
-        'Mean days to a collision if nothing manoeuvred; null if there are no objects. Four digits to compute ' +
-          'with: two of them at most mean anything',
+        'Mean number of days to a collision, assuming no manoeuvres; null if there are no objects. Given ' +
+          'with four digits for computations; at most two of them are significant',
         6.2,
         0,
       ),
@@ -19,13 +19,13 @@ const rates = named(
 )
 
 const share = {
-  collisions_per_day: quantity('Collisions per day, if nothing manoeuvred', 0.0542, 0),
+  collisions_per_day: quantity('Collisions per day, assuming no manoeuvres', 0.0542, 0),
   share_percent: quantity('Share of all collisions, percent', 52.7, 0, 100),
 }
 
 const ofPair = v.strictObject({
   object_type: oneOf('Kind of one object', objectTypes),
-  other_object_type: oneOf('Kind of the other', objectTypes),
+  other_object_type: oneOf('Kind of the other object', objectTypes),
   ...share,
 })
 
@@ -36,23 +36,23 @@ const ofShell = v.strictObject({
 })
 
 const ofConstellation = v.strictObject({
-  constellation: text('How the names of its satellites begin', 'STARLINK'),
+  constellation: text('Prefix of the names of its satellites', 'STARLINK'),
   objects: quantity('Mean number of its satellites in the shells', 10_120.4, 0),
   ...share,
 })
 
 const assumption = v.strictObject({
-  name: text('What is assumed', 'relative speed'),
-  value: text('Its value with its unit', '10.1 km/s'),
-  source: text('Where it is from', 'mean of crossing circular orbits'),
+  name: text('Assumed quantity', 'relative speed'),
+  value: text('Value with its unit', '10.1 km/s'),
+  source: text('Basis of the value', 'mean of crossing circular orbits'),
 })
 
 const quoted = v.strictObject({
   name: text('Name of a published figure', 'CRASH Clock'),
-  value: text('Its value', '2.2 days'),
+  value: text('Value of the figure', '2.2 days'),
   date: text('Date of the value, UTC', '2026-08-15'),
-  url: text('Where it is published', 'https://outerspaceinstitute.ca/crashclock'),
-  note: text('Why it is not the same figure', 'other cross-sections and bins'),
+  url: text('URL of the publication', 'https://outerspaceinstitute.ca/crashclock'),
+  note: text('Difference to the figures of this report', 'other cross-sections and bins'),
 })
 
 /** Returns the schema of a list whose items are a type of their own. */
@@ -66,21 +66,25 @@ export const collisions = named(
     rates,
     by_bin: v.pipe(
       v.array(rates),
-      v.description('The same at other thicknesses: how much the method decides'),
+      v.description('The same rates at other thicknesses, to show the influence of the method'),
     ),
-    by_pair: list('CollisionsOfPair', ofPair, 'Collisions by kinds of the two objects, most first'),
-    by_shell: list('CollisionsInShell', ofShell, 'The ten shells with most collisions, most first'),
+    by_pair: list('CollisionsOfPair', ofPair, 'Collisions by kinds of the two objects, largest share first'),
+    by_shell: list(
+      'CollisionsInShell',
+      ofShell,
+      'The ten shells with the most collisions, largest share first',
+    ),
     by_constellation: list(
       'CollisionsInConstellation',
       ofConstellation,
-      'Collisions of two satellites of one constellation, most first, which keep their stations in fact; ' +
-        '`without_own_pairs` has the rates without them',
+      'Collisions of two satellites of the same constellation, largest share first. These satellites ' +
+        'actually keep their stations; `without_own_pairs` has the rates without them',
     ),
     without_own_pairs: rates,
-    assumptions: list('Assumption', assumption, 'Everything assumed'),
+    assumptions: list('Assumption', assumption, 'All assumptions'),
     quoted: v.pipe(
       v.nullable(named('QuotedFigure', quoted)),
-      v.description('A figure of others; null in reports of months before it'),
+      v.description('A figure published by others; null in reports of earlier months'),
       v.examples([
         {
           name: 'CRASH Clock',

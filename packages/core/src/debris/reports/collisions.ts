@@ -15,7 +15,7 @@ type Collisions = MonthlyReport['collisions']
 
 const LISTED_SHELLS = 10
 
-/** Returns the rates of a day, at the thickness of the shells and at others, and what they are made of. */
+/** Returns the rates of a day, at the thickness of the shells and at others, and their components. */
 export function collisionsOf(summary: DaySummary, month: string): Collisions {
   const { grid, samplesByType, collisionRates } = summary
   const own = collisionRatesByThickness(samplesByType, grid)
@@ -64,7 +64,7 @@ function sumsBy(pairs: readonly PairRate[], key: (pair: PairRate) => string): Pa
   return [...sums.values()]
 }
 
-/** Returns the collisions within constellations, and the rates without them. */
+/** Returns the collisions within constellations, and the rates without these collisions. */
 function constellationsOf(
   { grid, samplesByConstellation }: DaySummary,
   all: CollisionRates,

@@ -1,7 +1,7 @@
 import type { CustomSamples, CustomShell } from '#debris/custom-shells/custom-shell'
 import type { ShellGrid } from '#debris/density/shell-grid'
 
-/** Samples in range by shell, of each constellation that has any. */
+/** Samples in range by shell, for each constellation that has any. */
 export type ConstellationSamples = Readonly<Record<string, Uint32Array>>
 
 /** Returns a custom shell for each constellation, whose steps are the shells of a grid. */

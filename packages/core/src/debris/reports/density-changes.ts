@@ -61,7 +61,7 @@ export function latitudeAltitude({ grid, samplesByBand }: DaySummary): MonthlyRe
   }
 }
 
-/** Whether two days have the same shells and bands, so that they can be compared. */
+/** Returns whether two days have the same shells and bands, so that they can be compared. */
 export function isSameGrid(one: ShellGrid, other: ShellGrid): boolean {
   const [a, b] = [one, other].map(({ minKm, maxKm, shellKm, binDeg }) =>
     [minKm, maxKm, shellKm, binDeg].join(),

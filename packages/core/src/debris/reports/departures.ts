@@ -5,8 +5,8 @@ import type { ReportCatalogue } from '#debris/reports/report-input'
 type Departures = Pick<MonthlyReport, 'decays_count' | 'gone_count' | 're_entries'>
 
 /**
- * Returns what left the catalogue in the month and was not back at its end. An object with a decay date by
- * now has decayed, even if it had none on the day it left.
+ * Returns the objects that left the catalogue in the month and had not returned by its end. An object with a
+ * decay date by now has decayed, even if it had none on the day it left.
  */
 export function departures(
   removed: Balance['left'],
@@ -29,7 +29,7 @@ export function departures(
   }
 }
 
-/** Those without a date come last. */
+/** Returns a date that sorts last if there is none. */
 function dateOf({ decay_date }: { readonly decay_date: string | null }): string {
   return decay_date ?? '9999'
 }

@@ -12,7 +12,7 @@ const month = matching(MONTH)
 const revision = v.object({ revision: positive, generated_at: instant })
 const months = v.array(v.object({ month, revisions: v.array(revision) }))
 
-/** The revisions that there are of a month, ascending; the last one is current. */
+/** The revisions of a month, ascending. The last one is current. */
 type MonthRevisions = v.InferOutput<typeof months>[number]
 
 const reportKind = recordKind<MonthlyReport>({
@@ -30,8 +30,8 @@ const indexKind = recordKind<readonly MonthRevisions[]>({
 })
 
 /**
- * The monthly reports of one origin set, kept for ever: one record for each revision, and an index, which
- * only the owner of the job's lease writes.
+ * The monthly reports of one origin set, kept permanently: one record per revision, and an index that only
+ * the owner of the job's lease writes.
  */
 export class Reports {
   readonly #reports: Records<MonthlyReport>
@@ -47,18 +47,18 @@ export class Reports {
     return (await this.#index.read('index')) ?? []
   }
 
-  /** Returns what there is of a month, if anything. */
+  /** Returns the revisions of a month, if there are any. */
   async find(month: string): Promise<MonthRevisions | undefined> {
     return (await this.list()).find((entry) => entry.month === month)
   }
 
-  /** Returns a revision of a report, if there is one; default the current. */
+  /** Returns a revision of a report, if it exists; by default the current one. */
   async read(month: string, revision?: number): Promise<MonthlyReport | undefined> {
     const wanted = revision ?? (await this.find(month))?.revisions.at(-1)?.revision
     return wanted === undefined ? undefined : this.#reports.read(`${month}:${wanted}`)
   }
 
-  /** Stores a revision, which becomes the current one. */
+  /** Stores a revision as the current one. */
   async put(report: MonthlyReport): Promise<void> {
     const { month, revision, generated_at } = report
     await this.#reports.write(`${month}:${revision}`, report)
@@ -71,14 +71,14 @@ export class Reports {
   }
 }
 
-/** Returns the reports that are kept for an instance. */
+/** Returns the stored reports of an instance. */
 export function keptReports({ store, settings }: Pick<Context, 'store' | 'settings'>): Reports {
   return new Reports(store, settings.originsId)
 }
 
 /**
- * Keeps a report: as the first revision of its month, as the next one if anything but the time of its
- * catalogue differs from the current, or not at all.
+ * Stores a report as the first revision of its month, or as the next revision if anything except the time of
+ * its catalogue differs from the current one. Otherwise, does not store it.
  * @returns The current revision, and whether it is new.
  */
 export async function keepReport(
@@ -93,7 +93,7 @@ export async function keepReport(
   return { report, isNew: true }
 }
 
-/** Returns the report of a content; `at` is when it was made, in epoch milliseconds. */
+/** Returns a report from its content; `at` is the time of generation, in epoch milliseconds. */
 export function withRevision(content: ReportContent, revision: number, at: number): MonthlyReport {
   const { month, ...rest } = content
   return { month, revision, generated_at: iso(at), ...rest }

@@ -10,15 +10,15 @@ import { utcDay } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { endOfMonth } from '#storage/records/months'
 
-/** Options of the job that makes a monthly report. */
+/** Options of the job that generates a monthly report. */
 export interface ReportOptions {
   /**
    * Month, such as `2026-11`.
-   * @default the last one that has ended, UTC
+   * @default the last month that has ended, UTC
    */
   readonly month?: string
   /**
-   * Whether to return the report of a month, ended or not, without keeping it.
+   * Whether to return the report of any month, ended or not, without storing it.
    * @default false
    */
   readonly preview?: boolean
@@ -29,10 +29,12 @@ export interface ReportOptions {
   readonly instanceName?: string
 }
 
-/** What the job has made. */
+/** Result of the job. */
 export interface MadeReport {
   readonly report: MonthlyReport
-  /** Whether it is a new revision: not if nothing has changed since the last, nor of a preview. */
+  /**
+   * Whether it is a new revision. False if nothing has changed since the last revision, and for a preview.
+   */
   readonly isNew: boolean
 }
 
@@ -40,8 +42,10 @@ export interface MadeReport {
 const REPORT_JOB = 'report'
 
 /**
- * Makes the report of a month that has ended and keeps it, as the next revision if it differs from the last.
- * @throws InvalidOptionError for anything but a month, and for one that has not ended, except for a preview.
+ * Generates the report of a month that has ended and stores it as the next revision if it differs from the
+ * last one.
+ * @throws InvalidOptionError for a value that is not a month, and, except for a preview, for a month that has
+ *   not ended.
  * @throws JobLockedError if the job is already running on the store.
  * @throws JobRejectedError if the month has no day with a run.
  * @throws Problem if the store fails.
@@ -63,7 +67,7 @@ async function composeReport(month: string, context: Context): Promise<ReportCon
   const [first = '', last = ''] = [daysOf(month)[0], daysOf(month).at(-1)]
   const summaries = await kept.list(first, last)
   const lastDay = summaries.at(-1)?.day
-  if (lastDay === undefined) throw new JobRejectedError(`there is no run of a day in ${month}`)
+  if (lastDay === undefined) throw new JobRejectedError(`no day in ${month} has a run`)
   const changes = summaries.map(async ({ day }) => ({ day, changes: await kept.readChanges(day) }))
   return buildReport({
     month,

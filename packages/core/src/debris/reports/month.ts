@@ -1,7 +1,7 @@
 import { days, iso, utcDay } from '#kit/time'
 import { endOfMonth } from '#storage/records/months'
 
-/** Whether a text is a month, such as `2026-11`. */
+/** Returns whether a text is a month, such as `2026-11`. */
 export function isMonth(text: string): boolean {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 }
@@ -16,7 +16,7 @@ export function monthStart(month: string): number {
   return Date.parse(`${month}-01T00:00:00.000Z`)
 }
 
-/** Returns the month before. */
+/** Returns the previous month. */
 export function monthBefore(month: string): string {
   return monthOf(monthStart(month) - 1)
 }

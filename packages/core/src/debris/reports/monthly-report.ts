@@ -5,20 +5,20 @@ import type { Context } from '#kit/context'
 import type { RecurringJob } from '#kit/schedule'
 import { hours, minutes } from '#kit/time'
 
-/** Processes that restart every minute do not each begin with it. */
+/** Prevents processes that restart every minute from generating a report after each start. */
 const START_DELAY_MS = [minutes(2), minutes(3)] as const
-/** How long after the end of a month its report waits for the run of that night. */
+/** Maximum time after the end of a month for which its report waits for the run of that night. */
 const LONGEST_WAIT_MS = hours(12)
 
 /**
- * The report of a month, on the 1st of the next, after the shells of that night or 12 hours without them;
- * later in that month if it was missed.
+ * Generates the report of a month on the 1st of the next month, after the shells of that night or, without
+ * them, after 12 hours. A missed report is generated later in that month.
  */
 export function monthlyReport(
   context: Context,
   options: { readonly instanceName?: string } = {},
 ): RecurringJob {
-  // The month that needs no report any more, so that the store is not read every 30 seconds.
+  // The month that needs no further report, so that the store is not read every 30 seconds.
   let settled = ''
   return {
     async due() {
@@ -35,7 +35,7 @@ export function monthlyReport(
     },
     async run(due: number) {
       const month = monthBefore(monthOf(due))
-      // A store that is younger than the month has nothing to report, which is no failure.
+      // A store that is newer than the month has nothing to report, which is not a failure.
       if (await hasDays(month, context)) {
         const { makeReport } = await import('#debris/long-jobs')
         await makeReport(context, { ...options, month })
@@ -45,7 +45,7 @@ export function monthlyReport(
   }
 }
 
-/** Whether any day of a month had a run. */
+/** Returns whether any day of a month had a run. */
 async function hasDays(month: string, { store, settings }: Context): Promise<boolean> {
   const days = daysOf(month)
   const [first = '', last = ''] = [days[0], days.at(-1)]

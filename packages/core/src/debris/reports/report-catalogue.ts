@@ -10,7 +10,7 @@ import { days, utcDay } from '#kit/time'
 
 /**
  * Returns the catalogue of the older of the two kept runs that is not older than a day such as `2026-11-30`,
- * with what SATCAT has on its objects; without objects if no run is published.
+ * with the SATCAT data of its objects. It has no objects if no run is published.
  */
 export async function readReportCatalogue(lastDay: string, context: Context): Promise<ReportCatalogue> {
   const { shells } = context.debris

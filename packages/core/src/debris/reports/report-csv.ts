@@ -5,8 +5,8 @@ type Row = Readonly<Record<string, unknown>>
 type Section = readonly [title: string, rows: readonly Row[]]
 
 /**
- * Renders a report as CSV: one table whose first line has the names of its columns, with the section of each
- * row in the first one.
+ * Renders a report as CSV: one table. The first line has the names of the columns, and the first column has
+ * the section of each row.
  */
 export function reportCsv(report: MonthlyReport): string {
   const { box_score, density, newly_numbered, collisions } = report
@@ -62,7 +62,10 @@ function headRows(report: MonthlyReport): Row[] {
   ]
 }
 
-/** Writes sections as one table with the columns of all: a row has cells in those of its section alone. */
+/**
+ * Writes sections as one table with the columns of all sections. A row has cells only in the columns of its
+ * section.
+ */
 function tableOf(sections: readonly Section[]): string {
   const names = new Set(sections.flatMap(([, rows]) => rows.flatMap((row) => Object.keys(row))))
   const lines = sections.flatMap(([title, rows]) =>
@@ -84,7 +87,10 @@ function bandRows({ latitude_altitude }: MonthlyReport): Row[] {
   }))
 }
 
-/** A text that a spreadsheet would take for a formula or a reader for a comment is quoted and led by `'`. */
+/**
+ * Formats a cell. A text that a spreadsheet would read as a formula, or another reader as a comment, is
+ * quoted and prefixed with `'`.
+ */
 function cellOf(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)

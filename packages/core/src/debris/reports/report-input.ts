@@ -1,29 +1,29 @@
 import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
 import type { ListedObject } from '#debris/diff/diff'
 
-/** What reports are made of. */
+/** Input of a report. */
 export interface ReportInput {
   /** Month, such as `2026-11`. */
   readonly month: string
   /** Today, such as `2026-12-01`: later days of the month are not missing. */
   readonly until: string
-  /** Summaries of its days that have a run, oldest first; at least one. */
+  /** Summaries of the days of the month that have a run, oldest first; at least one. */
   readonly summaries: readonly DaySummary[]
-  /** The last summary before the month, however old. */
+  /** The last summary before the month, of any age. */
   readonly before: DaySummary | undefined
-  /** What changed on its days, oldest first. */
+  /** Changes on the days of the month, oldest first. */
   readonly changes: readonly ChangesOfDay[]
   readonly catalogue: ReportCatalogue
 }
 
-/** What the runs of a day have changed, against the run before. */
+/** Changes by the runs of a day, compared with the previous run. */
 export interface ChangesOfDay extends DayChanges {
   readonly day: string
 }
 
-/** The catalogue that launches and orbits are taken from. */
+/** The catalogue for launches and orbits. */
 export interface ReportCatalogue {
-  /** When it was fetched, in epoch milliseconds. */
+  /** Time of the fetch, in epoch milliseconds. */
   readonly fetchedAt: number
   readonly objects: readonly ReportObject[]
   /** Median age of the elements when they were fetched; `null` without objects. */
@@ -32,7 +32,7 @@ export interface ReportCatalogue {
   readonly decayDateOf: (norad_id: number) => string | null
 }
 
-/** An object in orbit. Altitudes are above 6378.137 km; `null` is unknown. */
+/** An object in orbit. Altitudes are above 6378.137 km; `null` means unknown. */
 export interface ReportObject extends Omit<ListedObject, 'inclination_deg'> {
   readonly period_min: number
   /** SATCAT owner code. */

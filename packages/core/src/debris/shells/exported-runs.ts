@@ -9,7 +9,7 @@ import { Records } from '#storage/records/records'
 
 const originsOf = (id: string) => id.slice(0, id.lastIndexOf(':'))
 
-/** The runs that readers see. The parts of each follow it, one by one: a run may be 50 MB. */
+/** The published runs. The parts of each run follow it one by one, as a run may have 50 MB. */
 export const exportedRuns: Exported<ShellRun> = {
   ...shellRunKind,
   id: withOrigins(RUN_ID),
@@ -20,11 +20,11 @@ export const exportedRuns: Exported<ShellRun> = {
     }
   },
   partsOf: (id, run) => partNames(run).map((name) => `${originsOf(id)}:${run.id}:${name}`),
-  /** Publishes a run once its parts are written, unless it is published here, or a newer one is. */
+  /** Publishes a run once its parts are written, unless it or a newer run is published already. */
   async restore(id, run, { context, leftOut, later }) {
     const { store, now, settings, debris } = context
     const origins = originsOf(id)
-    // What readers have cached of the own shells must know of it.
+    // Uses the instance's own shells, so that their cache is updated.
     const shells = origins === settings.originsId ? debris.shells : new Shells(store, origins)
     const pointer = await shells.readPointer(now())
     const current = await shells.findRun(pointer)
@@ -32,7 +32,7 @@ export const exportedRuns: Exported<ShellRun> = {
     later(async () => {
       await shells.writeRun(run)
       await store.flush()
-      // A job that ran meanwhile may have deleted what was written.
+      // A job that ran in the meantime may have deleted the parts.
       if (!(await shells.swapPointer(pointer, `${run.id} ${crypto.randomUUID()}`, now())))
         throw new Error('the shells were recomputed during the import')
       await store.flush()

@@ -18,9 +18,12 @@ interface ShellEndpoint<Path extends string, Data extends GenericSchema, Params 
     DataEndpoint<Params, Data, Path>,
     'path' | 'operationId' | 'summary' | 'description' | 'cost' | 'parameters' | 'queryParameters' | 'data'
   > {
-  /** Message of the 404 while there is nothing to read. */
+  /** Message of the 404 while there are no data. */
   readonly missing: string
-  /** Whether a run that is too old to be served is served as stale, not with 503: no later run changes it. */
+  /**
+   * Whether a run that is too old is served as stale instead of responding with 503, because later runs do
+   * not change the data.
+   */
   readonly anyAge?: boolean
   /** Returns the payload; `undefined` if the run has none. */
   readonly read: (
@@ -58,7 +61,7 @@ export function shellEndpoint<
       async load(params, context) {
         let found = await find(params, context)
         if (!found) {
-          // The cached run may have been deleted since.
+          // The cached run may have been deleted in the meantime.
           context.debris.shells.invalidate()
           found = await find(params, context)
         }
@@ -90,7 +93,7 @@ export function shellEndpoint<
 }
 
 /**
- * Has `respond` respond from the published run, once more if that run was deleted meanwhile. Responds 404
+ * Calls `respond` with the published run, and once more if that run was deleted in the meantime. Responds 404
  * with the message `missing` if there is none, and 503 once it is too old.
  */
 export async function respondFromObjects<T>(
@@ -114,9 +117,9 @@ export async function respondFromObjects<T>(
   }
 }
 
-/** The estimate for a step whose pace is not known yet. */
+/** Estimate for a step whose pace is not known yet. */
 const DEFAULT_LEFT_MS = seconds(20)
-/** The approximate time to compute all shells once the catalogue is fetched. */
+/** Approximate time to compute all shells after the catalogue is fetched. */
 const COMPUTING_MS = seconds(10)
 
 /** Marks an expired reply as stale, which sends `no-store` and a negative `ttl`. */
@@ -130,7 +133,9 @@ export function assertServable(run: ShellRun, { now, settings }: Context): void 
   throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
 }
 
-/** Throws the 404 whose `Retry-After` is the end of the run under way, else the start of the next run. */
+/**
+ * Throws the 404 whose `Retry-After` is the end of the current run, or otherwise the start of the next run.
+ */
 export async function throwNotComputed(
   missing: string,
   { debris: { shellJob }, now }: Context,
@@ -138,7 +143,7 @@ export async function throwNotComputed(
   const { running, nextRunAt } = await shellJob.facts()
   const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(nextRunAt, now())
   const advice = running
-    ? `A run is under way (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
+    ? `A run is in progress (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
     : `The next run begins at ${iso(nextRunAt).slice(0, 19)}Z: retry then.`
   throw new Problem('shell_not_populated', { message: `${missing} ${advice}`, retryAfterSeconds })
 }

@@ -4,7 +4,7 @@ import type { ShellRun } from '#debris/shells/shells'
 import { count, instant, oneOf, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso } from '#kit/time'
 
-/** Schemas of a run: when it finished, what was propagated, and since when. */
+/** Schemas of the facts about a run. */
 export const runFacts = {
   computed_at: instant('Time the run finished'),
   catalogue_epoch: instant('Start of the 24 hours of propagation'),
@@ -19,13 +19,13 @@ export function runFactsOf({ computedAt, t0, counts }: ShellRun) {
 /** Schema of the provenance of a run. */
 export const runSource = sourceLabel('CelesTrak GP catalogue')
 
-/** Schema of how a run was computed. */
+/** Schema of the method of a run. */
 export const runMethod = text(
   'Method of the computation',
   'SGP4 over 24 h, quintic interpolation, a sample every 20 s',
 )
 
-/** Schema of what altitudes are measured from. */
+/** Schema of the reference of altitudes. */
 export const altitudeReference = oneOf(
   'Reference of altitudes: geocentric is distance from the centre of the Earth minus 6378.137 km',
   ['geocentric'],

@@ -7,10 +7,10 @@ import { Records } from '#storage/records/records'
 import { DAY, matching, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
-/** How many days are kept. */
+/** Number of days that are kept. */
 export const KEPT_DAYS = 400
 
-/** What a run has changed on its day. */
+/** Changes by a run on its day. */
 export interface RunChanges extends DayChanges {
   readonly run_id: string
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ export const shellDayKind = recordKind<DaySummary>({
 
 const object = v.object({ norad_id: whole })
 
-/** What the runs of a UTC day have changed, in the order of the runs. */
+/** Changes by the runs of a UTC day, in the order of the runs. */
 export const shellChangesKind = recordKind<readonly RunChanges[]>({
   name: 'shell-changes',
   id: DAY,
@@ -55,7 +55,7 @@ export const shellChangesKind = recordKind<readonly RunChanges[]>({
     mergeByKey(added, stored, ({ computed_at, run_id }) => `${computed_at} ${run_id}`),
 })
 
-/** The days of the shells of one origin set; written by the nightly job alone, which has a lease. */
+/** The days of the shells of one origin set. Only the nightly job, which has a lease, writes them. */
 export class ShellDays {
   readonly #summaries: Records<DaySummary>
   readonly #changes: Records<readonly RunChanges[]>
@@ -79,15 +79,15 @@ export class ShellDays {
     return last === undefined ? undefined : this.#summaries.read(last)
   }
 
-  /** Returns what changed on a day, by all its runs; `undefined` if no run of that day had one before it. */
+  /** Returns the changes on a day by all its runs; `undefined` if no run of that day had a previous run. */
   async readChanges(day: string): Promise<DayChanges | undefined> {
     const changes = await this.#changes.read(day)
     return changes?.reduce(mergeChanges)
   }
 
   /**
-   * Writes the summary of a run, and what it changed. Of several runs of a day the summary of the last stays,
-   * with the changes of all. Writing the same run again changes nothing.
+   * Writes the summary of a run and its changes. If a day has several runs, the summary of the last one is
+   * kept, with the changes of all. Writing the same run again changes nothing.
    */
   async write(summary: DaySummary, changes: DayChanges | undefined): Promise<void> {
     const { day, runId, computedAt } = summary
@@ -103,8 +103,8 @@ export class ShellDays {
   }
 
   /**
-   * Deletes all but the newest 400 days: by number and not by date, so that a clock that was ahead for a
-   * night deletes one day and not all of them.
+   * Deletes all but the newest 400 days: by their number and not by date, so that a clock that was ahead for
+   * a night deletes one day and not all of them.
    */
   async prune(): Promise<void> {
     for (const days of [this.#summaries, this.#changes])
@@ -112,7 +112,7 @@ export class ShellDays {
   }
 }
 
-/** Joins the changes of two runs of a day: what was added and removed again did not change. */
+/** Joins the changes of two runs of a day: an object that was added and removed again has not changed. */
 function mergeChanges(earlier: RunChanges, later: RunChanges): RunChanges {
   const idsOf = (objects: readonly { readonly norad_id: number }[]) =>
     new Set(objects.map(({ norad_id }) => norad_id))

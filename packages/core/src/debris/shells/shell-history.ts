@@ -1,37 +1,42 @@
 import type { DepartedObject } from '#catalogue/satcat/catalogue-object'
 import { DEPARTED_PART, RUNS_PART, RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
 
-/** A run that others can be compared with. */
+/** A run that can be used for comparisons. */
 interface KnownRun {
   readonly id: string
   readonly number: number
 }
 
-/** The earlier runs that are known, and about how many objects leave the catalogue in four years. */
+/**
+ * Maximum number of known earlier runs, and approximate number of objects that leave the catalogue in four
+ * years.
+ */
 const MAX_RUNS = 400
 const MAX_DEPARTED = 20_000
 
-/** What is known of earlier runs: the runs, oldest first, and who left the catalogue, the latest last. */
+/**
+ * History of earlier runs: the runs, oldest first, and the objects that left the catalogue, the latest last.
+ */
 export interface RunHistory {
   readonly runs: readonly KnownRun[]
   readonly departed: readonly DepartedObject[]
 }
 
 /**
- * Reads the history as a run has it, itself not included among the runs.
+ * Reads the history of a run. The run itself is not included.
  * @throws RunGoneError
  */
 export async function readHistory({ id }: ShellRun, shells: Shells): Promise<RunHistory> {
   const runs = await shells.readPart<[string, number][]>(id, RUNS_PART)
   const departed = await shells.readPart<DepartedRow[]>(id, DEPARTED_PART)
-  // Without an object a list of changes would look complete.
+  // A list of changes without an object would look complete.
   if (!runs || !departed) throw new RunGoneError(`shell run ${id} lacks its history`)
   return { runs: runs.map(([id, number]) => ({ id, number })), departed: departed.map(decodeDeparted) }
 }
 
 /**
- * Writes the history of a run. Objects that left before the oldest known run keep only their number. A run
- * since which an object left that is dropped is no longer known.
+ * Writes the history of a run. For objects that left before the oldest known run, only the number is kept. If
+ * an object is dropped, the runs before its departure are no longer known.
  */
 export async function writeHistory(id: string, history: RunHistory, shells: Shells): Promise<void> {
   const surplus = Math.max(0, history.departed.length - MAX_DEPARTED)
@@ -48,7 +53,7 @@ export async function writeHistory(id: string, history: RunHistory, shells: Shel
   )
 }
 
-/** All that is known, or only the catalogue number of an object that left before the oldest known run. */
+/** All data of an object, or only the catalogue number if it left before the oldest known run. */
 type DepartedRow = number | [number, string | null, DepartedObject['reason'], number, string | null]
 
 function encodeDeparted({ noradId, name, reason, removedIn, firstSeen }: DepartedObject, oldest: number) {

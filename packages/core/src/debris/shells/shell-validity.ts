@@ -3,14 +3,15 @@ import type { ShellRun } from '#debris/shells/shells'
 import { days, hours } from '#kit/time'
 import { MAX_STALE_MS } from '#storage/cache/store-tier'
 
-/** How long a published run is valid, in milliseconds. */
+/** Validity of a published run, in milliseconds. */
 export const SHELL_VALID_MS = hours(24)
-/** How long after 03:17 UTC last night's run is still served while the next one is being computed. */
+/** Time after 03:17 UTC for which last night's run is still served while the next one is being computed. */
 const GRACE_MS = hours(2)
 
 /**
- * Whether a run may be served: for 24 hours after its catalogue was pulled, then for as long as
- * `staleIfError` allows; after that only last night's run, while the next one is being computed.
+ * Returns whether a run may be served: for 24 hours after its catalogue was pulled, then for as long as
+ * `staleIfError` allows. After that, only last night's run may be served, while the next one is being
+ * computed.
  */
 export function isServable(
   { fetchedAt, pulledAt, startedAt }: ShellRun,

@@ -18,7 +18,7 @@ import { withStoreFallback } from '#storage/store-failure'
 /** A published run; instants are epoch milliseconds. */
 export interface ShellRun {
   readonly id: string
-  /** When its catalogue was fetched. */
+  /** Time at which its catalogue was fetched. */
   readonly fetchedAt: number
   readonly startedAt: number
   readonly computedAt: number
@@ -32,14 +32,14 @@ export interface ShellRun {
   readonly samplesByShell: readonly number[]
   /** Sizes of the last seven pulled catalogues, newest last. */
   readonly catalogueSizes: readonly number[]
-  /** When the last run that pulled its catalogue began: this one or an earlier one. */
+  /** Start of the last run that pulled its catalogue: this run or an earlier one. */
   readonly pulledAt: number | null
   readonly previous: { readonly id: string; readonly computedAt: number } | null
   /** Ids of the custom shells that it counted. */
   readonly customShells: readonly string[]
-  /** Ordinal number of the run, from 1. */
+  /** Ordinal number of the run, starting at 1. */
   readonly number: number
-  /** The highest sequential catalogue number of its catalogue and all before it. */
+  /** The highest sequential catalogue number in its catalogue and all earlier ones. */
   readonly highestId: number
   /** First catalogue number of each part of its objects. */
   readonly firstIds: readonly number[]
@@ -47,15 +47,20 @@ export interface ShellRun {
 
 export type { ShellCounts } from '#debris/density/shell-counts'
 
-/** A part of a run is not stored: it is lost, or two newer runs have been published since. */
+/**
+ * Error: a part of a run is not stored, because it is lost, or because two newer runs have been published.
+ */
 export class RunGoneError extends Error {
   override readonly name = 'RunGoneError'
 }
 
-/** Objects in one record of about 350 kB: small enough for stores that limit the size of records. */
+/**
+ * Objects per record. A record has about 350 kB, which is small enough for stores that limit the size of
+ * records.
+ */
 export const OBJECTS_PER_PART = 1_500
 
-/** Returns the names of the parts of a run, without `meta`; the first run has no difference. */
+/** Returns the names of the parts of a run, without `meta`. The first run has no difference. */
 export function partNames({ samplesByShell, firstIds, previous, customShells }: ShellRun): string[] {
   return [
     ...samplesByShell.map((_, shell) => `shell:${shell}`),
@@ -79,10 +84,10 @@ export const DEPARTED_PART = 'left'
 /** The part with the ids and numbers of earlier runs, the latest last. */
 export const RUNS_PART = 'runs'
 
-/** What the id of a run looks like. */
+/** Format of the id of a run. */
 export const RUN_ID = /[\w-]{1,64}/
 
-/** What describes a run, beside its parts. */
+/** The description of a run, stored beside its parts. */
 export const shellRunKind = recordKind<ShellRun>({
   name: 'shell',
   id: new RegExp(`${RUN_ID.source}:meta`),
@@ -119,9 +124,9 @@ export async function findNewerRunElsewhere(
 const CACHE_TTL_MS = seconds(30)
 
 /**
- * The published shells. A pointer names the current run; all parts are stored under the id of their run. The
- * pointer is a counter key with the owner `<run id> <token>`: a job that begins sets its own token (the
- * fence), after which no earlier job can change the pointer.
+ * The published shells. A pointer identifies the current run; all parts are stored under the id of their run.
+ * The pointer is a counter key with the owner `<run id> <token>`. A job sets its own token (the fence) when
+ * it begins, after which no earlier job can change the pointer.
  */
 export class Shells {
   readonly #store: Store
@@ -145,8 +150,8 @@ export class Shells {
   }
 
   /**
-   * The id of the run that this process has published or read last. As part of the key of a page, it drops
-   * the page when there is another run.
+   * The id of the run that this process last published or read. As part of the cache key of a page, it
+   * invalidates the page when there is a new run.
    */
   get seenId(): string | undefined {
     return this.#seenId
@@ -157,12 +162,12 @@ export class Shells {
     this.#cached = undefined
   }
 
-  /** Returns the pointer, `''` if nothing was ever published. */
+  /** Returns the pointer, or `''` if nothing was ever published. */
   async readPointer(now: number): Promise<string> {
     return this.#store.atomic.get(`${this.#prefix}current`, now, FOREVER)
   }
 
-  /** Returns the run that a pointer names, if any. */
+  /** Returns the run that a pointer identifies, if any. */
   async findRun(pointer: string): Promise<ShellRun | undefined> {
     const [id] = pointer.split(' ')
     return id ? this.#runs.read(`${id}:meta`) : undefined
@@ -214,7 +219,7 @@ export class Shells {
     return this.writePart(summary.runId, DAY_PART, toPacked(summary))
   }
 
-  /** Stores what describes a run, beside its parts. */
+  /** Stores the description of a run, without its parts. */
   writeRun(run: ShellRun): Promise<void> {
     return this.#runs.write(`${run.id}:meta`, run)
   }
@@ -253,7 +258,7 @@ export class Shells {
     return run
   }
 
-  /** No id is that of no run. */
+  /** `undefined` means that there is no run. */
   #see(id: string | undefined): void {
     this.#seenId = id || undefined
   }

@@ -80,10 +80,7 @@ export const regions = derivedEndpoint(
     access: 'optional_key',
     ttlMs: hours(1),
     queryParameters: {
-      date: dayParameter(
-        'UTC day of the list; the newest by default. Expected a UTC date such as',
-        '2026-11-20',
-      ),
+      date: dayParameter('UTC day of the list, the newest by default: a UTC date such as', '2026-11-20'),
     },
     data: named('Regions', data),
     problems: ['value_not_found'],

@@ -49,7 +49,9 @@ export const objectPosition = skyEndpoint({
         v.string(),
         v.regex(/^[1-9][0-9]{0,4}[smh]$/),
         v.maxLength(6),
-        v.description('Interval between two positions, with start, such as 10s, 5m or 1h; default 1m'),
+        v.description(
+          'Interval between two positions, with start: a duration such as 10s, 5m or 1h; default 1m',
+        ),
         v.examples(['1m']),
       ),
     ),

@@ -24,7 +24,7 @@ const inclination = (what: string, example: number) =>
         v.number(),
         v.minValue(0),
         v.maxValue(180),
-        v.description(`${what}: degrees from 0 to 180, or null for any`),
+        v.description(`${what}: degrees from 0 to 180, or null for no limit`),
         v.examples([example]),
       ),
     ),
@@ -39,24 +39,30 @@ export const creation = named(
         v.string(),
         v.check(isLabel),
         v.metadata({ minLength: 1, maxLength: 100 }),
-        v.description('Name for its owner: 1 to 100 characters, no control characters'),
+        v.description('Name of the custom shell: 1 to 100 characters, no control characters'),
         v.examples(['Starlink and its neighbours']),
       ),
       altitude_min_km: whole('Lower edge of the lowest step: whole km', 500, 100, 5_010),
       altitude_max_km: whole('Upper edge of the highest step: whole km', 600, 100, 5_010),
-      altitude_step_km: whole('Thickness of a step: whole km from 1 to 50 that divide the band', 5, 1, 50),
+      altitude_step_km: whole(
+        'Thickness of a step: whole km from 1 to 50 that divide the altitude range',
+        5,
+        1,
+        50,
+      ),
       latitude_min_deg: latitude('Southern edge, -90 by default', -90),
       latitude_max_deg: latitude('Northern edge, 90 by default', 90),
       latitude_step_deg: v.exactOptional(
         whole(
-          'Height of a band, one band by default: a multiple of 5 degrees that divides the range',
+          'Height of a band of latitude; one band by default: a multiple of 5 degrees that divides the ' +
+            'latitude range',
           30,
           5,
           180,
         ),
       ),
-      inclination_min_deg: inclination('Least inclination of an object', 50),
-      inclination_max_deg: inclination('Inclination below which an object is, but 180 is included', 56),
+      inclination_min_deg: inclination('Minimum inclination of an object, inclusive', 50),
+      inclination_max_deg: inclination('Maximum inclination of an object, exclusive except for 180', 56),
       object_types: v.exactOptional(
         orNull(
           v.pipe(
@@ -82,7 +88,11 @@ export const creation = named(
         ),
       ),
       constellations: v.exactOptional(
-        oneOf('Members of constellations: all (by default), only or without', ['all', 'only', 'without']),
+        oneOf(
+          'Whether members of constellations are counted with other objects, exclusively or not at all: all ' +
+            '(by default), only or without',
+          ['all', 'only', 'without'],
+        ),
       ),
     }),
     v.examples([
@@ -96,5 +106,5 @@ export const creation = named(
   ),
 )
 
-/** What a client sends to create a custom shell. */
+/** Request body that creates a custom shell. */
 export type Creation = v.InferOutput<typeof creation>

@@ -11,12 +11,13 @@ import type { Creation } from '#debris/custom-shells/endpoints/body'
 import type { Settings } from '#kit/context'
 import { Problem } from '#kit/problem'
 
-/** What the owner of a custom shell has set. */
+/** Settings of a custom shell made by its owner. */
 export type Definition = Pick<CustomShellRecord, 'name' | 'grid' | 'filter'>
 
 /**
- * Returns the definition that a client has sent.
- * @throws Problem `invalid_body`, which names the member that does not fit the others or the instance.
+ * Returns the definition sent by a client.
+ * @throws Problem `invalid_body`, which names the member that conflicts with other members or with the
+ *   instance.
  */
 export function toDefinition(sent: Creation, { grid, keyPrefix }: Settings): Definition {
   const custom = toGrid(sent)
@@ -25,7 +26,7 @@ export function toDefinition(sent: Creation, { grid, keyPrefix }: Settings): Def
   if (!isInsideGrid(custom, grid))
     throw invalid(custom.minKm < grid.minKm ? 'altitude_min_km' : 'altitude_max_km', altitudes(grid))
   if ((custom.maxKm - custom.minKm) % custom.stepKm !== 0)
-    throw invalid('altitude_step_km', 'whole km from 1 to 50 that divide the band')
+    throw invalid('altitude_step_km', 'whole km from 1 to 50 that divide the altitude range')
   checkLatitudes(custom)
   const { steps, bands } = customCounts(custom)
   if (steps * bands > MAX_CELLS)
@@ -50,7 +51,7 @@ function checkLatitudes({ latitudeMinDeg, latitudeMaxDeg, latitudeStepDeg }: Cus
   if (latitudeMaxDeg % 5 !== 0) throw invalid('latitude_max_deg', 'a multiple of 5 degrees')
   if (latitudeMinDeg >= latitudeMaxDeg) throw invalid('latitude_max_deg', 'more than latitude_min_deg')
   if (latitudeStepDeg % 5 !== 0 || (latitudeMaxDeg - latitudeMinDeg) % latitudeStepDeg !== 0)
-    throw invalid('latitude_step_deg', 'a multiple of 5 degrees that divides the range')
+    throw invalid('latitude_step_deg', 'a multiple of 5 degrees that divides the latitude range')
 }
 
 function toFilter(sent: Creation): ObjectFilter {

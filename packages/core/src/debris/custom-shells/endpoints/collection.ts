@@ -22,9 +22,10 @@ export const createCustomShell = shellsEndpoint({
   operationId: 'createCustomShell',
   summary: 'Create a custom shell',
   description:
-    'It is counted from the next nightly run on, as long as the tier of the account includes it. A custom ' +
-    `shell has at most ${MAX_CELLS} cells, altitude steps times bands of latitude, and cannot be changed: ` +
-    'create another. Tiers without custom shells get 403 `tier_required`. The body is at most 4 KiB.',
+    'The custom shell is counted from the next nightly run, as long as the tier of the account includes ' +
+    `it. It has at most ${MAX_CELLS} cells (altitude steps times bands of latitude). A custom shell cannot ` +
+    'be changed; create another one instead. For tiers without custom shells, the response is 403 ' +
+    '`tier_required`. The body may have at most 4 KiB.',
   isIncludedIn: ({ customShells }) => customShells > 0,
   requestBody: creation,
   requestHeaders: idempotencyHeader('custom shell'),
@@ -32,7 +33,7 @@ export const createCustomShell = shellsEndpoint({
     status: 201,
     description: 'The custom shell',
     content: { 'application/json': envelopeOf(customShellData) },
-    headers: { location: 'Path of what was created' },
+    headers: { location: 'Path of the new custom shell' },
   },
   problems: ['invalid_parameter', 'custom_shell_limit_reached', 'idempotency_key_reused'],
   async respond(call) {
@@ -47,7 +48,7 @@ export const createCustomShell = shellsEndpoint({
 export const listCustomShells = shellsEndpoint({
   method: 'GET',
   operationId: 'listCustomShells',
-  summary: 'The custom shells of the account',
+  summary: 'List the custom shells of the account',
   success: {
     status: 200,
     description: 'All custom shells of the account, oldest first',
@@ -61,7 +62,9 @@ export const listCustomShells = shellsEndpoint({
   },
 })
 
-/** Stores a custom shell unless the same request has already; the limit is exact across processes. */
+/**
+ * Stores a custom shell unless the same request has stored it already. The limit is exact across processes.
+ */
 async function add(
   account: string,
   definition: Definition,
@@ -82,8 +85,8 @@ async function add(
   const isFull = (await listOwnedShells(context)).length >= MAX_CUSTOM_SHELLS
   const updated = await customShells.update(account, (before) => {
     if (repeatedIn(before)) return before
-    if (before.length >= limit) throw limitReached(`This tier has ${limit} custom shells at most.`)
-    if (isFull) throw limitReached(`This instance has as many custom shells as it counts.`)
+    if (before.length >= limit) throw limitReached(`This tier includes at most ${limit} custom shells.`)
+    if (isFull) throw limitReached('This instance has reached its maximum number of custom shells.')
     return [...before, record]
   })
   return repeatedIn(updated) ?? record

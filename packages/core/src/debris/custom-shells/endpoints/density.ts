@@ -8,7 +8,7 @@ import { named, orNull, quantity } from '#endpoint/schemas'
 const band = v.strictObject({
   latitude_min_deg: quantity('Southern edge of the band, degrees', 0, -90, 90),
   latitude_max_deg: quantity('Northern edge of the band, degrees', 30, -90, 90),
-  objects: quantity('Mean number of objects in the band over the 24 hours, hence fractional', 12.4, 0),
+  objects: quantity('Mean number of objects in the band over the 24 hours, therefore fractional', 12.4, 0),
   density_per_km3: quantity('Mean object density, per km³', 6.1e-8, 0),
 })
 
@@ -20,12 +20,12 @@ const step = v.strictObject({
   by_type: objectsByKind,
   sampling_error: orNull(
     quantity(
-      'Relative standard error of objects_total by sampling, at most; null without objects',
+      'Upper bound of the relative standard error of objects_total caused by sampling; null without objects',
       7.6e-4,
       0,
     ),
   ),
-  bands: v.pipe(v.array(named('CustomShellBand', band)), v.description('South to north')),
+  bands: v.pipe(v.array(named('CustomShellBand', band)), v.description('Bands of latitude, south to north')),
 })
 
 /** Serves the object density of a custom shell, from the last nightly run. */
@@ -34,8 +34,9 @@ export const customShellDensity = runEndpoint({
   operationId: 'getCustomShellDensity',
   summary: 'Density of catalogued objects in a custom shell',
   description:
-    'As /shell/density, by the altitude steps and bands of latitude of the custom shell, and of the objects ' +
-    'that it counts. 404 `shell_not_populated` until the first nightly run after its creation.',
+    'Like /shell/density, for the altitude steps and bands of latitude of the custom shell, and for the ' +
+    'objects that it counts. The response is 404 `shell_not_populated` until the first nightly run after ' +
+    'its creation.',
   response: 'Density of each altitude step and band of latitude',
   missing: 'This custom shell has not been counted yet.',
   name: 'CustomShellDensity',
@@ -43,7 +44,7 @@ export const customShellDensity = runEndpoint({
     ...runFacts,
     altitude_reference: altitudeReference,
     method: runMethod,
-    steps: v.pipe(v.array(named('CustomShellStep', step)), v.description('Altitude steps, upwards')),
+    steps: v.pipe(v.array(named('CustomShellStep', step)), v.description('Altitude steps, lowest first')),
   },
   async read({ shell: { id, grid }, context }, run) {
     const samples = await context.debris.shells.readCustomShell(run.id, id)

@@ -23,7 +23,7 @@ export const customShellDiff = runEndpoint({
     computed_at: runFacts.computed_at,
     previous_computed_at: instant('Time the previous run finished', '2026-11-20T03:19:00.000Z'),
     delta_objects: quantity('Change of the time-averaged number of objects in the whole shell', 4.2),
-    steps: v.pipe(v.array(named('CustomShellChange', change)), v.description('Altitude steps, upwards')),
+    steps: v.pipe(v.array(named('CustomShellChange', change)), v.description('Altitude steps, lowest first')),
   },
   async read({ shell: { id, grid }, context }, { id: runId, computedAt, previous }) {
     const { shells } = context.debris

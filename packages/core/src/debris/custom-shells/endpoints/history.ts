@@ -12,26 +12,28 @@ const DEFAULT_DAYS = 30
 
 const day = v.strictObject({
   day: text('UTC day that was propagated', '2026-11-21'),
-  run_id: text('Id of its run', '20261121T031900Z-1f0c9b2a'),
+  run_id: text('Id of the run of that day', '20261121T031900Z-1f0c9b2a'),
   ...runFacts,
   objects_total: quantity('Mean number of objects in the whole shell over the 24 hours', 404.2, 0),
   mean_density_per_km3: quantity('Mean density of the whole shell, objects per km³', 6e-8, 0),
   objects_by_step: v.pipe(
     v.array(v.number()),
-    v.description('Mean number of objects in each altitude step, upwards'),
+    v.description('Mean number of objects in each altitude step, lowest first'),
     v.examples([[20.1, 21.4, 19.8]]),
   ),
 })
 
-/** Serves what a custom shell held on earlier days. */
+/** Serves the history of a custom shell. */
 export const customShellHistory = runEndpoint({
   below: '/history',
   operationId: 'getCustomShellHistory',
-  summary: 'A custom shell day by day',
-  description: `The last ${DEFAULT_DAYS} days by default, at most ${CUSTOM_DAYS_KEPT}, from the first night after its creation on.`,
+  summary: 'Daily history of a custom shell',
+  description:
+    `The last ${DEFAULT_DAYS} days by default, at most ${CUSTOM_DAYS_KEPT} days. The history begins with ` +
+    'the first night after the creation of the custom shell.',
   queryParameters: {
     from: dayParameter(
-      `First day, ${DEFAULT_DAYS - 1} days before the last by default: a UTC date such as`,
+      `First day, ${DEFAULT_DAYS - 1} days before the last day by default: a UTC date such as`,
       '2026-10-24',
     ),
     to: dayParameter('Last day, today by default: a UTC date such as', '2026-11-22'),
@@ -65,14 +67,14 @@ export const customShellHistory = runEndpoint({
   },
 })
 
-/** Returns the days that are requested, at most as many as are kept. */
+/** Returns the requested days, at most the number of days kept. */
 function requestedDays({ params, context }: ShellCall): { readonly from: string; readonly to: string } {
   const today = utcDay(context.now())
   const to = (params['to'] as string | undefined) ?? today
   const from = (params['from'] as string | undefined) ?? utcDay(Date.parse(to) - days(DEFAULT_DAYS - 1))
   const first = utcDay(Date.parse(to) - days(CUSTOM_DAYS_KEPT - 1))
   if (from > to || from < first) {
-    const expected = `a UTC date up to ${CUSTOM_DAYS_KEPT - 1} days before to, and not after it`
+    const expected = `a UTC date up to ${CUSTOM_DAYS_KEPT - 1} days before to, and not after to`
     throw new Problem('invalid_parameter', { message: `Invalid from: expected ${expected}.` })
   }
   return { from, to }

@@ -16,7 +16,7 @@ export const shellId = v.pipe(
 /** Schema of the id in a payload. */
 export const shellIdMember = text('Id of the custom shell', 'shl_4tQ9wLx2Vb7Rk1NsE6Zc')
 /** Schema of the name in a payload. */
-export const shellName = text('Name by its owner', 'Starlink and its neighbours')
+export const shellName = text('Name given by its owner', 'Starlink and its neighbours')
 
 /** Schema of a custom shell. */
 export const customShellData = named(
@@ -31,10 +31,15 @@ export const customShellData = named(
     latitude_max_deg: quantity('Northern edge, degrees', 90, -90, 90),
     latitude_step_deg: count('Height of a band of latitude, degrees', 30),
     inclination_min_deg: orNull(
-      quantity('Least inclination of an object, degrees; null for any', 50, 0, 180),
+      quantity('Minimum inclination of an object, degrees, inclusive; null for no limit', 50, 0, 180),
     ),
     inclination_max_deg: orNull(
-      quantity('Inclination below which an object is, degrees; null for any', 56, 0, 180),
+      quantity(
+        'Maximum inclination of an object, degrees, exclusive except for 180; null for no limit',
+        56,
+        0,
+        180,
+      ),
     ),
     object_types: orNull(
       v.pipe(
@@ -46,21 +51,21 @@ export const customShellData = named(
     owners: orNull(
       v.pipe(
         v.array(v.string()),
-        v.description('SATCAT codes of their owners; null for all'),
+        v.description('SATCAT codes of the owners of the objects; null for all'),
         v.examples([['US', 'PRC']]),
       ),
     ),
-    constellations: oneOf('Whether members of constellations are counted, too, only them, or none of them', [
-      'all',
-      'only',
-      'without',
-    ]),
+    constellations: oneOf(
+      'Whether members of constellations are counted with other objects (all), exclusively (only) or not at ' +
+        'all (without)',
+      ['all', 'only', 'without'],
+    ),
     cells: count('Altitude steps times bands of latitude', 120),
-    created_at: instant('When it was created; it is counted from the next nightly run on'),
+    created_at: instant('Time of its creation; it is counted from the next nightly run'),
   }),
 )
 
-/** Returns a custom shell as clients receive it. */
+/** Returns a custom shell in the form that clients receive. */
 export function toShellData(record: CustomShellRecord): v.InferOutput<typeof customShellData> {
   const { id, name, grid, filter, createdAt } = record
   const { steps, bands } = customCounts(grid)
@@ -87,9 +92,12 @@ export function toShellData(record: CustomShellRecord): v.InferOutput<typeof cus
 export const customShellListData = named(
   'CustomShellList',
   v.strictObject({
-    count: count('Custom shells of the account', 1),
-    limit: count('Custom shells that the account may have; only so many, the oldest, are counted', 20),
-    shells: v.pipe(v.array(customShellData), v.description('Oldest first')),
+    count: count('Number of custom shells of the account', 1),
+    limit: count(
+      'Maximum number of custom shells of the account; if there are more, only the oldest are counted',
+      20,
+    ),
+    shells: v.pipe(v.array(customShellData), v.description('Custom shells, oldest first')),
   }),
 )
 

@@ -28,7 +28,7 @@ interface OneShellEndpoint extends Omit<ShellEndpoint, 'respond'> {
 /** The input of an operation. */
 interface AccountCall extends EndpointCall {
   readonly account: string
-  /** How many custom shells the account may have. */
+  /** Maximum number of custom shells of the account. */
   readonly limit: number
 }
 
@@ -42,7 +42,7 @@ const ROOT = '/v1/shells'
 const common = {
   tag: 'Custom shells',
   missing: 'custom_shell_not_found',
-  // A mirror has no nights of its own, in which they could be counted.
+  // A mirror has no nightly runs of its own, in which they could be counted.
   isOffered: ({ mirror }) => !mirror,
 } as const satisfies Partial<AccountEndpoint>
 
@@ -72,20 +72,20 @@ export function oneShellEndpoint({ below, respond, ...rest }: OneShellEndpoint):
   })
 }
 
-/** Declaration of what is read of a custom shell from the published run. */
+/** Declaration of an endpoint for data of a custom shell from the published run. */
 interface RunEndpoint<Members extends v.ObjectEntries>
   extends Pick<OneShellEndpoint, 'below' | 'operationId' | 'summary' | 'description' | 'queryParameters'> {
   /** Description of the response. */
   readonly response: string
-  /** Message of the 404 while there is nothing to read. */
+  /** Message of the 404 while there are no data. */
   readonly missing: string
   /** Name of the payload in the OpenAPI document. */
   readonly name: string
   /** Schemas of the payload between the name of the custom shell and the source of the run. */
   readonly members: Members
-  /** Throws for parameters that are not valid together, before the run is read. */
+  /** Throws for conflicting parameters, before the run is read. */
   readonly check?: (call: ShellCall) => void
-  /** Returns these members; `undefined` if the run has nothing of the custom shell. */
+  /** Returns these members; `undefined` if the run has no data of the custom shell. */
   readonly read: (
     call: ShellCall,
     run: ShellRun,
@@ -93,7 +93,7 @@ interface RunEndpoint<Members extends v.ObjectEntries>
 }
 
 /**
- * Creates an endpoint for what the published run has of a custom shell. Responds 503 once the run is too old
+ * Creates an endpoint for data of a custom shell from the published run. Responds 503 once the run is too old
  * to be served.
  */
 export function runEndpoint<const Members extends v.ObjectEntries>(
@@ -118,7 +118,7 @@ export function runEndpoint<const Members extends v.ObjectEntries>(
       check?.(call)
       const { context, shell } = call
       const { shells } = context.debris
-      // Not from the cache: what an account has just created or counted is seen at once.
+      // Not cached, so that an account sees new custom shells and counts at once.
       const run = await shells.published(context.now())
       const found = run && (await read(call, run))
       if (!run || !found) return throwNotComputed(missing, context)

@@ -7,10 +7,10 @@ import { envelopeOf } from '#endpoint/envelope'
 export const getCustomShell = oneShellEndpoint({
   method: 'GET',
   operationId: 'getCustomShell',
-  summary: 'A custom shell',
+  summary: 'Get a custom shell',
   success: {
     status: 200,
-    description: 'What its owner has set',
+    description: 'The settings of the custom shell',
     content: { 'application/json': envelopeOf(customShellData) },
   },
   respond: async ({ shell }) => ({ data: toShellData(shell) }),

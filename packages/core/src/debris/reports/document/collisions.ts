@@ -16,28 +16,32 @@ import type { MonthlyReport } from '#debris/reports/report'
 type Collisions = MonthlyReport['collisions']
 type Rates = Collisions['rates']
 
-/** Approaches and collisions by kinetic theory, what they are made of, and all that is assumed. */
+/**
+ * Returns the section with approaches and collisions by kinetic theory, their components, and all
+ * assumptions.
+ */
 export function collisions({ collisions, last_day }: MonthlyReport): Section {
   const { by_pair, by_shell, by_constellation, assumptions, quoted } = collisions
   return section('collisions', 'Approaches and collisions', [
     paragraph(
-      `If nothing manoeuvred, two catalogued objects would collide once in ${daysOf(collisions.rates)} on average, by ` +
-        `kinetic theory in shells of ${collisions.rates.bin_km} km on ${last_day}.${rangeSentence(collisions)} It is ` +
-        'a measure of crowding, not a forecast: operators do manoeuvre.',
+      `Without manoeuvres, two catalogued objects would collide once in ${daysOf(collisions.rates)} on ` +
+        `average, by kinetic theory in shells of ${collisions.rates.bin_km} km on ` +
+        `${last_day}.${rangeSentence(collisions)} The figure measures crowding and is not a forecast, as ` +
+        'operators do manoeuvre.',
     ),
     paragraph(
-      'Satellites of one constellation keep their stations, so that they do not meet at random. Without their own ' +
-        `pairs it is once in ${daysOf(collisions.without_own_pairs)}.`,
+      'Satellites of the same constellation keep their stations, so they do not meet at random. Without ' +
+        `such pairs, there would be one collision in ${daysOf(collisions.without_own_pairs)}.`,
     ),
     rateTable(collisions),
     shareTable('Collisions by kinds of the two objects', 'Kinds', by_pair, (pair) =>
       pairOf(pair.object_type, pair.other_object_type),
     ),
-    shareTable('The shells with most collisions', 'Shell, km', by_shell, (shell) => {
+    shareTable('Shells with the most collisions', 'Shell, km', by_shell, (shell) => {
       return `${shell.altitude_min_km}–${shell.altitude_max_km}`
     }),
     shareTable(
-      'Collisions of two satellites of one constellation',
+      'Collisions of two satellites of the same constellation',
       'Constellation',
       by_constellation,
       (each) => {
@@ -60,10 +64,10 @@ export function collisions({ collisions, last_day }: MonthlyReport): Section {
           text('Figure', ({ name }) => name),
           text('Value', ({ value }) => value, 0.7),
           text('Date', ({ date }) => date, 0.8),
-          text('Not the same figure', ({ note }) => note, 2),
+          text('Difference', ({ note }) => note, 2),
           link('Address', ({ url }) => url, 1.6),
         ],
-        { caption: 'A figure of others' },
+        { caption: 'A figure published by others' },
       ),
   ])
 }
@@ -72,13 +76,13 @@ function daysOf({ no_manoeuvre_collision_days: days }: Rates): string {
   return days === null ? 'no number of days' : `${twoDigits(days)} days`
 }
 
-/** Says what moves the figure. */
+/** Returns a sentence about the influence of the assumptions on the figure. */
 function rangeSentence({ by_bin }: Collisions): string {
   const figures = by_bin.flatMap(({ no_manoeuvre_collision_days: days }) => days ?? [])
   if (figures.length < 2) return ''
   return (
-    ` The thickness of the shells alone moves it from ${twoDigits(Math.min(...figures))} to ` +
-    `${twoDigits(Math.max(...figures))} days, and radii half as large make it four times as long.`
+    ` Depending on the thickness of the shells, the figure is between ${twoDigits(Math.min(...figures))} ` +
+    `and ${twoDigits(Math.max(...figures))} days. With half the radii, it is four times as long.`
   )
 }
 
@@ -86,18 +90,18 @@ function rateTable({ rates, by_bin, without_own_pairs }: Collisions): Table {
   const all = [rates, ...by_bin.filter(({ bin_km }) => bin_km !== rates.bin_km)]
     .sort((one, other) => one.bin_km - other.bin_km)
     .map((each) => ({ name: String(each.bin_km), ...each }))
-  const without = { name: `${rates.bin_km}, without pairs of one constellation`, ...without_own_pairs }
+  const without = { name: `${rates.bin_km}, without pairs of the same constellation`, ...without_own_pairs }
   return table(
     [...all, without],
     [
       text('Thickness of the shells, km', ({ name }) => name, 1.6),
       number('Approaches below 1 km, per day', (each) => whole(each.approaches_under_1_km_per_day)),
-      number('Days to a collision if nothing manoeuvred', ({ no_manoeuvre_collision_days: days }) =>
+      number('Days to a collision without manoeuvres', ({ no_manoeuvre_collision_days: days }) =>
         days === null ? null : twoDigits(days),
       ),
     ],
     {
-      caption: 'Rates, and how much the method decides',
+      caption: 'Rates by thickness of the shells',
       isBold: ({ name }) => name === String(rates.bin_km),
     },
   )

@@ -14,7 +14,7 @@ import { isCompared } from '#debris/reports/document/names'
 import { fixed, perBillion, signed } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
-/** Density by altitude and latitude, and the shells that stand out. */
+/** Returns the section with density by altitude and latitude, and with the most notable shells. */
 export function density(report: MonthlyReport): Section {
   const { start_day, last_day, source } = report
   const { shells, densest, fastest_growing, fastest_declining } = report.density
@@ -23,9 +23,9 @@ export function density(report: MonthlyReport): Section {
     return section('density', 'Density', [paragraph('No run of the month has shells.')])
   return section('density', 'Density', [
     paragraph(
-      'Spatial density of catalogued objects: their mean number per volume, from their orbits propagated over a ' +
-        `day. The first chart shows it by altitude; below is ${hasChanges ? 'what changed in the month, and ' : ''}` +
-        'how it varies with latitude.',
+      'Spatial density of catalogued objects: their mean number per volume, from their orbits propagated ' +
+        'over a day. The first chart shows it by altitude. Below are ' +
+        `${hasChanges ? 'the changes in the month and ' : ''}the density by latitude.`,
     ),
     hasChanges &&
       chart(
@@ -38,11 +38,11 @@ export function density(report: MonthlyReport): Section {
         `Source: ${source}, ${last_day}.`,
     ),
     shellTable('Densest shells of the last day', densest, report),
-    hasChanges && shellTable('Shells that gained most objects', fastest_growing, report),
-    hasChanges && shellTable('Shells that lost most objects', fastest_declining, report),
+    hasChanges && shellTable('Shells that gained the most objects', fastest_growing, report),
+    hasChanges && shellTable('Shells that lost the most objects', fastest_declining, report),
     note(
-      'Objects: mean number in the shell at any time. Density: objects per billion km³, of all objects and without ' +
-        'the satellites of constellations.',
+      'Objects: mean number in the shell over the day. Density: objects per billion km³, for all objects ' +
+        'and without satellites of constellations.',
     ),
   ])
 }

@@ -1,16 +1,16 @@
 import type { Drawing } from '@space-data/charts'
 
-/** A report as it is read, on the page and in the PDF: its sentences, charts and tables in their order. */
+/** The readable form of a report, for the page and the PDF: its sentences, charts and tables in order. */
 export interface ReportDocument {
   readonly title: string
   /** Month, such as `November 2026`. */
   readonly month: string
-  /** What comes before the first section. */
+  /** Blocks before the first section. */
   readonly summary: readonly Block[]
   readonly sections: readonly Section[]
 }
 
-/** A section with its title; `id` is what links to it end with. */
+/** A section with its title; `id` is its fragment in links. */
 export interface Section {
   readonly id: string
   readonly title: string
@@ -25,7 +25,7 @@ export interface Text {
   readonly text: string
 }
 
-/** Numbers to be seen first, each with its name and what it is of. */
+/** The most prominent numbers, each with its name and a note. */
 export interface KeyFigures {
   readonly kind: 'key-figures'
   readonly figures: readonly (readonly [value: string, name: string, note: string])[]
@@ -44,27 +44,27 @@ export interface Table {
   readonly caption?: string
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** What is shown instead of no rows. */
+  /** Text shown if there are no rows. */
   readonly none: string
 }
 
 export interface Column {
   readonly title: string
-  /** Its part of the width, against that of other columns. */
+  /** Share of the width, relative to other columns. */
   readonly share: number
   readonly type: 'text' | 'number' | 'link'
 }
 
 interface Row {
   readonly cells: readonly string[]
-  /** Whether the row stands out, as a sum does. */
+  /** Whether the row is emphasised, such as a sum. */
   readonly isBold: boolean
 }
 
 /** Absent parts are `false`. */
 type Maybe<T> = T | false
 
-/** Returns a section of the blocks that there are. */
+/** Returns a section with the blocks that are present. */
 export function section(id: string, title: string, blocks: readonly Maybe<Block>[]): Section {
   return { id, title, blocks: blocks.filter((block) => block !== false) }
 }
@@ -84,7 +84,7 @@ export function chart(drawing: Drawing, caption: string): Chart {
   return { kind: 'chart', drawing, caption }
 }
 
-/** A column and how its cells follow from what the rows are of. */
+/** A column, and the function from an item to its cell. */
 interface ColumnOf<T> extends Column {
   readonly cellOf: (row: T) => string | null
 }
@@ -95,11 +95,11 @@ function columnOf(type: Column['type']) {
   }
 }
 
-/** Returns a column of words. */
+/** Creates a column of text. */
 export const text = columnOf('text')
-/** Returns a column of numbers. */
+/** Creates a column of numbers. */
 export const number = columnOf('number')
-/** Returns a column of addresses. */
+/** Creates a column of links. */
 export const link = columnOf('link')
 
 interface TableOptions<T> {
@@ -109,7 +109,7 @@ interface TableOptions<T> {
   readonly isBold?: (row: T) => boolean
 }
 
-/** Returns a table with a row for each item; empty cells have a dash. */
+/** Returns a table with one row per item. Empty cells have a dash. */
 export function table<T>(
   items: readonly T[],
   columns: readonly Maybe<ColumnOf<T>>[],

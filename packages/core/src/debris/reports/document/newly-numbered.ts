@@ -14,7 +14,7 @@ import { isCompared, NOTHING_COMPARED, ownerOf, TYPES } from '#debris/reports/do
 import { whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
-/** Newly numbered objects and the launches with most new debris. */
+/** Returns the section with newly numbered objects and the launches with the most new debris. */
 export function newlyNumbered(report: MonthlyReport): Section {
   const blocks = isCompared(report) ? newBlocks(report) : [paragraph(NOTHING_COMPARED)]
   return section('new', 'Newly numbered objects', blocks)
@@ -25,8 +25,8 @@ function newBlocks({ newly_numbered, source, last_day }: MonthlyReport): Block[]
   const byType = TYPES.map(([type, name]) => ({ name, objects: by_type[type] }))
   return [
     paragraph(
-      `${whole(count)} objects have numbers above all those of earlier catalogues. That is when they were numbered: ` +
-        'pieces of a break-up often follow weeks or years later.',
+      `${whole(count)} objects have numbers above all numbers in earlier catalogues. The date of an object ` +
+        'is the date of its numbering: debris of a break-up is often numbered weeks or years later.',
     ),
     table(
       [...byType, { name: 'All', objects: count }],
@@ -43,8 +43,8 @@ function newBlocks({ newly_numbered, source, last_day }: MonthlyReport): Block[]
         number('All objects', ({ total_count }) => whole(total_count)),
       ],
       {
-        caption: 'Launches with most new debris',
-        none: 'No launch has ten or more newly numbered pieces of debris.',
+        caption: 'Launches with the most new debris',
+        none: 'No launch has ten or more newly numbered debris objects.',
       },
     ),
     ...clusters

@@ -8,9 +8,9 @@ export function signed(value: number, digits = 0): string {
   return `${value > 0 ? '+' : ''}${fixed(value, digits)}`
 }
 
-/** Formats with so many decimals: `1,012.1`. */
+/** Formats a number with the given number of decimals: `1,012.1`. */
 export function fixed(value: number, digits: number): string {
-  // No "-0" for what rounds to nothing.
+  // Avoids "-0" for numbers that round to zero.
   const rounded = Number(value.toFixed(digits)) || 0
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   return rounded.toLocaleString('en-US', options).replace('-', '−')

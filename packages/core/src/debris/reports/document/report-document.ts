@@ -9,7 +9,7 @@ import { summary } from '#debris/reports/document/summary'
 import { traffic } from '#debris/reports/document/traffic'
 import type { MonthlyReport } from '#debris/reports/report'
 
-/** Returns a monthly report as it is read. */
+/** Returns the readable form of a monthly report. */
 export function reportDocument(report: MonthlyReport): ReportDocument {
   const sections = [boxScore, traffic, density, newlyNumbered, collisions, limits, method, sources]
   return {

@@ -5,7 +5,7 @@ import { isCompared } from '#debris/reports/document/names'
 import { minute, signed, whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
-/** What a report is of, its key figures, and the density by altitude. */
+/** Returns the introduction of a report, its key figures, and the density by altitude. */
 export function summary(report: MonthlyReport): Block[] {
   const { revision, generated_at, catalogued_at, source, start_day, last_day } = report
   const { shells } = report.density
@@ -34,7 +34,7 @@ function daysSentence({ first_day, last_day, days_with_data, missing_days }: Mon
   return `${days} ${missing_days.length === 0 ? 'No day is missing.' : `Without data: ${dayRanges(missing_days)}.`}`
 }
 
-/** Names days of a month, runs of consecutive ones as ranges: `1–23 and 25 November`. */
+/** Formats days of a month, with consecutive days as ranges: `1–23 and 25 November`. */
 export function dayRanges(days: readonly string[]): string {
   const ranges: [first: number, last: number][] = []
   for (const day of days) {
@@ -68,7 +68,7 @@ function keyFigures(report: MonthlyReport): KeyFigures {
     return [whole(end), name, note] as const
   }
   const ofMonth = (name: string, count: number, note: string) => {
-    const [value, why] = hasChanges ? [whole(count), note] : ['–', 'no earlier day to compare']
+    const [value, why] = hasChanges ? [whole(count), note] : ['–', 'no earlier day for comparison']
     return [value, name, why] as const
   }
   return {
@@ -80,8 +80,8 @@ function keyFigures(report: MonthlyReport): KeyFigures {
       counted('Pieces of debris', by_type.debris),
       ofMonth('Newly numbered', report.newly_numbered.count, 'above all earlier numbers'),
       ofMonth('Decays', report.decays_count, 'with a date in the catalogue'),
-      [whole(rates.approaches_under_1_km_per_day), 'Approaches a day', 'of two objects, below 1 km'],
-      [days === null ? '–' : twoDigits(days), 'Days to a collision', 'if nothing manoeuvred'],
+      [whole(rates.approaches_under_1_km_per_day), 'Approaches per day', 'of two objects, below 1 km'],
+      [days === null ? '–' : twoDigits(days), 'Days to a collision', 'without manoeuvres'],
     ],
   }
 }

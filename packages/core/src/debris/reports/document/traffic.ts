@@ -13,11 +13,14 @@ import { isCompared, kindOf, NOTHING_COMPARED, ownerOf } from '#debris/reports/d
 import { whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
-/** Launches, decays and re-entries. */
+/** Returns the section with launches, decays and re-entries. */
 export function traffic(report: MonthlyReport): Section {
   const namesOf = (owners: readonly string[]) => owners.map((owner) => ownerOf(owner, ownerName(owner)))
   return section('traffic', 'Launches, decays and re-entries', [
-    paragraph(`${balanceSentence(report)} As catalogued: late entries revise the figures of earlier months.`),
+    paragraph(
+      `${balanceSentence(report)} The figures are as catalogued. Late entries change the figures of ` +
+        'earlier months.',
+    ),
     table(
       report.launches,
       [
@@ -32,10 +35,10 @@ export function traffic(report: MonthlyReport): Section {
   ])
 }
 
-/** How many re-entries are named where they are counted by day; the others are in the CSV. */
+/** Maximum number of re-entries listed by name if they are counted by day. The others are in the CSV. */
 const MAX_NAMED = 20
 
-/** Returns all re-entries or, where that takes fewer rows, the number of each day and the first of them. */
+/** Returns all re-entries or, if that takes fewer rows, the number per day and the first re-entries. */
 function reEntries(all: MonthlyReport['re_entries']): Block[] {
   const caption = 'Re-entries of payloads and rocket bodies'
   const days = [...new Set(all.map(({ decay_date }) => decay_date))]
@@ -71,13 +74,13 @@ function reEntries(all: MonthlyReport['re_entries']): Block[] {
   ]
 }
 
-/** Says what entered the catalogue in the month and what left it. */
+/** Returns a sentence about the objects that entered and left the catalogue in the month. */
 function balanceSentence(report: MonthlyReport): string {
   const { newly_numbered, returned_count, decays_count, gone_count } = report
   if (!isCompared(report)) return NOTHING_COMPARED
   return (
-    `${whole(newly_numbered.count)} objects were newly numbered, and ${whole(returned_count)} that were numbered ` +
-    `before were added. ${whole(decays_count)} left the catalogue and have a decay date; ${whole(gone_count)} left ` +
-    'it without one: decayed, lost, withheld or renumbered.'
+    `${whole(newly_numbered.count)} objects were newly numbered, and ${whole(returned_count)} objects ` +
+    `numbered earlier were added. ${whole(decays_count)} objects left the catalogue and have a decay date; ` +
+    `${whole(gone_count)} left it without one, because they decayed, or were lost, withheld or renumbered.`
   )
 }

@@ -38,9 +38,10 @@ export const monthlyReport: Endpoint = declareEndpoint({
   operationId: 'getReport',
   summary: 'Debris report of a month, as JSON, HTML, CSV or PDF',
   description:
-    'Made on the 1st of the next month from the runs of its days. A report never changes; if it is made again ' +
-    'with another result, that is its next revision. Without `format` the `Accept` header decides. CSV is one ' +
-    'table, whose first column is the section of a row. An instance may not offer PDF: 406 `not_acceptable`.',
+    'Generated on the 1st of the next month from the runs of its days. A report never changes. If it is ' +
+    'generated again with a different result, the result is a new revision. Without `format`, the `Accept` ' +
+    'header decides. CSV is a single table whose first column is the section of the row. If an instance ' +
+    'does not offer PDF, the response is 406 `not_acceptable`.',
   tag: 'Shells',
   access: 'key',
   isIncludedIn: ({ debrisProducts }) => debrisProducts,
@@ -56,7 +57,7 @@ export const monthlyReport: Endpoint = declareEndpoint({
       ),
     ),
     revision: v.optional(
-      wholeNumber('Number of an earlier revision: a whole number from 1; default the current one', 1),
+      wholeNumber('Number of a revision: a whole number from 1; default the current revision', 1),
     ),
   },
   success: {
@@ -71,7 +72,7 @@ export const monthlyReport: Endpoint = declareEndpoint({
       ),
       'application/pdf': null,
     },
-    headers: { 'content-disposition': 'A name for the file' },
+    headers: { 'content-disposition': 'Suggested file name' },
     optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
   },
   problems: ['report_not_found', 'not_acceptable'],
@@ -99,7 +100,10 @@ const withoutPdf = FORMATS.filter((format) => format !== 'pdf')
 const chooseType = createTypeChooser(FORMATS.map((format) => TYPES[format]))
 const chooseTypeWithoutPdf = createTypeChooser(withoutPdf.map((format) => TYPES[format]))
 
-/** Returns the format of a response, of those that the instance offers: the parameter wins over `Accept`. */
+/**
+ * Returns the format of a response, among those that the instance offers. The parameter takes precedence over
+ * `Accept`.
+ */
 function formatOf({ params, request, context }: EndpointCall): Format {
   const [offered, choose] = context.settings.reportPdf
     ? [FORMATS, chooseType]
@@ -108,7 +112,7 @@ function formatOf({ params, request, context }: EndpointCall): Format {
   const format = offered.find((each) => TYPES[each] === type)
   if (format) return format
   throw new Problem('not_acceptable', {
-    message: `There is no such format of reports here: use ${offered.join(', ')}.`,
+    message: `This instance does not offer this format of reports. Use ${offered.join(', ')}.`,
   })
 }
 
@@ -120,17 +124,18 @@ async function revisionOf(month: string, requested: number | undefined, context:
   return found.revision
 }
 
-/** Returns the 404, which says what there is and when the next report is made. */
+/** Returns the 404 with the existing reports and the time of the next one. */
 async function notFound(context: Context): Promise<Problem> {
   const months = (await keptReports(context).list()).map(({ month }) => month)
   const current = monthOf(context.now())
   const isLastMade = months.includes(monthBefore(current))
   const due = endOfMonth(isLastMade ? current : monthBefore(current))
   const known =
-    months.length > 0 ? `Reports exist of ${months.slice(0, 12).join(', ')}` : 'There are no reports yet'
+    months.length > 0 ? `Reports exist for ${months.slice(0, 12).join(', ')}` : 'There are no reports yet'
   const next = due > context.now() ? `on ${iso(due).slice(0, 10)}` : 'after the next run of the shells'
   return new Problem('report_not_found', {
-    message: `There is no such report. ${known}; the next is made ${next}. See GET /v1/reports.`,
+    message:
+      `This report does not exist. ${known}; the next one will be generated ${next}. See GET /v1/reports.`,
   })
 }
 

@@ -8,15 +8,15 @@ import { count, instant, named, text } from '#endpoint/schemas'
 
 const revision = v.strictObject({
   revision: count('Number of the revision, from 1', 1),
-  generated_at: instant('Time it was made', '2026-12-01T03:30:00.000Z'),
+  generated_at: instant('Time the revision was generated', '2026-12-01T03:30:00.000Z'),
 })
 
 const month = v.strictObject({
   month: text('Month of the report', '2026-11'),
-  url: text('Path of its current revision', '/v1/reports/2026-11'),
+  url: text('Path of the current revision', '/v1/reports/2026-11'),
   revisions: v.pipe(
     v.array(named('ReportRevision', revision)),
-    v.description('Its revisions, the current one last'),
+    v.description('Revisions, the current one last'),
   ),
 })
 

@@ -1,4 +1,4 @@
-/** What the embedded font has: Latin, and a few signs. */
+/** Characters that the embedded font lacks. It has Latin letters and a few signs. */
 const MISSING = /[^ -~\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u2212]/gu
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns text in the characters of the embedded font: without marks where a letter is missing, in words
- * where a sign is. A character without either is `?`: PDF/UA forbids empty glyphs.
+ * Returns text with only characters of the embedded font. Letters that it lacks lose their diacritics, and
+ * signs become words. Any other character becomes `?`, as PDF/UA forbids empty glyphs.
  */
 export function printable(text: string): string {
   return text.replace(MISSING, (sign, at: number) => {

@@ -33,7 +33,7 @@ function drawLabel(paper: Paper, { x, y, text, size, fill, anchor, rotated }: La
   const width = paper.widthOf(text, { size })
   const shift = anchor === 'middle' ? width / 2 : anchor === 'end' ? width : 0
   const [left, base] = [PAGE.left + x, top + y]
-  // The text of pdfkit hangs from its ascender, 1.025 em above the baseline.
+  // pdfkit positions text by its ascender, 1.025 em above the baseline.
   const write = () =>
     paper.write(text, left - shift, base - 1.025 * size, { size, colour: fill }, { lineBreak: false })
   if (!rotated) {

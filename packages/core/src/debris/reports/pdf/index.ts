@@ -11,8 +11,8 @@ import type { MonthlyReport } from '#debris/reports/report'
 export type { MonthlyReport } from '#debris/reports/report'
 
 /**
- * Renders a monthly report as a tagged PDF (PDF/UA) on A4, with its fonts embedded. The same report gives the
- * same bytes on every runtime.
+ * Renders a monthly report as a tagged PDF (PDF/UA) on A4, with its fonts embedded. The same report produces
+ * the same bytes on every runtime.
  *
  * @example
  * import type { MonthlyReport } from '@space-data/core/report'
@@ -42,7 +42,7 @@ export async function renderReportPdf(report: MonthlyReport): Promise<Uint8Array
   return paper.bytes()
 }
 
-/** An entry of the contents, with the page from 1 that its section begins on. */
+/** An entry of the table of contents, with the page (starting at 1) on which its section begins. */
 interface Entry {
   readonly title: string
   readonly page: number
@@ -50,7 +50,7 @@ interface Entry {
 
 const RIGHT = { width: TEXT_WIDTH, align: 'right' } as const
 
-/** Writes the first page without its contents. */
+/** Writes the first page without the table of contents. */
 function writeCover(paper: Paper, { title, month, summary }: ReportDocument): void {
   paper.artifact(() => paper.box(0, 0, PAGE.width, 44, NAVY))
   const brand = { size: 11, bold: true, colour: [255, 255, 255] } as const
@@ -78,7 +78,7 @@ function writeBlock(paper: Paper, block: Block): void {
   else paper.paragraph(block.text)
 }
 
-/** Writes the contents on the first page, once the pages of all sections are known. */
+/** Writes the table of contents on the first page, once the pages of all sections are known. */
 function writeContents(paper: Paper, contents: Structure, top: number, entries: readonly Entry[]): void {
   paper.doc.switchToPage(0)
   const style = { size: 9.5, colour: INK }
@@ -93,7 +93,7 @@ function writeContents(paper: Paper, contents: Structure, top: number, entries: 
   contents.end()
 }
 
-/** Writes the header of every page but the first, and the footer with the number of the page. */
+/** Writes the header of every page except the first, and the footer with the number of the page. */
 function writeRunningLines(paper: Paper, title: string, { revision, source }: MonthlyReport): void {
   const { count } = paper.doc.bufferedPageRange()
   const style = { size: 8, colour: PALE_INK }

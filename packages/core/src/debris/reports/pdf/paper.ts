@@ -24,7 +24,7 @@ const HEADINGS = {
 } as const
 const LINE_GAP = 2
 
-/** The pages of a report, written from top to bottom; `y` is where the next thing goes. */
+/** The pages of a report, written from top to bottom; `y` is the position of the next item. */
 export class Paper {
   readonly doc: PDFDocument
   y: number = PAGE.top
@@ -62,7 +62,7 @@ export class Paper {
     this.y = PAGE.top
   }
 
-  /** Starts a new page unless so many points are left on this one. */
+  /** Starts a new page unless the given number of points is left on this one. */
   need(height: number): void {
     if (this.y + height > PAGE.bottom) this.newPage()
   }
@@ -97,13 +97,13 @@ export class Paper {
     this.space(4)
   }
 
-  /** Adds to the structure tree what `draw` draws. */
+  /** Adds the content that `draw` draws to the structure tree. */
   element(type: string, draw: () => void, options: StructureOptions = {}, parent = this.#root): void {
     const element = this.doc.struct(type, options, draw)
     parent.add(element)
   }
 
-  /** Adds an element of elements; `fill` adds these to it. */
+  /** Adds a group of elements; `fill` adds its elements. */
   group(type: string, fill: (group: Structure) => void, parent = this.#root): void {
     const group = this.doc.struct(type)
     parent.add(group)
@@ -111,14 +111,14 @@ export class Paper {
     group.end()
   }
 
-  /** Adds an element that is filled when all the rest is written. */
+  /** Adds an element that is filled after all other content. */
   later(type: string): Structure {
     const group = this.doc.struct(type)
     this.#root.add(group)
     return group
   }
 
-  /** Draws what is not content: rules, bands, headers and footers. */
+  /** Draws decoration that is not content: rules, bands, headers and footers. */
   artifact(draw: () => void, type: 'Pagination' | 'Layout' = 'Layout'): void {
     this.doc.markContent('Artifact', { type })
     draw()

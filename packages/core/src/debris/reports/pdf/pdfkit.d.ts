@@ -1,4 +1,7 @@
-/** What the report uses of pdfkit 0.20, which brings no types. Lengths in points, y downwards. */
+/**
+ * Types for the parts of pdfkit 0.20 that the report uses. The package includes no types. Lengths in points,
+ * y downwards.
+ */
 declare module 'pdfkit' {
   /** An element of the structure tree. */
   export interface Structure {
@@ -34,7 +37,7 @@ declare module 'pdfkit' {
       readonly displayTitle: true
       readonly bufferPages: true
       readonly autoFirstPage: false
-      /** No font at first: the default, Helvetica, is not embedded. */
+      /** No initial font: the default, Helvetica, is not embedded. */
       readonly font: null
       readonly info: Readonly<Record<'Title' | 'Author' | 'Subject' | 'Creator' | 'Producer', string>> & {
         readonly CreationDate: Date

@@ -9,10 +9,10 @@ const GAP = 6
 const HEADER: Style = { size: 8, bold: true, colour: NAVY }
 const STRIPE: Rgb = [245, 247, 250]
 
-/** Rows of a table that is not divided between two pages, if it fits on one. */
+/** Maximum number of rows of a table that is kept on one page, if it fits. */
 const KEPT_ROWS = 6
 
-/** Writes a table; its header is repeated on each page, there as an artifact. */
+/** Writes a table. Its header is repeated on each page as an artifact. */
 export function writeTable(paper: Paper, { caption, columns, rows, none }: Table): void {
   if (caption === undefined) paper.need(leastHeight(rows))
   else paper.heading('H3', caption, leastHeight(rows) + 28)
@@ -29,7 +29,7 @@ export function writeTable(paper: Paper, { caption, columns, rows, none }: Table
     for (const [i, { cells, isBold }] of rows.entries()) {
       const style = { size: SIZE, bold: isBold, colour: INK }
       const height = heightOf(paper, boxes, cells, style)
-      // The last row does not stand alone on a page.
+      // The last row is never the only row on a page.
       const kept = i === rows.length - 2 ? 2 * height : height
       if (paper.y + kept > PAGE.bottom) {
         paper.newPage()
@@ -45,7 +45,10 @@ export function writeTable(paper: Paper, { caption, columns, rows, none }: Table
   paper.space(8)
 }
 
-/** Returns how much of a table stays together: its header with all rows, or with two of many. */
+/**
+ * Returns the height that must stay together: the header of a table with all rows, or with two rows of a long
+ * table.
+ */
 export function leastHeight({ length }: Table['rows']): number {
   return 20 + (SIZE + 9) * (length <= KEPT_ROWS ? length : 2)
 }
@@ -78,7 +81,7 @@ function endHeader(paper: Paper, height: number): void {
 
 /**
  * Writes a row, and adds it to the structure if there is an element for it: titles as headers of their
- * columns, the first cell as that of the row.
+ * columns, the first cell as the header of the row.
  */
 function writeRow(
   paper: Paper,

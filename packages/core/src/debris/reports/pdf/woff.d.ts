@@ -1,4 +1,4 @@
-/** A font as its bytes, put into the bundle by the `binary` loader of esbuild. */
+/** A font as bytes, which the `binary` loader of esbuild includes in the bundle. */
 declare module '*.woff' {
   const bytes: Uint8Array
   export default bytes
