@@ -113,7 +113,8 @@ describe('days', () => {
     expect(status).toBe(404)
     expect(problem).toEqual({
       error: 'value_not_found',
-      message: 'NOAA lists no regions for 2026-11-19. Its list covers the days from 2026-11-20 to 2026-11-21.',
+      message:
+        'NOAA lists no regions for 2026-11-19. Its list covers the days from 2026-11-20 to 2026-11-21.',
     })
     for (const date of ['', 'today', '2026-11-32', '2026-11', '20261121'])
       expect((await get(`${PATH}?date=${date}`)).status).toBe(400)

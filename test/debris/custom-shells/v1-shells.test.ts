@@ -205,7 +205,11 @@ describe('a body that is wrong is 400 invalid_body and says what was expected:',
     ['above the shells', { altitude_max_km: 2_100 }, /^Invalid altitude_max_km: .*150 to 2010 km/],
     ['a step of 0', { altitude_step_km: 0 }, /^Invalid altitude_step_km: expected whole km from 1 to 50/],
     ['a step of 51', { altitude_max_km: 602, altitude_step_km: 51 }, /^Invalid altitude_step_km: expected/],
-    ['a step that does not divide', { altitude_step_km: 30 }, /^Invalid altitude_step_km: .*divide the altitude range/],
+    [
+      'a step that does not divide',
+      { altitude_step_km: 30 },
+      /^Invalid altitude_step_km: .*divide the altitude range/,
+    ],
     [
       'too many cells',
       { altitude_step_km: 1, latitude_step_deg: 5 },

@@ -110,7 +110,9 @@ test('a catalogue that shrank or grew out of line is refused, the run before sta
   setAnswer((query) => (/INTDES=(1999|20[01])/.test(query) ? none() : undefined))
   clock.advance(24 * 60 * MINUTE)
   await expect(spaceData.jobs.shells.run({ pool, pull })).rejects.toThrow(
-    new RegExp(`^the catalogue has \\d+ objects, which is not 80 % to 125 % of the usual ${stats.catalogue}; `),
+    new RegExp(
+      `^the catalogue has \\d+ objects, which is not 80 % to 125 % of the usual ${stats.catalogue}; `,
+    ),
   )
   const { run, job } = await spaceData.jobs.shells.status()
   expect(run?.id).toBe(runId)

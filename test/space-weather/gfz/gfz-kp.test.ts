@@ -126,11 +126,7 @@ describe('an answer is refused', () => {
     ],
     ['without a status of a value', withOne(start, 3, null), 'status is neither definitive nor preliminary'],
     ['by the hour', withOne(start + HOUR, 3, 'pre'), 'datetime does not ascend in three-hour windows'],
-    [
-      'that goes back',
-      withOne(NOON - 9 * HOUR, 3, 'pre'),
-      'datetime does not ascend in three-hour windows',
-    ],
+    ['that goes back', withOne(NOON - 9 * HOUR, 3, 'pre'), 'datetime does not ascend in three-hour windows'],
     [
       'that says a window twice',
       withOne(NOON - 6 * HOUR, 3, 'pre'),

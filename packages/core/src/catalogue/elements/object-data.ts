@@ -68,9 +68,9 @@ export const objectData = v.strictObject({
   catalogue_fetched_at: v.optional(
     instant('For earlier elements: time at which the last catalogue with them was fetched'),
   ),
-  first_catalogue_at: v.optional(instant(
-    'In a history: time at which the first catalogue with them was fetched',
-  )),
+  first_catalogue_at: v.optional(
+    instant('In a history: time at which the first catalogue with them was fetched'),
+  ),
 })
 
 /** Returns whether elements are valid for a payload. */

@@ -25,13 +25,15 @@ const visibleSpan = named(
 export const objectPass = v.strictObject({
   norad_id: count('Catalogue number of the object', 25_544),
   name: text('Name in the public catalogue', 'ISS (ZARYA)'),
-  rise: v.pipe(v.nullable(sight), v.description(
-    'Rise above the horizon; null if the object has been above it for a day',
-  )),
+  rise: v.pipe(
+    v.nullable(sight),
+    v.description('Rise above the horizon; null if the object has been above it for a day'),
+  ),
   highest: sight,
-  set: v.pipe(v.nullable(sight), v.description(
-    'Set below the horizon; null if the object stays above it for a day',
-  )),
+  set: v.pipe(
+    v.nullable(sight),
+    v.description('Set below the horizon; null if the object stays above it for a day'),
+  ),
   duration_s: v.nullable(
     quantity('Time between rise and set, seconds; null if one of them is null', 640.2, 0),
   ),

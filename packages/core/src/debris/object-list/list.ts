@@ -96,7 +96,6 @@ export async function findRunNumber(id: string, run: ShellRun, shells: Shells): 
   if (found) return found.number
   const oldest = runs[0]?.id ?? run.id
   throw new Problem('run_too_old', {
-    message:
-      `Changes since this run are not known. The oldest known run is ${oldest}. Read the complete list.`,
+    message: `Changes since this run are not known. The oldest known run is ${oldest}. Read the complete list.`,
   })
 }

@@ -49,9 +49,8 @@ function parseForecast(body: string, now: number): AuroraForecast {
   const forecastAt = instantIn(file, 'Forecast Time')
   if (observedAt > now + MAX_CLOCK_SKEW_MS) throw new ShapeError('Observation Time is in the future')
   const leadMs = forecastAt - observedAt
-  if (leadMs < 0 || leadMs > MAX_LEAD_MS) throw new ShapeError(
-    'Forecast Time does not match Observation Time',
-  )
+  if (leadMs < 0 || leadMs > MAX_LEAD_MS)
+    throw new ShapeError('Forecast Time does not match Observation Time')
   return { observedAt, forecastAt, grid: ovationGrid(bytesIn(file['coordinates'])) }
 }
 

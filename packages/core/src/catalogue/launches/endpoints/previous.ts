@@ -52,11 +52,9 @@ export const previous = withSelection(
   endpoint,
   {
     days: optional(
-      wholeNumber(
-        `Only launches in this number of past days: 1 to ${MAX_DAYS}; default all`,
-        30,
-        { max: MAX_DAYS },
-      ),
+      wholeNumber(`Only launches in this number of past days: 1 to ${MAX_DAYS}; default all`, 30, {
+        max: MAX_DAYS,
+      }),
     ),
     ...launchParameters,
   },

@@ -13,10 +13,7 @@ const data = v.strictObject({
     'Number of people in space; greater than the length of the list if some records cannot be read',
     1,
   ),
-  people: v.pipe(
-    v.array(named('Person', person)),
-    v.description('People in space, longest stay first'),
-  ),
+  people: v.pipe(v.array(named('Person', person)), v.description('People in space, longest stay first')),
   as_of: instant('Time the list was fetched'),
   source: sourceLabel('Launch Library 2 people in space'),
 })

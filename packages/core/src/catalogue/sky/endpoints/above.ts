@@ -26,11 +26,9 @@ export const above = skyEndpoint({
       wholeNumber('Minimum elevation, degrees: 0 to 89, default 10', 10, { min: 0, max: 89 }),
     ),
     limit: optional(
-      wholeNumber(
-        'Maximum number of objects, highest elevation first: 1 to 1000, default 100',
-        20,
-        { max: 1_000 },
-      ),
+      wholeNumber('Maximum number of objects, highest elevation first: 1 to 1000, default 100', 20, {
+        max: 1_000,
+      }),
     ),
   },
   data: named('ObjectsAbove', aboveData),

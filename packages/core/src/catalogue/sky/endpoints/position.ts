@@ -22,7 +22,7 @@ export const objectPosition = skyEndpoint({
   summary: 'Position of an object, and its direction from a location',
   description:
     'Computed by SGP4 from cached elements, without a query to a provider. The response has the current ' +
-    `position, the position at a time, or at most ${MAX_POINTS} positions from `start` to \`stop\`. With ` +
+    `position, the position at a time, or at most ${MAX_POINTS} positions from \`start\` to \`stop\`. With ` +
     '`latitude` and `longitude`, it also has the direction of the object from that location, which is ' +
     'rounded to 0.01° and never logged. GeoJSON is a point, or the ground track, cut at the antimeridian. ' +
     'A current position is valid for 5 s. Positions at given times are valid until the elements are an ' +

@@ -134,8 +134,7 @@ async function notFound(context: Context): Promise<Problem> {
     months.length > 0 ? `Reports exist for ${months.slice(0, 12).join(', ')}` : 'There are no reports yet'
   const next = due > context.now() ? `on ${iso(due).slice(0, 10)}` : 'after the next run of the shells'
   return new Problem('report_not_found', {
-    message:
-      `This report does not exist. ${known}; the next one will be generated ${next}. See GET /v1/reports.`,
+    message: `This report does not exist. ${known}; the next one will be generated ${next}. See GET /v1/reports.`,
   })
 }
 
