@@ -1,5 +1,3 @@
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import type { SatcatRecord } from '#catalogue/satcat/satcat-records'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
 
@@ -35,25 +33,6 @@ export function readSatcatSelection(query: CompatQuery): SatcatSelection {
 /** Whether all records are wanted. */
 export function isWhole({ isOfPayloads, isOfActive, max }: SatcatSelection): boolean {
   return !isOfPayloads && !isOfActive && max === null
-}
-
-/** Returns the objects whose records are wanted, in their order. */
-export function selectObjects(
-  objects: readonly CatalogueObject[],
-  toRecord: (object: CatalogueObject) => SatcatRecord,
-  { isOfPayloads, isOfActive, max }: SatcatSelection,
-): readonly CatalogueObject[] {
-  const selected =
-    isOfPayloads || isOfActive
-      ? objects.filter((object) => {
-          const { OBJECT_TYPE, OPS_STATUS_CODE } = toRecord(object)
-          return (
-            (!isOfPayloads || OBJECT_TYPE === 'PAY') &&
-            (!isOfActive || /^[+PBSX]$/.test(OPS_STATUS_CODE ?? ''))
-          )
-        })
-      : objects
-  return selected.slice(0, max ?? undefined)
 }
 
 function isSet(query: CompatQuery, name: string): boolean {

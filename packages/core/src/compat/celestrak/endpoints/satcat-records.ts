@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import type { SatcatRecord } from '#catalogue/satcat/satcat-records'
 import {
   CELESTRAK,
   costOfObjects,
@@ -11,16 +9,13 @@ import {
   serveObjects,
 } from '#compat/celestrak/celestrak-endpoint'
 import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
-import { isWhole, readSatcatSelection, selectObjects } from '#compat/celestrak/satcat-selection'
-import { jsonArray, withCrlf } from '#compat/celestrak/written'
+import { isWhole, readSatcatSelection } from '#compat/celestrak/satcat-selection'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
 import { type CostClass, computed } from '#endpoint/cost'
 import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, orNull, quantity, text } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { slicesOf } from '#kit/slices'
 
 const path = '/satcat/records.php'
 const FORMATS = ['JSON', 'JSON-PRETTY', 'CSV']
@@ -92,17 +87,9 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
         form,
         asked,
         { call, endpoints: endpoints(), cost: cost(query) },
-        async (held) => {
-          const { satcatCsv, toSatcatRecord } = await import('#compat/computations')
-          const satcat = await cachedSatcat(call.context)
-          const toRecord = (object: CatalogueObject) => toSatcatRecord(object, satcat)
-          const found = selectObjects(held.objects, toRecord, selection)
-          if (found.length === 0) throw new Problem('object_not_found')
-          if (format !== 'CSV') {
-            const pieces = jsonArray(found, toRecord, format === 'JSON' ? 0 : 4)
-            return { pieces: withCrlf(pieces), type: 'application/json; charset=utf-8' }
-          }
-          return { pieces: csvPieces(found, toRecord, satcatCsv), type: 'text/csv; charset=utf-8' }
+        async ({ objects }) => {
+          const { writeSatcat } = await import('#compat/computations')
+          return writeSatcat(objects, { ...selection, format }, await cachedSatcat(call.context))
         },
       )
     },
@@ -112,16 +99,4 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
 /** Groups are few; what clients select of them is not. */
 function cost(query: CompatQuery): CostClass {
   return isWhole(readSatcatSelection(query)) ? costOfObjects(query) : computed(200)
-}
-
-function* csvPieces(
-  objects: readonly CatalogueObject[],
-  toRecord: (object: CatalogueObject) => SatcatRecord,
-  format: (records: readonly SatcatRecord[], hasHeader: boolean) => string,
-): Generator<string> {
-  let isFirst = true
-  for (const slice of slicesOf(objects, 100)) {
-    yield format(slice.map(toRecord), isFirst)
-    isFirst = false
-  }
 }

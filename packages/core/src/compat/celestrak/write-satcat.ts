@@ -1,0 +1,55 @@
+import type { SatcatLookup } from '#catalogue/celestrak/satcat'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import { type SatcatRecord, satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
+import type { SatcatSelection } from '#compat/celestrak/satcat-selection'
+import { jsonArray, type Written, withCrlf } from '#compat/celestrak/written'
+import { Problem } from '#kit/problem'
+import { slicesOf } from '#kit/slices'
+
+/**
+ * Writes the selected records of objects.
+ *
+ * @throws Problem `object_not_found` if no object is selected.
+ */
+export function writeSatcat(
+  objects: readonly CatalogueObject[],
+  { format, ...selection }: SatcatSelection & { readonly format: string },
+  satcat: SatcatLookup,
+): Written {
+  const toRecord = (object: CatalogueObject) => toSatcatRecord(object, satcat)
+  const found = selectObjects(objects, toRecord, selection)
+  if (found.length === 0) throw new Problem('object_not_found')
+  if (format === 'CSV') return { pieces: csvPieces(found, toRecord), type: 'text/csv; charset=utf-8' }
+  const pieces = jsonArray(found, toRecord, format === 'JSON' ? 0 : 4)
+  return { pieces: withCrlf(pieces), type: 'application/json; charset=utf-8' }
+}
+
+/** Returns the objects whose records are wanted, in their order. */
+function selectObjects(
+  objects: readonly CatalogueObject[],
+  toRecord: (object: CatalogueObject) => SatcatRecord,
+  { isOfPayloads, isOfActive, max }: SatcatSelection,
+): readonly CatalogueObject[] {
+  const selected =
+    isOfPayloads || isOfActive
+      ? objects.filter((object) => {
+          const { OBJECT_TYPE, OPS_STATUS_CODE } = toRecord(object)
+          return (
+            (!isOfPayloads || OBJECT_TYPE === 'PAY') &&
+            (!isOfActive || /^[+PBSX]$/.test(OPS_STATUS_CODE ?? ''))
+          )
+        })
+      : objects
+  return selected.slice(0, max ?? undefined)
+}
+
+function* csvPieces(
+  objects: readonly CatalogueObject[],
+  toRecord: (object: CatalogueObject) => SatcatRecord,
+): Generator<string> {
+  let isFirst = true
+  for (const slice of slicesOf(objects, 100)) {
+    yield satcatCsv(slice.map(toRecord), isFirst)
+    isFirst = false
+  }
+}
