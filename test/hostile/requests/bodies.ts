@@ -189,7 +189,7 @@ const contents: OddRequest[] = [
   ].map(
     (body): OddRequest => ['I8', `body ${JSON.stringify(body).slice(0, 40)}`, issue(JSON_TYPE, body), '400'],
   ),
-  ['I8', '2 KiB', issue(JSON_TYPE, ' '.repeat(2_048)), '413'],
+  ['I8', 'more than 2 KiB', issue(JSON_TYPE, ' '.repeat(2_049)), '413'],
   ['I8', '1 MB', issue(JSON_TYPE, ' '.repeat(1_000_000)), '413'],
   [
     'I8',

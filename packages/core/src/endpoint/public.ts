@@ -1,3 +1,4 @@
+export type { Cost, CostCall, CostClass } from '#endpoint/cost'
 export type { Checked, DataEndpoint, TypedEndpoint } from '#endpoint/data-endpoint'
 export type { Access, Endpoint, Parameters, Success } from '#endpoint/endpoint'
 export { fromMeasurement } from '#endpoint/measured'

@@ -64,7 +64,7 @@ describe('a mirror in a process of its own', () => {
         provider: 'Central instance',
         last_ok_at: expect.any(String),
       })
-      const shown = await run(['status', '--mirror', road.url, ...mirrorStore.slice(0, 2)], {
+      const shown = await run(['status', '--all', '--mirror', road.url, ...mirrorStore.slice(0, 2)], {
         HOME: source.folder,
       })
       expect(shown.stdout).toContain('central-v1-space-weather-kp')
