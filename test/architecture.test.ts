@@ -86,6 +86,31 @@ const HOMES: Record<string, string> = {
   '/iss-': 'compat/open-notify',
 }
 
+/** Files whose names are not the end of their path. */
+const OTHER_FILES: Record<string, string> = {
+  '/': 'site/endpoints/front',
+  '/globe': 'site/globe/globe',
+  '/globe/objects': 'site/globe/globe',
+  '/globe/still.svg': 'site/globe/globe',
+  '/hapi': 'site/hapi/hapi',
+  '/v1/launches.ics': 'catalogue/launches/endpoints/calendar',
+  '/v1/launches/{launch_id}': 'catalogue/launches/endpoints/launch',
+  '/v1/objects/{norad_id}/history': 'catalogue/endpoints/object-history',
+  '/v1/space-weather/arrivals': 'catalogue/events/endpoints/arrivals',
+  '/v1/webhooks': 'alerts/webhooks/endpoints/collection',
+  '/v1/webhooks/{webhook_id}': 'alerts/webhooks/endpoints/webhook',
+  '/v1/shells': 'debris/custom-shells/endpoints/collection',
+  '/v1/shells/{shell_id}': 'debris/custom-shells/endpoints/shell',
+  '/json/goes/primary/{file}': 'compat/swpc/endpoints/json',
+  '/json/rtsw/{file}': 'compat/swpc/endpoints/json',
+  '/products/summary/{file}': 'compat/swpc/endpoints/products',
+  '/products/solar-wind/{file}': 'compat/swpc/endpoints/products',
+  '/v1/speedtest/ping': 'site/endpoints/speedtest',
+  '/v1/speedtest/down': 'site/endpoints/speedtest',
+  '/v1/speedtest/up': 'site/endpoints/speedtest',
+  '/v1/speedtest/info': 'site/endpoints/speedtest',
+}
+
 interface Import {
   readonly file: string
   readonly folder: string
@@ -211,23 +236,26 @@ describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
   })
 })
 
-test('the code of a path is in the room of its feature, in a file or folder that has its name', () => {
-  const files = readdirSync(core, { recursive: true, encoding: 'utf8' })
+test('the code of a path is in the room of its feature, in a file that ends its name', () => {
+  const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replace(/\.ts$/, ''),
+  )
   const homeless = endpoints.filter(({ path }) => {
-    const [begin = '', home = 'site'] = Object.entries(HOMES).find(([start]) => path.startsWith(start)) ?? []
-    if (path === '/') return !files.includes('site/endpoints/front.ts')
+    if (path in OTHER_FILES) return !files.includes(OTHER_FILES[path] ?? '')
     const steps = path
       .replace(/\.(json|txt|csv|php|atom|ics|svg|ico|png)$/, '')
       .split('/')
       .map((step) => step.replace(/^\./, ''))
       .filter((step) => step && step !== 'v1' && !step.startsWith('{'))
-    const names = steps.flatMap((_, i) => steps.slice(i).map((__, j) => steps.slice(i, i + j + 1).join('-')))
-    const room = files.filter((file) => file.startsWith(`${home}/`) && /(^|\/)endpoints\/|^site\//.test(file))
-    return begin === '/v1/webhooks' || begin === '/v1/shells'
-      ? room.length === 0
-      : !room.some((file) =>
-          names.some((name) => file.split('/').some((part) => part.replace(/\.ts$/, '') === name)),
-        )
+    const names = steps.map((_, i) => steps.slice(i).join('-'))
+    // A reference table is where its terms are.
+    const [, home = steps[0] === 'ref' ? '' : 'site/'] =
+      Object.entries(HOMES).find(([start]) => path.startsWith(start)) ?? []
+    return !files.some(
+      (file) =>
+        file.startsWith(home) &&
+        names.some((name) => file.endsWith(`/endpoints/${name}`) || file.endsWith(`/well-known/${name}`)),
+    )
   })
   expect(homeless.map(({ path }) => path)).toEqual([])
 })
