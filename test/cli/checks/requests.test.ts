@@ -35,6 +35,11 @@ expectFaultsFound({
     edited(it, ({ data }) => {
       data.count = data.launches.push(data.launches[0])
     }),
+  'selections.precision: a precision that is ignored': (it) =>
+    ends('?precision=hour')(it) &&
+    edited(it, ({ data }) => {
+      data.count = data.launches.push({ ...data.launches[0], net_precision: 'day' })
+    }),
   'selections.events: a kind that is ignored': (it) =>
     it.path.includes('?kind=flare') &&
     edited(it, ({ data }) => {

@@ -26,6 +26,18 @@ export const selections: CheckGroup = {
       },
     },
     selection(
+      'selections.precision',
+      'C4.8',
+      'precision=hour excludes launches that are known less precisely',
+      async () => `${LAUNCHES}?precision=hour`,
+      (part) => {
+        const listed = getList(part, 'launches')
+        const isPrecise = (launch: unknown) =>
+          /^(second|minute|hour)$/.test(String(getMember(launch, 'net_precision')))
+        return listed.every(isPrecise) ? describeCount(part, listed) : 'it lists other launches'
+      },
+    ),
+    selection(
       'selections.events',
       'C4.8',
       'kind selects events of that kind, and min_class excludes weaker flares',
