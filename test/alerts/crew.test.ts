@@ -71,7 +71,7 @@ describe('crew.changed', () => {
     observe(NOW, 1, 2)
     const [alert] = observe(NOW + HOUR, 1, 3)
     expect(alert && describeAlert(alert)).toBe(
-      'Sample Astronaut 3 came, Sample Astronaut 2 left; 2 people are in space',
+      'Sample Astronaut 3 arrived, Sample Astronaut 2 left; 2 people are in space',
     )
   })
 

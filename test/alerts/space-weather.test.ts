@@ -369,7 +369,7 @@ describe('radiation storms', () => {
     ])
     const [, end] = alerts
     expect(describeAlert({ type: 'solar.radiation_storm', data: end?.data ?? {} })).toBe(
-      'Radiation storm ended; it reached S1, with 206.9 pfu (S2) at most',
+      'Radiation storm ended; it reached S1, with a maximum of 206.9 pfu (S2)',
     )
   })
 

@@ -114,7 +114,7 @@ describe('webhooks', () => {
     const refused = await webhooks(`add ${url} --passes-of 25544`)
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'space-data: --passes-of: needs the latitude and longitude of a place\n' +
+      'space-data: --passes-of: needs the latitude and longitude of a location\n' +
         'Set the location with --at 60.17,24.94, and at most 20 objects\n',
     ])
   })
@@ -125,7 +125,7 @@ describe('webhooks', () => {
     const refused = await webhooks(`add ${url} --type pass.upcoming --at 48.14,11.58`)
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'space-data: --type: pass.upcoming needs a place and numbers of objects in its parameters\n' +
+      'space-data: --type: pass.upcoming needs a location and numbers of objects in its parameters\n' +
         'Set a location with --at 60.17,24.94, objects with --norad-ids, objects that pass with --passes-of\n',
     ])
   })
@@ -248,7 +248,7 @@ describe('commands of webhooks', () => {
   it.each([
     ['add not-a-url', 2, /^space-data: A receiver needs an http or https URL/],
     ['add http://127.0.0.1:9/#part', 2, /^space-data: <url>: an https URL/],
-    ['add http://127.0.0.1:9/', 1, /^space-data: The receiver must answer the webhook\.ping with 2xx, but: /],
+    ['add http://127.0.0.1:9/', 1, /^space-data: The receiver must respond to the webhook\.ping with 2xx, but: /],
     ['add http://127.0.0.1:9/ --type sunspots.*', 2, /^space-data: --type: each must match a type of alert/],
     ['add http://127.0.0.1:9/ --norad-ids 1,x', 2, /^space-data: --norad-ids takes whole numbers/],
     [

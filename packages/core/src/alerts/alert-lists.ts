@@ -5,34 +5,36 @@ import { lruCache } from '#kit/lru-cache'
 import { FOREVER, minutes } from '#kit/time'
 import type { Store } from '#storage/store'
 
-/** Owner of the alerts that may concern everybody. */
+/** Owner of public alerts. */
 export const EVERYBODY = ''
 
-/** Returns whose list an alert is in: that of an account, of the operator, or of everybody. */
+/** Returns the owner of the list that contains an alert: an account, the operator, or everybody. */
 export function ownerOf({ audience }: Pick<Alert, 'audience'>): string {
   if (audience === 'operator') return OPERATOR
   return typeof audience === 'object' && 'account' in audience ? audience.account : EVERYBODY
 }
 
-/** Which alerts of an owner are kept. */
+/** The stored alerts of an owner. */
 export interface AlertList {
-  /** Their positions in the log, ascending. */
+  /** Positions of the alerts in the log, ascending. */
   readonly seqs: readonly number[]
   /** The highest position that was removed from the list; 0 before the first. */
   readonly deleted: number
 }
 
-/** How long a list is cached, in milliseconds: another process may have removed positions from it. */
+/** Time for which a list is cached, in milliseconds. Another process may have removed positions from it. */
 const CACHED_MS = minutes(5)
-/** Lists cached at most. */
+/** Maximum number of cached lists. */
 const CACHED = 10_000
-/** Owners are in several records, so that none grows too large. Can never change. */
+/**
+ * Number of records over which owners are distributed, so that none grows too large. It must never change.
+ */
 const OWNER_LISTS = 16
 
 interface CachedList {
   readonly seqs: number[]
   readonly deleted: number
-  /** When it was read, in milliseconds of a monotonic clock. */
+  /** Time of the read, in milliseconds of a monotonic clock. */
   readonly readAt: number
 }
 
@@ -43,31 +45,31 @@ interface Owned {
 
 /** The ends of all lists. */
 interface Tails {
-  /** They have all positions after it … */
+  /** The tails contain all positions after this one … */
   readonly after: number
-  /** … up to it. */
+  /** … up to this one. */
   readonly upTo: number
   readonly count: number
   readonly seqs: Map<string, number[]>
 }
 
-/** How many positions the ends of all lists have at most. */
+/** Maximum number of positions in the ends of all lists. */
 const MAX_TAILS = 4_000
 
 /**
- * The lists of the alerts of each owner. Positions are only added behind the last one, so that several
- * processes may add the same ones.
+ * The lists of the alerts of each owner. Positions are added only after the last one, so several processes
+ * may add the same positions.
  */
 export class AlertLists {
   readonly #store: Store
   readonly #originsId: string
   readonly #now: () => number
   readonly #cached = lruCache<string, CachedList>(CACHED)
-  /** The ends of all lists, with what was followed after a position and up to another. */
+  /** The ends of all lists: the positions followed between two positions. */
   #tails: Tails = { after: 0, upTo: 0, count: 0, seqs: new Map() }
-  /** Changes whenever alerts are followed: what was read before may lack them. */
+  /** Changes whenever alerts are followed, as lists read before may lack them. */
   #generation = 0
-  /** Up to where alerts are in no list but that of everybody, whomever they concern. */
+  /** Position up to which all alerts are only in the list of everybody, whichever owner they concern. */
   #unlistedUpTo = 0
 
   constructor(store: Store, originsId: string, now: () => number) {
@@ -76,20 +78,20 @@ export class AlertLists {
     this.#now = now
   }
 
-  /** Returns everybody who has, or once had, a list. */
+  /** Returns all owners that have or had a list. */
   async owners(): Promise<readonly string[]> {
     const numbers = Array.from({ length: OWNER_LISTS }, (_, n) => n)
     const texts = await Promise.all(numbers.map((n) => this.#get(this.#ownersKey(n))))
     return [EVERYBODY, ...texts.flatMap((text) => JSON.parse(text || '[]') as readonly string[]).sort()]
   }
 
-  /** Returns what of the list of an owner comes after a position, if it is cached. */
+  /** Returns the part of an owner's list after a position, if it is cached. */
   cached(owner: string, after: number): Pick<AlertList, 'seqs'> | undefined {
     const { seqs, after: first } = this.#tails
     return after >= first ? { seqs: seqs.get(owner) ?? [] } : this.#cachedWhole(owner)
   }
 
-  /** Returns the list of an owner, complete up to the last alert that was followed. */
+  /** Returns the list of an owner, complete up to the last followed alert. */
   async read(owner: string): Promise<AlertList> {
     for (;;) {
       const cached = this.#cachedWhole(owner)
@@ -99,12 +101,12 @@ export class AlertLists {
     }
   }
 
-  /** Writes the list of everybody, so that nothing of it depends on what an older version has stored. */
+  /** Writes the list of everybody, so that it does not depend on data stored by an older version. */
   async begin(): Promise<void> {
     await this.#change(EVERYBODY, (list) => ({ ...list }))
   }
 
-  /** Adds positions, ascending, except those that are not behind all that the list has or had. */
+  /** Adds ascending positions, except those that are not after all positions that the list has or had. */
   async add(owner: string, seqs: readonly number[]): Promise<void> {
     await this.#change(owner, (list) => {
       const last = lastOf(list)
@@ -113,7 +115,7 @@ export class AlertLists {
     })
   }
 
-  /** Removes positions; returns those of them that no other process has removed before. */
+  /** Removes positions. Returns the positions that no other process has removed before. */
   async remove(owner: string, seqs: readonly number[]): Promise<readonly number[]> {
     let removed: readonly number[] = []
     const unwanted = new Set(seqs)
@@ -134,7 +136,7 @@ export class AlertLists {
     return removed
   }
 
-  /** Adds all alerts between two positions, as far as they were not followed before, to what is cached. */
+  /** Adds all alerts between two positions to the cached lists, unless they were followed before. */
   follow(alerts: readonly LoggedAlert[], after: number, upTo: number): void {
     const isGap = after > this.#tails.upTo
     if (isGap) this.clear(after)
@@ -151,7 +153,7 @@ export class AlertLists {
     }
   }
 
-  /** Deletes what is cached; alerts after a position are followed from now on. */
+  /** Deletes the cached lists. From now on, alerts after the given position are followed. */
   clear(after: number): void {
     this.#generation += 1
     this.#cached.clear()
@@ -181,7 +183,9 @@ export class AlertLists {
     else this.#cached.set(owner, { seqs: [...seqs], deleted, readAt: performance.now() })
   }
 
-  /** Notes that an owner has a list, first and for good: one without alerts does no harm. */
+  /**
+   * Registers permanently that an owner has a list, before it is written. A list without alerts does no harm.
+   */
   async #register(owner: string): Promise<void> {
     if (owner === EVERYBODY) return
     const key = this.#ownersKey(hashName(owner) % OWNER_LISTS)
@@ -205,7 +209,7 @@ export class AlertLists {
     return owner === EVERYBODY ? this.#unlisted() : { seqs: [], deleted: 0 }
   }
 
-  /** Returns the `seq` of the newest alert of a log that was written by a version without lists. */
+  /** Returns the `seq` of the newest alert of a log written by a version without lists. */
   async unlistedHead(): Promise<number> {
     this.#unlistedUpTo = await this.#store.atomic.count(`alert:${this.#originsId}:head`, this.#now())
     return this.#unlistedUpTo
@@ -228,7 +232,7 @@ export class AlertLists {
   }
 }
 
-/** Adds alerts, ascending; of too many only the later half stays. */
+/** Adds ascending alerts. If there are too many, only the later half is kept. */
 function withTails({ after, seqs, count }: Tails, alerts: readonly Owned[], upTo: number): Tails {
   if (count > MAX_TAILS) {
     const all = [...seqs.values()].flat().sort((a, b) => a - b)

@@ -6,41 +6,42 @@ import { bisect } from '#kit/bisect'
 import { FOREVER, seconds } from '#kit/time'
 import type { Store } from '#storage/store'
 
-/** New alerts that are cached before they are read, at most. */
+/** Maximum number of new alerts that are cached before they are read. */
 const MAX_AHEAD = 300
-/** Alerts of a range that are read from the store at once. */
+/** Number of alerts of a range read from the store at once. */
 const PAGE = 500
-/** How often streams read the head. */
+/** Interval at which streams read the head. */
 const HEAD_MS = seconds(1)
 
-/** The alerts of an account, with those of everybody, between two positions. */
+/** The alerts of an account and public alerts between two positions. */
 export interface AlertRange {
   /** The `seq` after which they begin. */
   readonly after: number
   /** The `seq` up to which they reach; there may be no alert at it. */
   readonly upTo: number
   readonly alerts: readonly LoggedAlert[]
-  /** Whether some were deleted while they were read. */
+  /** Whether some alerts were deleted during the read. */
   readonly isCut: boolean
 }
 
-/** What a log needs of the service around it. */
+/** Functions of the service that a log needs. */
 export interface AlertLogOptions {
-  /** Called for each alert that this instance appends, and that was not in the log before. */
+  /** Function called for each alert that this instance appends and that was not in the log before. */
   readonly onAppend?: (alert: Alert) => void
-  /** Whether receivers of the operator get what concerns single accounts. @default false */
+  /** Whether receivers of the operator get alerts about single accounts. @default false */
   readonly hasReceivers?: boolean
-  /** Returns what webhooks still need of the alerts of an owner. @default nothing */
+  /** Returns the pending deliveries of an owner's alerts. @default nothing */
   readonly deliveriesOf?: (owner: string) => Promise<Deliveries>
 }
 
 /**
  * The alerts of the last 30 days in the order in which they were logged, shared by all processes on a store.
  *
- * The log is a row of slots. Appending is one atomic step: to become the owner of the first free slot, with
- * the alert as the owner's name. So no reader sees a slot before those in front of it, and a writer that finds
- * its own alert in a slot on its way has nothing left to do. Then the position of each alert is added to the
- * list of its owner, by which alerts are read and pruned; last, the head is raised, up to which all are listed.
+ * The log is a row of slots. Appending is one atomic step: it takes the first free slot, with the alert as
+ * the name of the slot's owner. So no reader sees a slot before all earlier slots are taken, and a writer
+ * that finds its own alert in an earlier slot is done. Then the position of each alert is added to the list
+ * of its owner, which is used to read and prune alerts. Last, the head is raised to the position up to which
+ * all alerts are listed.
  */
 export class AlertLog {
   readonly #store: Store
@@ -50,12 +51,12 @@ export class AlertLog {
   readonly #slots: AlertSlots
   readonly #lists: AlertLists
   readonly #pruning: AlertPruning
-  /** What an import has put into slots. */
+  /** Alerts that an import has put into slots. */
   #restored: LoggedAlert[] = []
-  /** The newest `seq` that this process has read, and when it did so for streams. */
+  /** The newest `seq` that this process has read, and the time of that read for streams. */
   #newest = 0
   #readAt = Number.NEGATIVE_INFINITY
-  /** Whether it is known that the head is that of the lists, and not of a version without them. */
+  /** Whether the head is known to belong to the lists, and not to a version without lists. */
   #isListed = false
 
   constructor(store: Store, originsId: string, now: () => number, options: AlertLogOptions = {}) {
@@ -79,8 +80,9 @@ export class AlertLog {
   }
 
   /**
-   * Returns the `seq` of the newest alert, and caches the alerts that are new to this process. Where the log
-   * has lost its end, with a store that was killed, others may take their place: nothing cached counts then.
+   * Returns the `seq` of the newest alert, and caches the alerts that are new to this process. If the log has
+   * lost its end because the store was killed, other alerts may take these positions, and all cached alerts
+   * become invalid.
    */
   async readNewest(): Promise<number> {
     const head = await this.head()
@@ -97,8 +99,9 @@ export class AlertLog {
   }
 
   /**
-   * Returns the `seq` of the newest alert as read less than about a second ago, once for all streams of a
-   * process. Each stream calls it by a timer of its own, so that on Workers no request waits for another's.
+   * Returns the `seq` of the newest alert, read less than about a second ago and once for all streams of a
+   * process. Each stream calls it by its own timer, because on Workers a request cannot wait for another
+   * request.
    */
   async recentNewest(): Promise<number> {
     const now = performance.now()
@@ -108,8 +111,8 @@ export class AlertLog {
   }
 
   /**
-   * Returns the `seq` of the oldest alert that is kept of an account and of everybody, one after the newest if
-   * there is none; and the highest one that was deleted of them, 0 for none.
+   * Returns the `seq` of the oldest stored alert of an account and of everybody, or one after the newest if
+   * there is none. Also returns the highest deleted `seq`, or 0 if there is none.
    */
   async extent(account?: string): Promise<{ readonly oldest: number; readonly deleted: number }> {
     const head = await this.readNewest()
@@ -121,10 +124,10 @@ export class AlertLog {
   }
 
   /**
-   * Appends alerts, except those that are in the log at or after `from`: one for each account that it
-   * concerns, and one for the operator's receivers.
+   * Appends alerts, except those that are in the log at or after `from`. Each alert is appended once for each
+   * account that it concerns, and once for the operator's receivers.
    * @param from The `seq` after `head()` at a time when none of the alerts was in the log.
-   * @returns The alerts with their `seq`, whoever appended them.
+   * @returns The alerts with their `seq`, independent of the process that appended them.
    */
   async append(alerts: readonly Alert[], from: number): Promise<LoggedAlert[]> {
     const addressed = alerts.flatMap((alert) => this.#addressed(alert))
@@ -151,24 +154,24 @@ export class AlertLog {
     return addressed.flatMap((alert) => logged.get(nameOf(alert)) ?? [])
   }
 
-  /** Puts an alert of an exported log at its position, unless another is there; see `openRestored`. */
+  /** Puts an alert of an exported log at its position, unless that is taken; see `openRestored`. */
   async restore(seq: number, alert: Alert): Promise<void> {
     this.#restored.push((await this.#slots.take(seq, alert)).alert)
   }
 
-  /** Lets readers see the alerts that were restored. */
+  /** Makes restored alerts visible to readers. */
   async openRestored(): Promise<void> {
     const restored = this.#restored
     this.#restored = []
     if (restored.length > 0) await this.#list(restored)
   }
 
-  /** Returns up to `limit` alerts of an account and of everybody after `after`, oldest first. */
+  /** Returns up to `limit` alerts of an account and public alerts after `after`, oldest first. */
   async read(after: number, limit: number, account?: string): Promise<readonly LoggedAlert[]> {
     return (await this.readRange(account, after, await this.readNewest(), limit)).alerts
   }
 
-  /** Returns the newest alerts of everybody below `before`, oldest first, at most `limit`. */
+  /** Returns the newest public alerts below `before`, oldest first, at most `limit`. */
   async readBack(before: number, limit: number): Promise<readonly LoggedAlert[]> {
     const { seqs } = await this.#lists.read(EVERYBODY)
     const end = indexAfter(seqs, before - 1)
@@ -181,8 +184,8 @@ export class AlertLog {
   }
 
   /**
-   * Returns the alerts of an account and of everybody after `after` up to `head`, the first `limit` of them.
-   * @param account `undefined` for those of everybody only.
+   * Returns the first `limit` alerts of an account and of everybody after `after` up to `head`.
+   * @param account `undefined` for only public alerts.
    */
   async readRange(
     account: string | undefined,
@@ -210,7 +213,7 @@ export class AlertLog {
     return alerts && { after, upTo: Math.max(after, head), alerts, isCut: false }
   }
 
-  /** Yields all alerts by pages, those of each owner oldest first. */
+  /** Yields all alerts by pages, oldest first for each owner. */
   async *pages(size: number): AsyncGenerator<readonly LoggedAlert[]> {
     await this.readNewest()
     for (const owner of await this.#lists.owners()) {
@@ -220,7 +223,10 @@ export class AlertLog {
     }
   }
 
-  /** Returns the alerts as which one is logged: for each account of `{ accounts }`, and for the operator. */
+  /**
+   * Returns the alerts that are logged for an alert: one for each account of `{ accounts }`, and one for the
+   * operator.
+   */
   #addressed(alert: Alert): readonly Alert[] {
     const { audience } = alert
     if (typeof audience === 'string') return [alert]
@@ -230,7 +236,7 @@ export class AlertLog {
     return isForReceivers ? [alert, { ...alert, audience: 'operator' }] : [alert]
   }
 
-  /** Returns the alerts at or after `from` that have the owners of some alerts. */
+  /** Returns the alerts at or after `from` that have the same owners as the given alerts. */
   async #loggedFrom(from: number, alerts: readonly Alert[]): Promise<readonly LoggedAlert[]> {
     await this.readNewest()
     const owners = [...new Set(alerts.map(ownerOf))]
@@ -238,7 +244,7 @@ export class AlertLog {
     return this.#slots.read(between(lists, from - 1, Infinity, Infinity))
   }
 
-  /** Lists alerts, those behind the head without a gap, and raises the head. */
+  /** Lists alerts that follow the head without a gap, and raises the head. */
   async #list(alerts: readonly LoggedAlert[]): Promise<void> {
     if ((await this.#listedHead()) === 0) await this.#lists.begin()
     for (const owner of new Set(alerts.map(ownerOf))) {
@@ -263,7 +269,7 @@ export class AlertLog {
 
 const NO_DELIVERIES: Deliveries = { isPending: () => false, drop: async () => {} }
 
-/** An alert has one name for each owner. */
+/** Returns the name of an alert, which differs for each owner. */
 function nameOf(alert: Alert): string {
   return `${alert.id} ${ownerOf(alert)}`
 }
@@ -272,7 +278,7 @@ function ownersFor(account: string | undefined): readonly string[] {
   return account === undefined ? [EVERYBODY] : [EVERYBODY, account]
 }
 
-/** Returns the first `limit` positions of some lists after `after` up to `last`, ascending. */
+/** Returns the first `limit` positions of several lists after `after` up to `last`, ascending. */
 function between(
   lists: readonly Pick<AlertList, 'seqs'>[],
   after: number,
@@ -290,7 +296,7 @@ function between(
     .slice(0, limit)
 }
 
-/** Returns the index of the first position after one. */
+/** Returns the index of the first position after a given one. */
 function indexAfter(seqs: readonly number[], seq: number): number {
   return bisect(seqs.length, (i) => (seqs[i] ?? Infinity) <= seq)
 }

@@ -15,19 +15,20 @@ export const alertMessages: readonly AlertMessageType[] = alertTypes.map((alertT
   return { type, summary, message: messageOf(alertType) }
 })
 
-/** Returns the schema of alerts of a type as clients receive them: pushed, pulled and streamed alike. */
+/** Returns the schema of alerts of a type in the form that clients receive by webhook, poll or stream. */
 function messageOf<Data>({ type, title, data }: AlertType<Data>): v.GenericSchema {
   return named(
     `${title ?? v.getTitle(data)}Alert`,
     v.strictObject({
       id: text(
-        'Id of the alert, the same at every attempt to deliver it',
+        'Id of the alert, identical for every delivery attempt',
         'evt_0f8fad5bd9cb469fa16570867728950e',
       ),
       type: v.pipe(v.literal(type), v.description('Type of the alert'), v.examples([type])),
-      timestamp: instant('When it happened'),
+      timestamp: instant('Time of the event'),
       sequence: count(
-        'Position in the log: later alerts have greater numbers, without gaps; 0 for a test, which is not in it',
+        'Position in the log: later alerts have greater numbers, without gaps; 0 for a test, which is not ' +
+          'in the log',
         4711,
       ),
       data,

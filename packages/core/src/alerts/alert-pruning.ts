@@ -4,36 +4,36 @@ import type { AlertSlots } from '#alerts/alert-slots'
 import { days, hours, isWithin } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 
-/** How long an alert is kept, in milliseconds. */
+/** Time for which an alert is kept, in milliseconds. */
 const KEPT_MS = days(30)
-/** How many alerts are kept at most: of everybody, and of each account. */
+/** Maximum number of stored alerts: public alerts, and alerts of each account. */
 const [MAX_KEPT, MAX_KEPT_OF_ACCOUNT] = [10_000, 3_000]
-/** How often the alerts of all owners are checked for their age, in milliseconds. */
+/** Interval at which the age of all owners' alerts is checked, in milliseconds. */
 const SWEPT_MS = hours(1)
-/** Alerts of an owner deleted at once, at most. */
+/** Maximum number of alerts of an owner deleted at once. */
 const MAX_PRUNED = 1_000
-/** The newest slots stay taken: a process that appends may still be on its way to them. */
+/** Number of newest slots that are never freed, as a process that appends may still be searching there. */
 const NEWEST = 1_000
 const PAGE = 100
 
-/** What webhooks still need of the alerts of an owner. */
+/** Pending deliveries of an owner's alerts. */
 export interface Deliveries {
-  /** Whether an alert waits for its delivery somewhere. */
+  /** Returns whether an alert waits for delivery to any webhook. */
   isPending(alert: LoggedAlert): boolean
-  /** Counts alerts that are deleted before a webhook that wants them had room for them. */
+  /** Counts alerts that are deleted before a webhook that selects them had room for them. */
   drop(alerts: readonly LoggedAlert[]): Promise<void>
 }
 
-/** What pruning reads and changes. */
+/** Parts of the log that pruning reads and changes. */
 interface Pruned {
   readonly slots: AlertSlots
   readonly lists: AlertLists
   readonly now: () => number
-  /** Returns what webhooks still need of the alerts of an owner. */
+  /** Returns the pending deliveries of an owner's alerts. */
   deliveriesOf(owner: string): Promise<Deliveries>
 }
 
-/** Deletes alerts that are too many or too old, except those that wait for their delivery. */
+/** Deletes excess and old alerts, except alerts that wait for delivery. */
 export class AlertPruning {
   readonly #pruned: Pruned
   #sweptAt = Number.NEGATIVE_INFINITY
@@ -43,8 +43,8 @@ export class AlertPruning {
   }
 
   /**
-   * Prunes the alerts of some owners, and once an hour those of all owners: an account without new alerts is not
-   * pruned otherwise.
+   * Prunes the alerts of some owners, and once an hour the alerts of all owners, as an account without new
+   * alerts would not be pruned otherwise.
    */
   async prune(owners: ReadonlySet<string>, head: number): Promise<void> {
     const now = this.#pruned.now()
@@ -69,7 +69,7 @@ export class AlertPruning {
       if (chosen.length === MAX_PRUNED || !(isExcess || isOld(found.alert))) break
       if (!found.alert || !deliveries.isPending(found.alert)) chosen.push(found)
     }
-    // First the positions: a process that ends here leaves slots that nobody reads.
+    // Positions are removed first. A process that ends here leaves only slots that are not read.
     const removed = new Set(
       await lists.remove(
         owner,
@@ -80,7 +80,7 @@ export class AlertPruning {
     await slots.delete([...removed])
   }
 
-  /** Yields the alerts at some positions; `undefined` where the slot is free. */
+  /** Yields the alerts at some positions; `undefined` if the slot is free. */
   async *#pages(seqs: readonly number[]) {
     for (let start = 0; start < seqs.length; start += PAGE) {
       const page = seqs.slice(start, start + PAGE)

@@ -4,12 +4,12 @@ import { FOREVER } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 import type { Store } from '#storage/store'
 
-/** Alerts of this process's last reads; they never change. */
+/** Maximum number of cached alerts. Alerts never change. */
 const CACHED = 2_000
-/** Slots read at once. */
+/** Number of slots read at once. */
 const BATCH = 100
 
-/** The slots of the log, by position; one has an alert for good, until it is deleted. */
+/** The slots of the log, by position. A slot keeps its alert until the alert is deleted. */
 export class AlertSlots {
   readonly #store: Store
   readonly #prefix: string
@@ -22,7 +22,10 @@ export class AlertSlots {
     this.#now = now
   }
 
-  /** Puts an alert into a slot if it is free; returns the alert that is there then, and whether it is this one. */
+  /**
+   * Puts an alert into a slot if it is free. Returns the alert that is then in the slot, and whether it is
+   * this one.
+   */
   async take(seq: number, alert: Alert): Promise<{ readonly alert: LoggedAlert; readonly isOwn: boolean }> {
     const text = JSON.stringify(alert)
     const slot = await this.#store.atomic.setIfAbsent(this.#keyOf(seq), text, FOREVER, this.#now())
@@ -31,7 +34,7 @@ export class AlertSlots {
     return { alert: taken, isOwn: slot === text }
   }
 
-  /** Returns the alerts of some slots that are not free, in the order of the positions. */
+  /** Returns the alerts in some slots, in the order of the positions. Free slots are left out. */
   async read(seqs: readonly number[]): Promise<LoggedAlert[]> {
     const alerts: LoggedAlert[] = []
     for (let start = 0; start < seqs.length; start += BATCH) {
@@ -41,7 +44,7 @@ export class AlertSlots {
     return alerts
   }
 
-  /** Returns the alerts of some slots if all are cached. */
+  /** Returns the alerts in some slots if all are cached. */
   cached(seqs: readonly number[]): LoggedAlert[] | undefined {
     const alerts = seqs.map((seq) => this.#cached.get(seq)).filter((alert) => alert !== undefined)
     return alerts.length === seqs.length ? alerts : undefined
@@ -57,7 +60,7 @@ export class AlertSlots {
     })
   }
 
-  /** Deletes what is cached. */
+  /** Clears the cache. */
   clear(): void {
     this.#cached.clear()
   }

@@ -2,17 +2,20 @@ import * as v from 'valibot'
 import type { AlertFacts, Audience } from '#alerts/alert'
 import { instant, named, text } from '#endpoint/schemas'
 
-/** Who may see alerts of a type; `account` is the account that an alert concerns. */
+/** Audience of a type of alert; `account` is the account that an alert concerns. */
 type AudienceKind = 'public' | 'watchers' | 'account' | 'operator'
 
 /** A type of alert: who sees it, and the shape of its data. */
 export interface AlertType<Data = unknown> {
   /** Dotted name, such as `geomagnetic.storm_started`. */
   readonly type: string
-  /** Name of the schema of its messages, where types share one of data. @default That of the data. */
+  /**
+   * Name of the schema of its messages, if several types share a data schema. @default The title of the data
+   * schema.
+   */
   readonly title?: string
   readonly audience: AudienceKind
-  /** When such an alert is sent, in one sentence. */
+  /** One sentence that describes when such an alert is sent. */
   readonly summary: string
   /** Schema of `data`, with a title. */
   readonly data: v.GenericSchema<unknown, Data>
@@ -36,7 +39,9 @@ export function alertType<Entries extends v.ObjectEntries>(
 
 /** The facts of an alert of a known type. */
 interface TypedFacts<Data> extends Omit<AlertFacts, 'type' | 'audience' | 'data'> {
-  /** The account that an alert concerns: of the kind `account`, or of what only one account has. */
+  /**
+   * The account that an alert concerns, for the kind `account` or for a subject that only one account has.
+   */
   readonly account?: string
   readonly data: Data
 }
@@ -54,21 +59,21 @@ function audienceOf(kind: AudienceKind, account?: string): Audience {
   return kind === 'account' ? { account: '' } : kind
 }
 
-/** Schema of the instant of the reading that an alert was found in. */
-export const observedAt = instant('Time of the reading or the check that the alert was found in')
+/** Schema of the time of the reading that triggered an alert. */
+export const observedAt = instant('Time of the reading or check that triggered the alert')
 
 /** Schema of the provenance of an alert's data. */
 export const source = text('Provenance of the value', 'NOAA SWPC planetary K index (1 minute)')
 
-/** Schema of the path at which to read more. */
+/** Schema of the path with further data. */
 export const readPath = (example: string) => text('Path of this API with the current values', example)
 
-/** Members of an alert that was found in what a path serves. */
+/** Members of an alert that was triggered by data of an endpoint. */
 export const observation = (path: string) => ({ observed_at: observedAt, source, url: readPath(path) })
 
 /**
- * Whether a type of alert matches a pattern: a type, or with `*` for its last parts, such as `geomagnetic.*`;
- * `*` alone matches every type.
+ * Returns whether a type of alert matches a pattern: a type, or a type with `*` for its last parts, such as
+ * `geomagnetic.*`. The pattern `*` matches every type.
  */
 export function matchesType(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type

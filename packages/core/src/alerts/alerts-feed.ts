@@ -5,7 +5,7 @@ import { html } from '#endpoint/page/html'
 import { digest } from '#kit/digest'
 import { iso, utcDay } from '#kit/time'
 
-/** What an Atom feed of alerts shows. */
+/** Content of an Atom feed of alerts. */
 export interface AlertsFeed {
   /** UUID of the feed. */
   readonly id: string
@@ -13,7 +13,7 @@ export interface AlertsFeed {
   readonly alerts: readonly LoggedAlert[]
   /** Epoch milliseconds. */
   readonly now: number
-  /** Path under which the API is mounted; empty for none. */
+  /** Path under which the API is mounted; may be empty. */
   readonly base: string
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string

@@ -2,12 +2,12 @@ import { watchedPlaceOf } from '#alerts/watched-place'
 import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
 import type { Point } from '#space-weather/grid/grid'
 
-/** A place for whose aurora a webhook waits. */
+/** A location for which a webhook watches the aurora. */
 export interface AuroraWatch {
-  /** Subject of its alerts: the place and the conditions, so that equal watches share them. */
+  /** Subject of its alerts: the location and the conditions, so that equal watches share alerts. */
   readonly subject: string
   readonly place: Point
-  /** Least probability in percent. */
+  /** Minimum probability in percent. */
   readonly minPercent: number
   /** Whether the Sun must be below -6°. */
   readonly onlyDark: boolean
@@ -15,7 +15,7 @@ export interface AuroraWatch {
 
 const DEFAULT_MIN_PERCENT = 30
 
-/** Returns the place for whose aurora a webhook waits; `undefined` if it names none. */
+/** Returns the location for which a webhook watches the aurora; `undefined` if it has none. */
 export function auroraWatchOf(parameters: WebhookParameters): AuroraWatch | undefined {
   const place = watchedPlaceOf(parameters)
   if (!place) return undefined

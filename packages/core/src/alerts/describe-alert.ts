@@ -35,7 +35,7 @@ const sentences = new Map<string, Words>([
   wordsOf(
     weather.stormEnded,
     ({ level, max_value }) =>
-      `Geomagnetic storm ended; it reached ${level}, with Kp ${max_value.toFixed(1)} at most`,
+      `Geomagnetic storm ended; it reached ${level}, with a maximum Kp of ${max_value.toFixed(1)}`,
   ),
   wordsOf(weather.flare, ({ phase, level, peak_class }) => {
     if (phase === 'started') return `Solar flare began: ${peak_class} so far`
@@ -46,12 +46,14 @@ const sentences = new Map<string, Words>([
     if (phase === 'started') return `${level} radiation storm began: ${inShort(value_pfu)} pfu`
     if (phase === 'raised') return `Radiation storm reached ${level}: ${inShort(value_pfu)} pfu`
     const peak = `${inShort(peak_pfu)} pfu${peak_scale === level ? '' : ` (${peak_scale})`}`
-    return `Radiation storm ended; it reached ${level}, with ${peak} at most`
+    return `Radiation storm ended; it reached ${level}, with a maximum of ${peak}`
   }),
   wordsOf(weather.bzSouth, ({ phase, value_nt, min_nt }) =>
     phase === 'started'
       ? `The solar wind’s magnetic field turned south: Bz ${inShort(value_nt)} nT`
-      : `The solar wind’s magnetic field is no longer far south; its lowest Bz was ${inShort(min_nt)} nT`,
+      :
+        'The solar wind’s magnetic field is no longer strongly southward; its lowest Bz was ' +
+        `${inShort(min_nt)} nT`,
   ),
   wordsOf(
     weather.auroraLikely,
@@ -60,8 +62,8 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(weather.cmeEarthDirected, ({ arrival_time, glancing, kp_max }) => {
     const blow = glancing ? ', as a glancing blow' : ''
-    const strength = kp_max === null ? '' : `, with Kp ${inShort(kp_max)} at most`
-    return `Coronal mass ejection is predicted to arrive at ${toMinute(arrival_time)}${blow}${strength}`
+    const strength = kp_max === null ? '' : `, with Kp up to ${inShort(kp_max)}`
+    return `A coronal mass ejection is predicted to arrive at ${toMinute(arrival_time)}${blow}${strength}`
   }),
   wordsOf(
     weather.cmeArrivalChanged,
@@ -83,12 +85,12 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(launches.launchStatusChanged, ({ name, status, previous_status }) => {
     if (status === null) return `${name} has left the list of upcoming launches`
-    const before = previous_status === null ? '' : `, before ${spaced(previous_status)}`
-    return `${name} has the status ${spaced(status)}${before}`
+    const before = previous_status === null ? '' : ` from ${spaced(previous_status)}`
+    return `${name}: status changed${before} to ${spaced(status)}`
   }),
   wordsOf(crewChanged, ({ arrived, left, count }) => {
     const changes = [
-      arrived.length > 0 && `${namesOf(arrived)} came`,
+      arrived.length > 0 && `${namesOf(arrived)} arrived`,
       left.length > 0 && `${namesOf(left)} left`,
     ]
     return `${changes.filter(Boolean).join(', ')}; ${count === 1 ? '1 person is' : `${count} people are`} in space`
@@ -99,13 +101,13 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(catalogue.objectDecayed, ({ name, norad_id, decay_date }) =>
     decay_date === null
-      ? `${name} (${norad_id}) has decayed: its last orbit was too low to last, and it has no elements any more`
+      ? `${name} (${norad_id}) has decayed: its last orbit was very low, and it has no elements any more`
       : `${name} (${norad_id}) decayed on ${decay_date}`,
   ),
   wordsOf(
     catalogue.objectMissing,
     ({ name, norad_id, missing_since }) =>
-      `No elements of ${name} (${norad_id}) are published since ${toMinute(missing_since)}`,
+      `No elements of ${name} (${norad_id}) have been published since ${toMinute(missing_since)}`,
   ),
   wordsOf(passUpcoming, ({ name, rise, highest, visible, latitude_deg, longitude_deg }) => {
     const { elevationDeg } = seenHeightOf({ highest, visible })
@@ -124,13 +126,14 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(
     catalogue.debrisClusterAdded,
-    ({ launch, pieces_count }) => `${pieces_count} pieces of debris of launch ${launch} are newly numbered`,
+    ({ launch, pieces_count }) => `${pieces_count} debris objects of launch ${launch} are newly numbered`,
   ),
   wordsOf(
     catalogue.densityChanged,
     ({ altitude_min_km, altitude_max_km, objects_total, change_percent, name }) =>
-      `${name === null ? 'Shell' : `${name}:`} ${altitude_min_km}–${altitude_max_km} km holds ${inShort(objects_total)} objects, ` +
-      `${inShort(Math.abs(change_percent))} % ${change_percent < 0 ? 'less' : 'more'} than its mean`,
+      `${name === null ? 'Shell' : `${name}:`} ${altitude_min_km}–${altitude_max_km} km has ` +
+      `${inShort(objects_total)} objects, ${inShort(Math.abs(change_percent))} % ` +
+      `${change_percent < 0 ? 'fewer' : 'more'} than its mean`,
   ),
   wordsOf(
     service.upstreamDown,
@@ -138,7 +141,7 @@ const sentences = new Map<string, Words>([
   ),
   wordsOf(
     service.upstreamRecovered,
-    ({ feed, failing_since }) => `Feed ${feed} works again; it failed since ${toMinute(failing_since)}`,
+    ({ feed, failing_since }) => `Feed ${feed} has recovered; it had failed since ${toMinute(failing_since)}`,
   ),
   wordsOf(service.pathDeprecated, ({ method, path, deprecated_from, sunset, successor }) => {
     const removal = sunset === null ? '' : ` and removed on ${sunset}`
@@ -147,7 +150,10 @@ const sentences = new Map<string, Words>([
   }),
 ])
 
-/** Writes `NOAA extended warning: Geomagnetic K-index of 5 expected (G1), to 2026-11-21 06:00 UTC`. */
+/**
+ * Describes a notice, such as `NOAA extended warning: Geomagnetic K-index of 5 expected (G1), to 2026-11-21
+ * 06:00 UTC`.
+ */
 function noticeWords({ headline, kind, code, scale, level, or_greater, valid_to }: NoticeAlertData): string {
   const [, head = kind, words = code] = /^([A-Z ]+): *(.*)$/.exec(headline ?? '') ?? []
   const named = head.toLowerCase().replace(/^cancel /, 'cancelled ')
@@ -155,7 +161,7 @@ function noticeWords({ headline, kind, code, scale, level, or_greater, valid_to 
   return `NOAA ${named}: ${words}${step}${valid_to === null ? '' : `, to ${toMinute(valid_to)}`}`
 }
 
-/** Returns the words for a type; they are for data of its present schema only. */
+/** Returns the description of a type of alert. It applies only to data in the current schema. */
 function wordsOf<Data>(of: AlertType<Data>, write: (data: Data) => string): readonly [string, Words] {
   return [
     of.type,
@@ -170,7 +176,7 @@ const objects = (count: number) => (count === 1 ? '1 object was' : `${count} obj
 const namesOf = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name).join(', ')
 const spaced = (name: string) => name.replaceAll('_', ' ')
 
-/** Formats a number with one decimal at most. */
+/** Formats a number with at most one decimal. */
 function inShort(value: number): string {
   return String(Math.round(value * 10) / 10).replace('-', '−')
 }

@@ -6,11 +6,11 @@ import { AtomicRecords } from '#storage/records/atomic-records'
 import { partlyChecked, recordKind } from '#storage/records/record-kind'
 import type { Store } from '#storage/store'
 
-/** The state of a detector as it is stored, with alerts that are perhaps not in the log yet. */
+/** The stored state of a detector, with alerts that may not be in the log yet. */
 export interface StoredState {
   readonly state: unknown
   readonly outbox: readonly Alert[]
-  /** A position in the log that is before all alerts of the outbox. */
+  /** A position in the log before all alerts of the outbox. */
   readonly from: number
 }
 
@@ -18,7 +18,8 @@ export interface StoredState {
 export const stateKind = recordKind<StoredState>({
   name: 'alert-state',
   id: /.+/,
-  // A state that its detector cannot read must stop that one alone, and not count as a failure of the store.
+  // A state that its detector cannot read must stop only that detector, and must not count as a failure of
+  // the store.
   schema: partlyChecked(v.object({})),
   encode: (stored) => stored,
 })
@@ -41,17 +42,17 @@ export class DetectorStates {
     return stored ? (stored.state as State) : initial
   }
 
-  /** Deletes the state of the detector of something that is no more. */
+  /** Deletes the state of a detector whose subject no longer exists. */
   async delete(detectorId: string): Promise<void> {
     await this.#records.update(detectorId, () => undefined)
   }
 
   /**
-   * Stores the next state of a detector together with the alerts that go with it, in one compare-and-swap,
-   * then appends them to the log, then empties the outbox. A process that ends in between leaves them in the
-   * outbox, and the next run appends them first, of this process or another. Appending twice changes nothing.
+   * Stores the next state of a detector together with its alerts in one compare-and-swap, then appends the
+   * alerts to the log, then empties the outbox. If a process ends in between, the alerts stay in the outbox,
+   * and the next run of any process appends them first. Appending twice changes nothing.
    * @param observation `undefined` if there is none: only the outbox of an earlier run is appended.
-   * @returns How many alerts this call has appended, or another process at the same time.
+   * @returns Number of alerts appended by this call, or by another process at the same time.
    */
   async run<State, Observation>(
     detector: Detector<State, Observation>,
@@ -74,7 +75,7 @@ export class DetectorStates {
     }
   }
 
-  /** Returns what is to be stored next: `stored` itself if the observation changes nothing. */
+  /** Returns the next state to store: `stored` itself if the observation changes nothing. */
   async #next<State, Observation>(
     { initial, detect }: Detector<State, Observation>,
     observation: Observation,

@@ -1,11 +1,11 @@
 import type { AlertFacts } from '#alerts/alert'
 
 /**
- * Watches one thing for changes: a pure function of its state and of what is observed now. It reports nothing
- * at its first observation, which only sets the state, unless something is going on.
+ * Watches a subject for changes. It is a pure function of its state and the current observation. The first
+ * observation only sets the state and reports nothing, unless an event is in progress.
  */
 export interface Detector<State, Observation> {
-  /** Name of its state in the store, such as `geomagnetic`; can never change. */
+  /** Name of its state in the store, such as `geomagnetic`; must never change. */
   readonly id: string
   readonly initial: State
   /**
@@ -15,7 +15,7 @@ export interface Detector<State, Observation> {
   detect(state: State, observation: Observation, now: number): Detection<State>
 }
 
-/** What a detector found. */
+/** Result of a detector. */
 export interface Detection<State> {
   readonly state: State
   readonly alerts: readonly AlertFacts[]

@@ -10,7 +10,10 @@ import { listOriginsIds, partlyChecked } from '#storage/records/record-kind'
 
 const PAGE = 200
 
-/** The log of alerts, by position, so that readers go on where they were; only into a store without one. */
+/**
+ * The log of alerts, by position, so that readers can continue at their position. It is imported only into a
+ * store without a log.
+ */
 export const exportedAlerts: Exported<Alert> = {
   id: withOrigins(/\d{1,15}/),
   schema: partlyChecked<Alert>(
@@ -29,14 +32,14 @@ export const exportedAlerts: Exported<Alert> = {
     const log = context.alerts.logOf(id.slice(0, at))
     if ((await log.head()) > 0) return
     await log.restore(Number(id.slice(at + 1)), alert)
-    // Until all are there, nobody sees any.
+    // No alert is visible until all are restored.
     later(() => log.openRestored())
   },
 }
 
 const states = ofAllOrigins(stateKind)
 
-/** What the detectors know, without which they would report again what goes on. */
+/** The states of the detectors, without which they would report events in progress again. */
 export const exportedAlertStates: Exported<StoredState> = {
   ...states,
   async *entries(context) {
@@ -51,7 +54,9 @@ export const exportedAlertStates: Exported<StoredState> = {
   restore: (id, state, { context }) => new AtomicRecords(states, context).merge(id, state),
 }
 
-/** Logs and states are in the part of a store that lists nothing; series are recorded wherever they are. */
+/**
+ * Logs and states are in a part of the store that cannot be listed. Series are recorded for the same origins.
+ */
 function originsOf({ store }: Context): Promise<string[]> {
   return listOriginsIds(seriesKind(0), store)
 }

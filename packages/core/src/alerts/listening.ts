@@ -2,14 +2,17 @@ import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import type { Environment } from '#kit/context'
 import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
 
-/** How long a reader of alerts counts as listening, in milliseconds. */
+/** Time for which a reader of alerts counts as listening, in milliseconds. */
 const LISTENING_MS = days(1)
-/** How often alerts are looked for while nobody listens, in milliseconds: as often as series are recorded. */
+/**
+ * Interval of checks for alerts while nobody listens, in milliseconds; the same as for the recording of
+ * series.
+ */
 const IDLE_MS = hours(1)
-/** How often a reader renews that, in milliseconds. */
+/** Interval at which a reader renews its state of listening, in milliseconds. */
 const RENEWAL_MS = hours(1)
 
-/** Who receives alerts, and since when they are looked for. */
+/** Tracks whether anybody receives alerts, and the time since which the service checks for alerts. */
 export class Listeners {
   readonly #environment: Environment
   readonly #webhooks: WebhookRecords
@@ -22,8 +25,8 @@ export class Listeners {
   }
 
   /**
-   * Stores that somebody reads alerts, so that they are looked for every 30 seconds during the next 24 hours.
-   * Writes at most once an hour. Never rejects: a failing store is reported.
+   * Stores that alerts are being read, so that the service checks for them every 30 seconds during the next
+   * 24 hours. Writes at most once an hour. Never rejects; a failing store is reported.
    */
   async mark(): Promise<void> {
     const { store, now: clock, onError } = this.#environment
@@ -39,15 +42,16 @@ export class Listeners {
     }
   }
 
-  /** Whether anybody receives alerts: a webhook, the operator, or a reader of the last 24 hours. */
+  /** Returns whether anybody receives alerts: a webhook, the operator, or a reader in the last 24 hours. */
   async isAnybody(): Promise<boolean> {
     if (this.#environment.settings.operatorReceivers.length > 0) return true
     return (await this.#webhooks.all()).size > 0 || (await this.#isRead())
   }
 
   /**
-   * Whether this process is to look for alerts although nobody listens: one of those on a store does once an
-   * hour. A mirror does not, because each of its requests counts against the quota of its key.
+   * Returns whether this process must check for alerts although nobody listens. One of the processes on a
+   * store does so once an hour. A mirror does not, because each of its requests counts against the quota of
+   * its key.
    */
   async acquireIdleLook(): Promise<boolean> {
     const { store, settings, now } = this.#environment
@@ -56,7 +60,9 @@ export class Listeners {
     return (await store.atomic.setIfAbsent(this.#keyOf('look'), claim, now() + IDLE_MS, now())) === claim
   }
 
-  /** Stores since when alerts are looked for: the first look of any process on the store. */
+  /**
+   * Stores the time since which the service checks for alerts: the first check of any process on the store.
+   */
   async markMonitored(): Promise<void> {
     if (this.#isMonitored) return
     const { store, now } = this.#environment
@@ -64,7 +70,9 @@ export class Listeners {
     this.#isMonitored = true
   }
 
-  /** Returns since when alerts are looked for, ISO 8601 UTC; `null` before the first look. */
+  /**
+   * Returns the time since which the service checks for alerts, ISO 8601 UTC; `null` before the first check.
+   */
   async monitoredSince(): Promise<string | null> {
     const { store, now } = this.#environment
     return (await store.atomic.get(this.#keyOf('since'), now(), FOREVER)) || null

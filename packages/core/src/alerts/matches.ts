@@ -6,12 +6,12 @@ import { isNamedBy } from '#alerts/watched-subjects'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { OperatorReceiver } from '#kit/context'
 
-/** What of an alert decides who receives it. */
+/** The members of an alert that determine its recipients. */
 type Matched = Pick<Alert, 'type' | 'subject' | 'audience' | 'data'>
 
 /**
- * Whether an account may see an alert: a public one, one of its own, or one whose subject a webhook of the
- * account names.
+ * Returns whether an account may see an alert: a public alert, an alert for the account, or an alert whose
+ * subject a webhook of the account names.
  */
 export function isVisible(
   alert: Matched,
@@ -26,8 +26,8 @@ export function isVisible(
 }
 
 /**
- * Whether an alert is to be sent to a webhook of an account. Without `types`, public alerts are, and those
- * about what its parameters name.
+ * Returns whether an alert is to be sent to a webhook of an account. Without `types`, the webhook receives
+ * public alerts and alerts about subjects that its parameters name.
  */
 export function matchesWebhook(
   alert: Matched,
@@ -43,20 +43,23 @@ export function matchesWebhook(
   return isChosen && reachesLeastLevel(alert, parameters)
 }
 
-/** Whether an alert is to be sent to a receiver of the operator: any but those about watched subjects. */
+/**
+ * Returns whether an alert is to be sent to a receiver of the operator: any alert except those about watched
+ * subjects.
+ */
 export function matchesReceiver(alert: Matched, { types }: Pick<OperatorReceiver, 'types'>): boolean {
   return !isForWatchers(alert) && types.some((pattern) => matchesType(pattern, alert.type))
 }
 
-/** Whether an alert is only for webhooks that watch its subject. */
+/** Returns whether an alert is only for webhooks that watch its subject. */
 function isForWatchers({ audience }: Matched): boolean {
   if (typeof audience === 'string') return audience === 'watchers'
   return 'accounts' in audience || audience.isWatched === true
 }
 
 /**
- * Whether a subject is watched: an object by its number, the aurora and passes by place and conditions, a
- * shell by its lowest altitude. A webhook that names no altitude watches all shells.
+ * Returns whether a subject is watched: an object by its number, aurora and passes by location and
+ * conditions, a shell by its lowest altitude. A webhook without altitudes watches all shells.
  */
 function isWatched(alert: Matched, parameters: WebhookParameters): boolean {
   const { altitudesKm = [] } = parameters
@@ -72,7 +75,7 @@ function isOfShell({ type }: Matched): boolean {
   return type.startsWith('shell.')
 }
 
-/** Whether the level of an alert is at least the least one of the webhook, if any. */
+/** Returns whether the level of an alert is at least the minimum of the webhook, if it has one. */
 function reachesLeastLevel({ type, data }: Matched, parameters: WebhookParameters): boolean {
   const level = String(data['level'])
   const { minGScale = 1, minSScale = 1, minFlareClass = 'M1' } = parameters
@@ -83,7 +86,10 @@ function reachesLeastLevel({ type, data }: Matched, parameters: WebhookParameter
   return flareRank(level as FlareLevel) >= flareRank(minFlareClass)
 }
 
-/** Whether the step of a notice is at least the least one of its scale; one without a scale always is. */
+/**
+ * Returns whether the level of a notice is at least the minimum for its scale. A notice without a scale
+ * always matches.
+ */
 function reachesStep({ scale, level }: Matched['data'], parameters: WebhookParameters): boolean {
   const { minGScale, minSScale, minFlareClass } = parameters
   const least = {

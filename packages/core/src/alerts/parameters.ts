@@ -8,11 +8,14 @@ import { wholeNumber } from '#endpoint/schemas'
 export const typeParameter = optional(
   v.pipe(
     v.string(),
-    // A list with a type that does not exist becomes invalid.
+    // Makes a list with an unknown type invalid.
     v.transform((list) => (list.split(',').every(isKnown) ? list : '')),
     v.string(),
     v.regex(/^[a-z0-9_.*,]{1,1000}$/),
-    v.description('Which alerts: types, or patterns such as geomagnetic.*, separated by commas; default all'),
+    v.description(
+      'Types of alerts to include: types, or patterns such as geomagnetic.*, separated by commas; default ' +
+        'all',
+    ),
     v.examples(['geomagnetic.*,launch.net_changed']),
   ),
   '*',
@@ -24,9 +27,9 @@ export function afterParameter(byDefault: string) {
   return optional(wholeNumber(description, 41, { min: 0 }))
 }
 
-/** Query parameter: the largest number of alerts. */
+/** Query parameter: the maximum number of alerts. */
 export const limitParameter = optional(
-  wholeNumber('Largest number of alerts: 1 to 1000; default 100', 100, { max: 1_000 }),
+  wholeNumber('Maximum number of alerts: 1 to 1000; default 100', 100, { max: 1_000 }),
   '100',
 )
 

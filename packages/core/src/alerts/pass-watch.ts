@@ -3,36 +3,41 @@ import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
 import type { ListedPass } from '#catalogue/sky/pass-schemas'
 import type { Point } from '#space-weather/grid/grid'
 
-/** An object for whose passes above a place a webhook waits. */
+/** An object whose passes over a location a webhook watches. */
 export interface PassWatch {
-  /** Subject of its alerts: the object, the place and the conditions, so that equal watches share them. */
+  /**
+   * Subject of its alerts: the object, the location and the conditions, so that equal watches share alerts.
+   */
   readonly subject: string
   readonly noradId: number
   readonly place: Point
-  /** How high it rises at least; only visible passes: while it is visible. */
+  /**
+   * Minimum elevation of the highest point; with only visible passes, the minimum while the object is
+   * visible.
+   */
   readonly minElevationDeg: number
-  /** How long before the rise the alert is sent. */
+  /** Minutes before the rise at which the alert is sent. */
   readonly minutesBefore: number
   readonly onlyVisible: boolean
 }
 
-/** The next passes of an object above a place. */
+/** The next passes of an object over a location. */
 export interface ComputedPasses {
-  /** When they were computed, in epoch milliseconds. */
+  /** Time of the computation, in epoch milliseconds. */
   readonly at: number
-  /** Those that fulfil the conditions of a watch, the first to rise first. */
+  /** Passes that meet the conditions of a watch, earliest rise first. */
   readonly passes: readonly ListedPass[]
-  /** Epoch of the elements, as they give it. */
+  /** Epoch of the elements, in its original form. */
   readonly epoch: string
   readonly source: string
 }
 
-/** Passes as a process has computed them, by the subject of their watch. */
+/** Computed passes, by the subject of their watch. */
 export type PassesBySubject = ReadonlyMap<string, ComputedPasses>
 
 const [DEFAULT_MIN_ELEVATION_DEG, DEFAULT_MINUTES_BEFORE] = [10, 10]
 
-/** Returns the objects for whose passes a webhook waits; none without a place. */
+/** Returns the objects whose passes a webhook watches; none without a location. */
 export function passWatchesOf(parameters: WebhookParameters): readonly PassWatch[] {
   const place = watchedPlaceOf(parameters)
   if (!place) return []

@@ -2,7 +2,7 @@ import type { LoggedAlert } from '#alerts/alert'
 import type { Context } from '#kit/context'
 import { days } from '#kit/time'
 
-/** How far back alerts are shown, in milliseconds. */
+/** Age up to which alerts are shown, in milliseconds. */
 export const RECENT_MS = days(30)
 const BATCH = 200
 

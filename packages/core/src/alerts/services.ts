@@ -9,7 +9,7 @@ import { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { Environment } from '#kit/context'
 
-/** What detection, delivery and readers of alerts share. */
+/** Services shared by detection, delivery and readers of alerts. */
 export interface AlertServices {
   readonly log: AlertLog
   /** Returns the log of an instance with other origins on the same store. */
@@ -21,13 +21,13 @@ export interface AlertServices {
   readonly process: AlertProcess
 }
 
-/** What this process is doing about alerts. */
+/** State of this process concerning alerts. */
 interface AlertProcess {
-  /** Returns what sends alerts on a schedule, if one does. */
+  /** Returns the dispatcher that sends alerts on a schedule, if there is one. */
   dispatcher?: (() => Promise<Dispatcher>) | undefined
   /** The last counts over all webhooks; `at` in epoch milliseconds. */
   summary?: { readonly at: number; readonly counted: Promise<WebhookSummary> } | undefined
-  /** The run whose custom shells were compared. */
+  /** The last run whose custom shells were compared. */
   comparedRun?: string
   /** The next passes of watched objects. */
   passes?: PassesBySubject

@@ -3,15 +3,15 @@ import { matchesType } from '#alerts/alert-type'
 import { isVisible } from '#alerts/matches'
 import type { Context } from '#kit/context'
 
-/** Who reads alerts, and which. */
+/** A reader of alerts, and the alerts it selects. */
 export interface AlertReader {
-  /** Absent without a key: then only public alerts are read. */
+  /** Absent without a key; then only public alerts are read. */
   readonly account: string | undefined
   /** Patterns of alert types. */
   readonly types: readonly string[]
 }
 
-/** Returns the alerts that a reader wants and may see. */
+/** Returns the alerts that a reader has selected and may see. */
 export async function visibleAlerts(
   alerts: readonly LoggedAlert[],
   { account, types }: AlertReader,

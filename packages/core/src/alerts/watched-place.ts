@@ -1,7 +1,7 @@
 import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
 import { type Point, roundTo } from '#space-weather/grid/grid'
 
-/** Returns the place that a webhook names, to 0.01°; `undefined` if it names none. */
+/** Returns the location of a webhook, rounded to 0.01°; `undefined` if it has none. */
 export function watchedPlaceOf({ latitude, longitude }: WebhookParameters): Point | undefined {
   if (latitude === undefined || longitude === undefined) return undefined
   return { latitudeDeg: roundTo(latitude, 2), longitudeDeg: roundTo(longitude, 2) }

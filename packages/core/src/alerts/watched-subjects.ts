@@ -4,7 +4,7 @@ import { type PassWatch, passWatchesOf } from '#alerts/pass-watch'
 import type { WebhookParameters, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { endOfTurn } from '#kit/end-of-turn'
 
-/** What the parameters of a webhook name, but for shells. */
+/** Subjects that the parameters of a webhook name, except shells. */
 interface Watched {
   readonly aurora: AuroraWatch | undefined
   readonly passes: readonly PassWatch[]
@@ -12,7 +12,7 @@ interface Watched {
   readonly names: ReadonlySet<string>
 }
 
-/** What webhooks watch, and who watches it. */
+/** Subjects that webhooks watch, and the accounts that watch them. */
 interface Watchers {
   /** Catalogue numbers, ascending. */
   readonly objects: readonly number[]
@@ -23,16 +23,21 @@ interface Watchers {
 }
 
 const watchedByParameters = new WeakMap<WebhookParameters, Watched>()
-/** An alert is compared with each webhook of its account. */
+/** Cached, as an alert is compared with each webhook of its account. */
 const namesOfAlerts = new WeakMap<Pick<Alert, 'type' | 'subject'>, string>()
 const watchersByWebhooks = new WeakMap<WebhooksByAccount, Watchers>()
 
-/** Returns the name of what an alert is about; subjects of different kinds may be written alike. */
+/**
+ * Returns the name of an alert's subject. It includes the kind, as subjects of different kinds may be
+ * identical.
+ */
 export function subjectName({ type, subject }: Pick<Alert, 'type' | 'subject'>): string {
   return `${type.split('.', 1)[0]} ${subject}`
 }
 
-/** Whether the parameters of a webhook name the object, or the place and conditions, of an alert. */
+/**
+ * Returns whether the parameters of a webhook name the object, or the location and conditions, of an alert.
+ */
 export function isNamedBy(parameters: WebhookParameters, alert: Pick<Alert, 'type' | 'subject'>): boolean {
   let name = namesOfAlerts.get(alert)
   if (name === undefined) {
@@ -42,10 +47,13 @@ export function isNamedBy(parameters: WebhookParameters, alert: Pick<Alert, 'typ
   return watchedBy(parameters).names.has(name)
 }
 
-/** Webhooks whose subjects are named in one turn of the event loop: 20 each. */
+/** Webhooks whose subjects are named per turn of the event loop, with 20 subjects each. */
 const NAMED_PER_TURN = 50
 
-/** Names the subjects of all webhooks in advance, in turns of the event loop: there may be thousands. */
+/**
+ * Names the subjects of all webhooks in advance, in several turns of the event loop, as there may be
+ * thousands.
+ */
 export async function nameWatched(webhooks: WebhooksByAccount): Promise<void> {
   let named = 0
   for (const { parameters } of [...webhooks.values()].flat()) {
@@ -55,7 +63,10 @@ export async function nameWatched(webhooks: WebhooksByAccount): Promise<void> {
   }
 }
 
-/** Returns what webhooks watch, and who; made once for each version of the webhooks. */
+/**
+ * Returns the subjects that webhooks watch and the accounts that watch them; computed once per version of the
+ * webhooks.
+ */
 export function watchersIn(webhooks: WebhooksByAccount): Watchers {
   const known = watchersByWebhooks.get(webhooks)
   if (known) return known

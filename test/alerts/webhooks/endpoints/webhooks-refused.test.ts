@@ -152,12 +152,12 @@ describe('a body that is wrong is 400 invalid_body and says what was expected:',
     [
       'aurora nowhere',
       { types: ['aurora.likely'] },
-      /^Invalid types: aurora\.likely needs a place in its par/,
+      /^Invalid types: aurora\.likely needs a location in its par/,
     ],
     [
       'passes of nothing that is named',
       { types: ['*', 'pass.*'], parameters: PLACE },
-      /^Invalid types: pass\.\* needs a place and numbers of objects in its parameters\.$/,
+      /^Invalid types: pass\.\* needs a location and numbers of objects in its parameters\.$/,
     ],
     [
       'no object',
@@ -185,7 +185,7 @@ describe('a body that is wrong is 400 invalid_body and says what was expected:',
     [
       'passes without a place',
       { parameters: { passes_of: [25544] } },
-      /^Invalid parameters: passes_of needs the latitude and longitude of a place/,
+      /^Invalid parameters: passes_of needs the latitude and longitude of a location/,
     ],
     [
       'passes of nothing',

@@ -7,7 +7,7 @@ import { objectsAdded, objectsRemoved } from '#alerts/types/catalogue'
 import type { ListedObject } from '#debris/diff/diff'
 
 interface State {
-  /** The last comparison that was read; `null` before the first. */
+  /** The last comparison read; `null` before the first. */
   readonly computedAt: string | null
   readonly clusters: ClusterState
 }

@@ -4,12 +4,12 @@ import type { Detector } from '#alerts/detector'
 import { cmeArrivalChanged, cmeEarthDirected } from '#alerts/types/space-weather'
 import { days, hours } from '#kit/time'
 
-/** A predicted arrival that differs by more than this is reported, in milliseconds. */
+/** Minimum change of a predicted arrival that is reported, in milliseconds. */
 const CHANGE_MS = hours(3)
-/** How long an event is kept after it began: it leaves the list after seven days. */
+/** Time for which an event is kept after it began. It leaves the list after seven days. */
 const KEPT_MS = days(8)
 
-/** What `/v1/events/recent` publishes, as far as coronal mass ejections need it. */
+/** The part of `/v1/events/recent` that this detector needs. */
 interface Events {
   readonly events: readonly SpaceEvent[]
   readonly as_of: string
@@ -36,8 +36,8 @@ interface State {
 }
 
 /**
- * Finds coronal mass ejections that are predicted to reach Earth, and changes of the predicted arrival. Of
- * those found at the first observation only what is still to arrive is reported.
+ * Finds coronal mass ejections that are predicted to reach Earth, and changes of the predicted arrival. At
+ * the first observation, only ejections that have not arrived yet are reported.
  */
 export const coronalMassEjections: Detector<State, Events> = {
   id: 'coronal-mass-ejections',

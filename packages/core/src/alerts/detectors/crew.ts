@@ -4,12 +4,12 @@ import type { Detector } from '#alerts/detector'
 import { crewChanged } from '#alerts/types/people'
 import type { Person } from '#catalogue/people/person'
 
-/** What an alert says of somebody. */
+/** A person in an alert. */
 type Member = Pick<Person, 'id' | 'name' | 'agency' | 'station' | 'spacecraft' | 'launch_id' | 'since'>
 
-/** What `/v1/people` publishes, as far as alerts need it. */
+/** The part of `/v1/people` that alerts need. */
 interface PeopleInSpace {
-  /** How many there are; more than are listed where the record of some cannot be read. */
+  /** Number of people; greater than the length of the list if some records cannot be read. */
   readonly count: number
   readonly people: readonly Member[]
   readonly as_of: string
@@ -17,16 +17,16 @@ interface PeopleInSpace {
 }
 
 interface State {
-  /** Who was in space; `null` before the first look. */
+  /** People in space at the last observation; `null` before the first. */
   readonly people: readonly Member[] | null
 }
 
-/** Finds who has come to space and who has left it. */
+/** Finds people who have arrived in space and who have left it. */
 export const crew: Detector<State, PeopleInSpace> = {
   id: 'crew',
   initial: { people: null },
   detect({ people: before }, { count, people: listed, as_of, source }) {
-    // Who is not listed may be the one whose record cannot be read.
+    // A person who is not listed may be one whose record cannot be read.
     const unlisted = count > listed.length ? without(before ?? [], listed) : []
     const people = [...listed.map(memberOf), ...unlisted]
     if (before === null) return { state: { people }, alerts: [] }

@@ -5,32 +5,36 @@ import { debrisClusterAdded } from '#alerts/types/catalogue'
 import { groupByLaunch, LEAST_CLUSTER_PIECES, launchOf } from '#catalogue/elements/launch-designator'
 import { days } from '#kit/time'
 
-/** Alerts of one night, of the largest clusters. */
+/** Maximum number of alerts per night, for the largest clusters. */
 const MAX_ALERTS = 10
-/** They must also be this many times as many as that launch has in other runs. */
+/** Minimum ratio of the number of new debris objects to the mean of that launch in other runs. */
 const LEAST_FACTOR = 3
-/** A younger launch has pieces that were not catalogued yet. */
+/** Minimum age of a launch. A younger launch has debris that is not catalogued yet. */
 const OLD_MS = days(30)
-/** How long nothing more is reported of a launch, in milliseconds: pieces are catalogued over weeks. */
+/**
+ * Time for which no further alert is sent for a launch, in milliseconds, as debris is catalogued over weeks.
+ */
 const QUIET_MS = days(7)
 /** Weight of a run in the mean of about 30. */
 const WEIGHT = 2 / 31
-/** Launches with a mean below this are dropped, and at most so many are kept. */
+/**
+ * Launches with a mean below the first value are dropped. The second value is the maximum number of launches.
+ */
 const [LEAST_MEAN, MAX_LAUNCHES] = [0.02, 500]
 
-/** What is stored to judge new pieces of debris; instants are epoch milliseconds. */
+/** State for the evaluation of new debris; instants are epoch milliseconds. */
 export interface ClusterState {
-  /** The highest launch designator that any new object had, and when it was first seen; ascending. */
+  /** The highest launch designators of new objects, with the time at which each was first seen; ascending. */
   readonly marks: readonly (readonly [at: number, launch: string])[]
-  /** New pieces of debris per run, by launch: an exponential mean. */
+  /** Exponential mean of new debris objects per run, by launch. */
   readonly background: Readonly<Record<string, number>>
-  /** When an alert was last sent, by launch. */
+  /** Time of the last alert, by launch. */
   readonly reported: Readonly<Record<string, number>>
 }
 
 type Added = Comparison['added'][number]
 
-/** Returns the next state, and an alert for each launch with unusually many new pieces of debris. */
+/** Returns the next state, and an alert for each launch with unusually much new debris. */
 export function findClusters(before: ClusterState, comparison: Comparison) {
   const at = Date.parse(comparison.computed_at)
   const fresh = comparison.added.filter(({ reason }) => reason === 'new')
@@ -52,8 +56,9 @@ export function findClusters(before: ClusterState, comparison: Comparison) {
 }
 
 /**
- * Whether a launch is older than 30 days: of an earlier year than 30 days ago, or not after one that was
- * catalogued then. Launches are numbered in their order; the catalogue does not have their dates.
+ * Returns whether a launch is older than 30 days: it was in an earlier year than the day 30 days ago, or is
+ * not after a launch catalogued by then. Launches are numbered in their order; the catalogue does not have
+ * their dates.
  */
 function isOld(launch: string, at: number, marks: ClusterState['marks']): boolean {
   const year = new Date(at - OLD_MS).getUTCFullYear()
@@ -66,7 +71,7 @@ function withMark(marks: ClusterState['marks'], fresh: readonly Added[], at: num
   const last = marks.at(-1)?.[1] ?? ''
   const highest = [...launches, last].sort().at(-1) ?? last
   const all = highest === last ? marks : [...marks, [at, highest] as const]
-  // Of those older than 30 days only the last one counts.
+  // Only the last mark older than 30 days counts.
   const newestOld = all.findLastIndex(([seenAt]) => seenAt <= at - OLD_MS)
   return all.slice(Math.max(0, newestOld))
 }

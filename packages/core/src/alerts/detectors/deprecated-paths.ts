@@ -4,17 +4,20 @@ import type { Detector } from '#alerts/detector'
 import { pathDeprecated } from '#alerts/types/service'
 import type { Publication } from '#endpoint/publication/publication'
 
-/** An operation of the interface, and what becomes of it. */
+/** An operation of the API, with its deprecation. */
 interface Operation {
   readonly method: string
   readonly path: string
   readonly publication?: Publication
 }
 
-/** What was reported of each deprecated operation: its dates. */
+/** The reported dates of each deprecated operation. */
 type State = Readonly<Record<string, string>>
 
-/** Finds deprecated operations in the table of published ones; reports each again if its dates change. */
+/**
+ * Finds deprecated operations in the table of published operations. Reports an operation again if its dates
+ * change.
+ */
 export const deprecatedPaths: Detector<State, readonly Operation[]> = {
   id: 'deprecated-paths',
   initial: {},

@@ -5,15 +5,15 @@ import type { Detector } from '#alerts/detector'
 import { keyExpiring } from '#alerts/types/service'
 import { days, iso } from '#kit/time'
 
-/** Days before its end at which a key is reported to expire, the last one first. */
+/** Days before the expiry of a key at which an alert is sent, in ascending order. */
 const THRESHOLDS_DAYS = [1, 7, 30] as const
 
 type ObservedKey = Pick<KeyRecord, 'id' | 'label' | 'account' | 'expiresAt' | 'revokedAt'>
 
 interface State {
-  /** When keys were last read, in epoch milliseconds. */
+  /** Time at which keys were last read, in epoch milliseconds. */
   readonly readAt: number
-  /** The least number of days that was reported, by key. */
+  /** The lowest number of days that was reported, by key. */
   readonly reported: Readonly<Record<string, number>>
 }
 

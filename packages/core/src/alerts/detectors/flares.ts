@@ -14,17 +14,17 @@ import { FLARE_LEVELS, type FlareLevel, flare } from '#alerts/types/space-weathe
 import { iso, minutes } from '#kit/time'
 import { flareClassFlux, toFlareClass } from '#space-weather/reference/scales'
 
-/** Two readings further apart are not in a row. */
+/** Readings further apart are not consecutive. */
 const MAX_GAP_MS = minutes(5)
-/** A flare begins with two readings in a row of which the lower has at least this flux, in W/m². */
+/** Minimum flux of the lower of the two consecutive readings with which a flare begins, in W/m². */
 const BESIDE_M1 = flareClassFlux('C5')
-/** A rise by this factor is a flare wherever it begins, as SWPC has it. */
+/** Factor of a rise that counts as a flare at any level, as SWPC defines it. */
 const RISE = 1.4
-/** One by this factor is, where its flux is the highest for so long. */
+/** A rise by this factor also counts if its flux is the highest for this time. */
 const [SMALL_RISE, MAXIMUM_MS] = [1.05, minutes(15)]
 
 interface State {
-  /** Those of the last 15 minutes, the last one in any case. */
+  /** Readings of the last 15 minutes, and at least the last one. */
   readonly readings: readonly RecentReading[]
   readonly flare: Flare | null
   /** Absent before the first reading. */
@@ -34,25 +34,25 @@ interface State {
 interface Flare {
   readonly startedAt: number
   readonly peak: RecentReading
-  /** Flux before the flare; absent if it is not known. */
+  /** Flux before the flare; absent if unknown. */
   readonly background?: number
 }
 
-/** A reading with what is known at it. */
+/** A reading with the state known at its time. */
 interface Step {
   readonly reading: Reading
   readonly now: RecentReading
-  /** The reading before, unless there is a gap. */
+  /** The previous reading, unless there is a gap. */
   readonly previous: RecentReading | undefined
   readonly readings: readonly RecentReading[]
   readonly rise: Rise
 }
 
 /**
- * Finds solar flares. One begins with a rise that reaches M1: two readings in a row, one at M1 or above and
- * the other at C5 or above. It ends half-way between its peak and the flux before it, or where the rise of
- * the next one begins. A later maximum is another flare, however slow the decay is that it stands on: one
- * that rises by 1.4 after the end, or by 5 % to the highest flux of 15 minutes.
+ * Finds solar flares. A flare begins with a rise that reaches M1: two consecutive readings, one at M1 or
+ * above and the other at C5 or above. It ends when the flux has fallen half-way from the peak to the flux
+ * before the flare, or where the rise of the next flare begins. A later maximum is a new flare, even during a
+ * slow decay, if it rises by a factor of 1.4 after the end, or by 5 % to the highest flux in 15 minutes.
  */
 export const flares = readingDetector<State>({
   id: 'flares',
@@ -70,7 +70,7 @@ export const flares = readingDetector<State>({
   },
 })
 
-/** Looks for the beginning of a flare. */
+/** Detects the beginning of a flare. */
 function between({ reading, now, previous, readings, rise: known }: Step): Detection<State> {
   const rise = previous ? known : restarted(known)
   const higher = Math.max(now[1], previous?.[1] ?? 0)
@@ -82,7 +82,7 @@ function between({ reading, now, previous, readings, rise: known }: Step): Detec
   return begin(extended(rise, now), { reading, now, readings })
 }
 
-/** Looks for the end of a flare, and for the beginning of the next one. */
+/** Detects the end of a flare, and the beginning of the next one. */
 function during(flare: Flare, { reading, now, previous, readings, rise }: Step): Detection<State> {
   const { peak, background = 0 } = flare
   const halfWay = (peak[1] + background) / 2
@@ -107,7 +107,7 @@ function during(flare: Flare, { reading, now, previous, readings, rise }: Step):
   return { state: { readings, flare: higher, rise: riseFrom(now) }, alerts }
 }
 
-/** Whether a flux has risen a little, and is the highest of the last 15 minutes. */
+/** Returns whether a flux has risen slightly and is the highest of the last 15 minutes. */
 function isMaximum(flux: number, { low }: Rise, readings: readonly RecentReading[]): boolean {
   return flux >= SMALL_RISE * low[1] && readings.every(([, other]) => flux >= other)
 }
@@ -123,7 +123,7 @@ function begin(
   }
 }
 
-/** Returns the highest class of those that are reported which a flare has reached. */
+/** Returns the highest reported class that a flare has reached. */
 function levelOf({ peak }: Flare): FlareLevel {
   return FLARE_LEVELS.findLast((level) => peak[1] >= flareClassFlux(level)) ?? 'M1'
 }

@@ -1,18 +1,18 @@
 import type { RecentReading } from '#alerts/detectors/readings'
 import { flareClassFlux } from '#space-weather/reference/scales'
 
-/** Least flux of a flare that is reported, in W/m². */
+/** Minimum flux of a reported flare, in W/m². */
 export const M1 = flareClassFlux('M1')
 /** A rise is over when the flux has fallen by a tenth from its highest. */
 const TURN = 1.1
 
-/** A rise of the X-ray flux, from the lowest flux on. */
+/** A rise of the X-ray flux, starting at the lowest flux. */
 export interface Rise {
-  /** The lowest flux before it; 0 while it is not known. */
+  /** The lowest flux before the rise; 0 while it is unknown. */
   readonly low: RecentReading
   /** The highest flux since then. */
   readonly highest: RecentReading
-  /** When the first reading at M1 or above was since then. */
+  /** Time of the first reading at M1 or above since then. */
   readonly aboveSince: number | null
 }
 
@@ -24,7 +24,7 @@ export function riseFrom(low: RecentReading): Rise {
   return { low, highest: low, aboveSince: null }
 }
 
-/** Returns a rise with its lowest flux alone, as after a gap. */
+/** Returns a rise with only its lowest flux, as after a gap. */
 export function restarted({ low }: Rise): Rise {
   return { ...UNKNOWN_RISE, low }
 }
@@ -39,7 +39,10 @@ export function extended({ low, highest, aboveSince }: Rise, reading: RecentRead
   }
 }
 
-/** Returns a rise with one more reading; a new one if the flux is lower than ever, or has turned down. */
+/**
+ * Returns a rise with one more reading; returns a new rise if the flux is lower than before, or has turned
+ * down.
+ */
 export function followed(rise: Rise, reading: RecentReading): Rise {
   const [, flux] = reading
   const { low, highest } = rise

@@ -8,36 +8,38 @@ import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/sca
 const WINDOW_MS = hours(3)
 /** A window counts as observed if its last minute is at least this far into it. */
 const OBSERVED_MS = hours(3) - minutes(45)
-/** The estimate restarts at 0 in each window, and means nothing in its first half hour. */
+/** The estimate restarts at 0 in each window, and is not meaningful in the first half hour. */
 const YOUNG_MS = minutes(30)
 
-/** A planetary K index: NOAA's running estimate of a minute, or the index of a window that is over. */
+/** A planetary K index: NOAA's running estimate for a minute, or the index of a window that has ended. */
 export interface KpReading extends Reading {
-  /** Start of the three-hour window of UTC, for its index, which is of the instant of its end. */
+  /**
+   * Start of the three-hour UTC window, for the index of a window. The index refers to the end of the window.
+   */
   readonly windowStart?: number
 }
 
 interface State {
-  /** When the last reading was, in epoch milliseconds. */
+  /** Time of the last reading, in epoch milliseconds. */
   readonly lastAt: number
-  /** When the last minute was. */
+  /** Time of the last reading of a minute. */
   readonly minuteAt?: number
-  /** The three-hour window of UTC that the last reading is in, and the highest reading in it. */
+  /** The three-hour UTC window of the last reading, and the highest reading in it. */
   readonly window: { readonly start: number; readonly max: number }
   readonly storm: Storm | null
 }
 
 interface Storm {
   readonly startedAt: number
-  /** 1 to 5, the highest so far. */
+  /** Highest level so far, 1 to 5. */
   readonly level: number
   readonly max: number
 }
 
 /**
- * Finds geomagnetic storms. A storm starts at G1, and ends after a full three-hour window of UTC below it.
- * In between only a higher step than ever is reported. The index of a window counts where the minutes were
- * not read until its last 45 minutes, from its end on.
+ * Finds geomagnetic storms. A storm starts at G1, and ends after a full three-hour UTC window below G1. In
+ * between, an alert is sent only for a new highest level. The index of a window is used, after the end of the
+ * window, if its last 45 minutes were not read.
  */
 export const geomagnetic = readingDetector<State, KpReading>({
   id: 'geomagnetic',
@@ -53,7 +55,7 @@ export const geomagnetic = readingDetector<State, KpReading>({
     const isSameWindow = start === before.window.start
     const window = { start, max: Math.max(value, isSameWindow ? before.window.max : 0) }
     const now = { lastAt: at, minuteAt: windowStart === undefined ? at : minuteAt, window }
-    // The last window is over: was it calm? The index of a window speaks for all of it.
+    // The last window is over. The index of a window decides whether the whole window was calm.
     const calmSince =
       (isSameWindow ? undefined : calmStart(before)) ??
       (windowStart === undefined ? undefined : calmStart(now))
@@ -66,7 +68,7 @@ export const geomagnetic = readingDetector<State, KpReading>({
   },
 })
 
-/** Returns the start of a window that was observed, and was below G1. */
+/** Returns the start of a window that was observed and was below G1. */
 function calmStart({ lastAt, window }: Pick<State, 'lastAt' | 'window'>): number | undefined {
   const isObserved = lastAt - window.start >= OBSERVED_MS
   return isObserved && levelOf(geomagneticStorms, window.max) === 0 ? window.start : undefined

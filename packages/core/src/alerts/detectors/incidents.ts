@@ -5,9 +5,9 @@ import { jobFailed, storeFailed, storeRecovered } from '#alerts/types/service'
 import type { Incident } from '#kit/incidents'
 import { iso, minutes } from '#kit/time'
 
-/** A store that fails again so soon after it was back is not reported again, in milliseconds. */
+/** Time after the recovery of a store during which another failure is not reported, in milliseconds. */
 const QUIET_MS = minutes(10)
-/** Processes whose last incident is stored. */
+/** Maximum number of processes whose last incident is stored. */
 const MAX_PROCESSES = 50
 
 /** The incidents of one process. */
@@ -17,15 +17,15 @@ interface ProcessIncidents {
 }
 
 interface State {
-  /** The number of the last incident of each process that was stored, the latest process last. */
+  /** The number of the last stored incident of each process, the latest process last. */
   readonly processes: readonly (readonly [processId: string, number: number])[]
-  /** Jobs that have failed since they last succeeded. */
+  /** Jobs that have failed since their last success. */
   readonly failing: readonly string[]
-  /** By kind of access: when the store failed, and when it was back, in epoch milliseconds. */
+  /** By kind of access: the times at which the store failed and recovered, in epoch milliseconds. */
   readonly store: Readonly<Record<string, { readonly failedAt: number; readonly backAt: number | null }>>
 }
 
-/** Reports to the operator failed jobs, and failures of the store once it is back. */
+/** Reports failed jobs to the operator, and failures of the store after it has recovered. */
 export const serviceIncidents: Detector<State, ProcessIncidents> = {
   id: 'incidents',
   initial: { processes: [], failing: [], store: {} },

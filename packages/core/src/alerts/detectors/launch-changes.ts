@@ -15,20 +15,20 @@ const UNIT_MONTHS: Partial<Record<NetPrecision, number>> = {
   decade: 120,
 }
 
-/** A planned time with its precision; `null` if unknown, which counts as a day. */
+/** A planned time with its precision; `null` if unknown, which is treated as a day. */
 export interface PlannedTime {
   readonly net: string
   readonly net_precision: NetPrecision | null
 }
 
-/** Whether two planned times differ by more than the coarser of their precisions leaves open. */
+/** Returns whether two planned times differ by more than the coarser of their precisions. */
 export function isRescheduled(before: PlannedTime, after: PlannedTime): boolean {
   const ranks = [before, after].map(({ net_precision }) => netPrecisions.indexOf(net_precision ?? 'day'))
   const precision = netPrecisions[Math.max(...ranks)] ?? 'day'
   return unitOf(before.net, precision) !== unitOf(after.net, precision)
 }
 
-/** Returns the number of the second, minute, … or decade that an instant is in. */
+/** Returns the number of the second, minute, … or decade that contains an instant. */
 function unitOf(net: string, precision: NetPrecision): number {
   const ms = UNIT_MS[precision]
   if (ms !== undefined) return Math.floor(Date.parse(net) / ms)

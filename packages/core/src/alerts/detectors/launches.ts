@@ -6,16 +6,16 @@ import { launchNetChanged, launchScheduled, launchStatusChanged } from '#alerts/
 import type { LaunchStatus } from '#catalogue/launches/terms'
 import { days, hours } from '#kit/time'
 
-/** Alerts of one run; what is beyond is found by the next. */
+/** Maximum number of alerts per run. The next run finds further ones. */
 const MAX_ALERTS = 25
-/** How long a launch that has left the list is kept, in milliseconds. */
+/** Time for which a launch that has left the list is kept, in milliseconds. */
 const KEPT_MS = days(30)
-/** After so long without a run the list is taken as it is: its changes are no news. */
+/** After this time without a run, the list is accepted without alerts, as its changes are no longer news. */
 const OUTDATED_MS = days(7)
-/** How often the state changes only because it was compared, in milliseconds. */
+/** Interval at which the state is updated only because the list was compared, in milliseconds. */
 const COMPARED_MS = hours(6)
 
-/** What `/v1/launches/upcoming` publishes, as far as alerts need it. */
+/** The part of `/v1/launches/upcoming` that alerts need. */
 interface Launches {
   readonly launches: readonly Launch[]
   readonly as_of: string
@@ -36,17 +36,17 @@ interface Known extends PlannedTime {
   readonly name: string
   /** `null` once it has left the list after its planned time. */
   readonly status: LaunchStatus | null
-  /** When it left the list, in epoch milliseconds; absent while it is in the list. */
+  /** Time at which it left the list, in epoch milliseconds; absent while it is in the list. */
   readonly leftAt?: number
 }
 
 interface State {
-  /** When the list was last compared, to the next six hours; 0 for never. */
+  /** Time at which the list was last compared, with a precision of six hours; 0 for never. */
   readonly comparedAt: number
   readonly known: Readonly<Record<string, Known>>
 }
 
-/** Finds new launches, and changes of the planned time and the status of those known. */
+/** Finds new launches, and changes of the planned time and the status of known launches. */
 export const launches: Detector<State, Launches> = {
   id: 'launches',
   initial: { comparedAt: 0, known: {} },
@@ -70,7 +70,7 @@ export const launches: Detector<State, Launches> = {
         alerts.push(...changesOf(was, is, list))
         known[id] = knownOf(is)
       } else if (was && was.leftAt === undefined) {
-        // Before its planned time, it was only pushed off the end of the list, or deleted.
+        // Before its planned time, the launch was only displaced from the end of the list, or deleted.
         const isPast = Date.parse(was.net) <= now
         if (isPast) alerts.push(departure(id, was, list))
         known[id] = { ...was, leftAt: now, status: isPast ? null : was.status }

@@ -9,21 +9,27 @@ import { DARK_DEG, toAuroraData } from '#space-weather/endpoints/aurora'
 import { type AuroraGrid, auroraGridIn } from '#space-weather/endpoints/aurora-grid'
 import { valueAt } from '#space-weather/grid/grid'
 
-/** Where the dark does not end a night: how long the probability must be below half of the least, in ms. */
+/**
+ * Where `onlyDark` does not end a night: time for which the probability must be below half of the minimum, in
+ * ms.
+ */
 const QUIET_MS = hours(12)
 
-/** The places that are watched, and the forecast of the aurora. */
+/** The watched locations and the aurora forecast. */
 export interface WatchedAurora {
   readonly watches: readonly AuroraWatch[]
   readonly forecast: AuroraGrid
 }
 
-/** Since when, in epoch milliseconds, it has been quiet where aurora was reported; `null` if it is not. */
+/**
+ * Time since which it has been quiet at locations with a reported aurora, in epoch milliseconds; `null` if it
+ * is not quiet.
+ */
 type State = Readonly<Record<string, number | null>>
 
 /**
- * Finds likely aurora at watched places whose subject is in a shard: one alert a night. The next comes once
- * the Sun was up or, where that does not end a night, after twelve quiet hours.
+ * Finds likely aurora at watched locations whose subject is in a shard, with one alert per night. The next
+ * alert is possible after the Sun was up or, where that does not end a night, after twelve quiet hours.
  */
 export function likelyAurora(shard: number): Detector<State, WatchedAurora> {
   return {

@@ -1,7 +1,7 @@
 import { MAX_LISTED } from '#alerts/types/catalogue'
 import type { ListedObject } from '#debris/diff/diff'
 
-/** What `/shell/diff` publishes, as far as alerts need it. */
+/** The part of `/shell/diff` that alerts need. */
 export interface Comparison {
   readonly computed_at: string
   readonly previous_computed_at: string
@@ -12,12 +12,12 @@ export interface Comparison {
   readonly source: string
 }
 
-/** Bytes of a list of objects, so that the whole payload has at most 20 kB. */
+/** Maximum size of a list of objects in bytes, so that the whole payload has at most 20 kB. */
 const MAX_BYTES = 17_000
 
 type Short = Omit<ListedObject, 'perigee_km' | 'apogee_km' | 'inclination_deg'>
 
-/** Returns the first objects without their orbits: at most 100, and 17 kB. */
+/** Returns the first objects without their orbits: at most 100 objects and 17 kB. */
 export function listedOf<T extends Short>(all: readonly T[]): { objects: Listed<T>[]; truncated: boolean } {
   const objects: Listed<T>[] = []
   let bytes = 0

@@ -6,23 +6,24 @@ import type { Notices } from '#space-weather/endpoints/notices'
 
 type Notice = Notices['notices'][number]
 
-/** Alerts of one run; what is beyond is found by the next. */
+/** Maximum number of alerts per run. The next run finds further ones. */
 const MAX_ALERTS = 20
-/** What was issued before that is no news, in milliseconds. */
+/** Maximum age of a notice that counts as news, in milliseconds. */
 const NEWS_MS = days(1)
-/** How much older than the newest one that is known a notice may be and still be news, in milliseconds. */
+/** How much older than the newest known notice a notice may be to count as news, in milliseconds. */
 const LATE_MS = hours(1)
 
 interface State {
-  /** Issue of the newest notice that is known, ISO 8601 UTC; empty before the first look. */
+  /** Time of issue of the newest known notice, ISO 8601 UTC; empty before the first observation. */
   readonly newest: string
-  /** Those of the last hour before it, so that each is announced once. */
+  /** Known notices of the hour before it, so that each is announced once. */
   readonly known: readonly string[]
 }
 
 /**
- * Finds notices that NOAA has issued, each once, oldest first. At the first look all of it is an archive.
- * So is later what is older than the notices that are known, as where the file had lost a part of itself.
+ * Finds notices that NOAA has issued, each once, oldest first. At the first observation, all notices are
+ * treated as an archive. Later, this applies to notices older than the known ones, for example after the file
+ * had lost some of them.
  */
 export const noaaNotices: Detector<State, Notices> = {
   id: 'noaa-notices',
@@ -48,7 +49,7 @@ export const noaaNotices: Detector<State, Notices> = {
   },
 }
 
-/** A correction has the serial number of what it corrects. */
+/** A correction has the serial number of the notice that it corrects. */
 function idOf(notice: Notice): string {
   return `${notice.issued_at} ${subjectOf(notice)}`
 }

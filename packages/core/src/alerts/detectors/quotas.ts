@@ -17,11 +17,11 @@ export interface ObservedQuotas {
 
 interface State {
   readonly day: string
-  /** The share that was reported on that day, in percent, by account. */
+  /** The share reported on that day, in percent, by account. */
   readonly reported: Readonly<Record<string, 80 | 100>>
 }
 
-/** Finds accounts that have used 80 % or all of their daily quota; reports each once a day. */
+/** Finds accounts that have used 80 % or all of their daily quota; reports each account once a day. */
 export function quotas(shard: number): Detector<State, ObservedQuotas> {
   return {
     id: `quotas-${shard}`,

@@ -4,9 +4,9 @@ import { radiationStorm, S_LEVELS } from '#alerts/types/space-weather'
 import { hours, iso, minutes } from '#kit/time'
 import { levelOf, radiationStorms as scale, stepOf } from '#space-weather/reference/scales'
 
-/** Readings of five minutes in a row; with a longer gap between two, in milliseconds, they are no row. */
+/** Number of consecutive five-minute readings, and the longest gap between two of them, in milliseconds. */
 const [ROW, MAX_GAP_MS] = [3, minutes(15)]
-/** How long the flux must be below S1 for the storm to be over, in milliseconds. */
+/** Time for which the flux must be below S1 for the storm to end, in milliseconds. */
 const CALM_MS = hours(1)
 
 interface State {
@@ -16,17 +16,17 @@ interface State {
 
 interface Storm {
   readonly startedAt: number
-  /** 1 to 5, the highest so far. */
+  /** Highest level so far, 1 to 5. */
   readonly level: number
   /** Highest flux in pfu. */
   readonly peak: number
-  /** Since when the flux has been below S1. */
+  /** Time since which the flux has been below S1. */
   readonly calmSince: number | null
 }
 
 /**
- * Finds solar radiation storms: three readings of five minutes in a row at S1 or above. One is over after an
- * hour below it.
+ * Finds solar radiation storms: three consecutive five-minute readings at S1 or above. A storm ends after an
+ * hour below S1.
  */
 export const radiationStorms = readingDetector<State>({
   id: 'radiation-storms',

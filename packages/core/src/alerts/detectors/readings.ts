@@ -1,9 +1,9 @@
 import type { AlertFacts } from '#alerts/alert'
 import type { Detection, Detector } from '#alerts/detector'
 
-/** A row of a recorded series, as detectors read it. */
+/** A row of a recorded series for detectors. */
 export interface Reading {
-  /** Epoch milliseconds: when it was measured. */
+  /** Time of the measurement in epoch milliseconds. */
   readonly at: number
   readonly value: number
   /** Provenance of the value. */
@@ -13,23 +13,26 @@ export interface Reading {
 /** A reading in the state of a detector: its instant in epoch milliseconds, and its value. */
 export type RecentReading = readonly [at: number, value: number]
 
-/** How a detector reads a series. */
+/** Functions of a detector that reads a series. */
 interface ReadingDetector<State, Row extends Reading> {
   readonly id: string
   readonly initial: State
-  /** Returns the instant of the last reading that a state has seen, 0 before the first. */
+  /** Returns the instant of the last reading in a state, 0 before the first. */
   readonly lastAt: (state: State) => number
-  /** How long before the newest reading the first look begins, in milliseconds: to see what is going on. */
+  /**
+   * Time before the newest reading at which the first run begins, in milliseconds, to detect events in
+   * progress.
+   */
   readonly beginMs: number
   /** Returns the state after one more reading, and its alerts. */
   readonly next: (state: State, reading: Row) => Detection<State>
 }
 
 /**
- * Creates a detector that reads a series one reading after the other, each once: those after the last one
- * that it has seen, however many came at once. So an outage of a feed changes no alert once its rows are
- * recorded; nor does what is recorded behind the last reading. The first look begins with as many readings as
- * show what is going on: what happened before is no news.
+ * Creates a detector that processes the readings of a series one after the other, each once, starting after
+ * the last processed reading. So an outage of a feed changes no alert once its rows are recorded, and rows
+ * recorded before the last reading have no effect. The first run begins with enough readings to detect events
+ * in progress. Earlier events are not reported.
  */
 export function readingDetector<State, Row extends Reading = Reading>({
   id,

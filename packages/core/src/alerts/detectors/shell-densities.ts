@@ -3,15 +3,15 @@ import type { Detector } from '#alerts/detector'
 import { densityChanged } from '#alerts/types/catalogue'
 import { detectorIdOf } from '#debris/custom-shells/custom-shell'
 
-/** Least difference from the mean, as a share of it and in objects. */
+/** Minimum difference from the mean, as a share of the mean and in objects. */
 const LEAST_SHARE = 0.2
 const LEAST_OBJECTS = 5
 /** A shell is reported again only after the difference was below this share. */
 const SETTLED_SHARE = 0.1
-/** Runs of the exponential mean. */
+/** Number of runs in the exponential mean. */
 const RUNS = 30
 
-/** What is published of the shells of a run, or of the altitude steps of a custom shell. */
+/** Published values of the shells of a run, or of the altitude steps of a custom shell. */
 export interface ObservedShells {
   readonly computed_at: string
   readonly source: string
@@ -25,13 +25,13 @@ interface ObservedShell {
   readonly mean_density_per_km3: number
 }
 
-/** What is known of some shells. */
+/** State of some shells. */
 interface DensityState {
-  /** The last run that was compared; `null` before the first. */
+  /** The last compared run; `null` before the first. */
   readonly computedAt: string | null
-  /** Runs in the means, at most 30. */
+  /** Number of runs in the means, at most 30. */
   readonly runs: number
-  /** By lowest altitude: the mean number of objects, and whether a difference was reported. */
+  /** The mean number of objects, and whether a difference was reported, by lowest altitude. */
   readonly shells: Readonly<Record<string, readonly [mean: number, isReported: 0 | 1]>>
 }
 
@@ -43,11 +43,11 @@ interface DensityChange {
   readonly share: number
 }
 
-/** What alerts of one detector of densities have, and how many it finds in a run at most. */
+/** Properties of the alerts of a density detector, and the maximum number of alerts per run. */
 interface DensityDetector {
   readonly id: string
   readonly maxAlerts: number
-  /** Returns whom an alert concerns, and where to read more. */
+  /** Returns the audience of an alert and the path with further data. */
   readonly describe: (altitudeMinKm: number) => {
     readonly subject: string
     readonly level?: string
@@ -56,7 +56,7 @@ interface DensityDetector {
   }
 }
 
-/** Finds shells whose number of objects differs from its mean over about 30 runs; each run counts once. */
+/** Finds shells whose number of objects differs from its mean over about 30 runs. Each run counts once. */
 export const shellDensities = densityDetector({
   id: 'shell-densities',
   maxAlerts: 50,
@@ -65,7 +65,10 @@ export const shellDensities = densityDetector({
   },
 })
 
-/** Finds altitude steps of a custom shell that differ as shells do. The alerts are for its owner alone. */
+/**
+ * Finds altitude steps of a custom shell that differ from their mean, as for shells. Only the owner receives
+ * the alerts.
+ */
 export function customShellDetector(
   account: string,
   { id, name }: { readonly id: string; readonly name: string },
@@ -101,7 +104,7 @@ function densityDetector({
   }
 }
 
-/** Compares the shells of a run with their means, the greatest differences first; each run counts once. */
+/** Compares the shells of a run with their means, the greatest differences first. Each run counts once. */
 function findChanges(
   before: DensityState,
   observed: ObservedShells,
@@ -127,7 +130,7 @@ function findChanges(
   return { state: { computedAt, runs, shells }, changes }
 }
 
-/** Returns the data of an alert that all shells have. */
+/** Returns the data common to the alerts of all kinds of shells. */
 function dataOf({ shell, mean }: DensityChange, { computed_at, source }: ObservedShells) {
   const { altitude_min_km, altitude_max_km, objects_total, mean_density_per_km3 } = shell
   return {
@@ -143,7 +146,7 @@ function dataOf({ shell, mean }: DensityChange, { computed_at, source }: Observe
   }
 }
 
-/** A share in percent, to one decimal. */
+/** Converts a share to percent, with one decimal. */
 function percent(share: number): number {
   return Math.round(share * 1_000) / 10
 }

@@ -5,20 +5,23 @@ import { iso, minutes } from '#kit/time'
 
 const SOUTH_NT = -10
 const CLEAR_NT = -5
-/** How long Bz must be at most -10 nT, and then above -5 nT, in milliseconds by the readings' own times. */
+/**
+ * Time for which Bz must be at most -10 nT, and then above -5 nT, in milliseconds by the times of the
+ * readings.
+ */
 const [SOUTH_MS, CLEAR_MS] = [minutes(15), minutes(30)]
-/** A longer gap between two readings starts these times again. */
+/** After a longer gap between two readings, these times start again. */
 const MAX_GAP_MS = minutes(5)
 
 interface State {
   readonly lastAt: number
-  /** Since when Bz has been southward, and its lowest value since; reported after 15 minutes. */
+  /** Start of the southward Bz, and its lowest value since then. It is reported after 15 minutes. */
   readonly south: { readonly since: number; readonly min: number; readonly isReported: boolean } | null
-  /** Since when Bz has been above -5 nT. */
+  /** Time since which Bz has been above -5 nT. */
   readonly clearSince: number | null
 }
 
-/** Finds a southward magnetic field of the solar wind that lasts, in the readings of Bz. */
+/** Finds a lasting southward magnetic field of the solar wind in the readings of Bz. */
 export const southwardField = readingDetector<State>({
   id: 'southward-field',
   initial: { lastAt: 0, south: null, clearSince: null },

@@ -6,18 +6,27 @@ import { passUpcoming } from '#alerts/types/sky'
 import type { ListedPass } from '#catalogue/sky/pass-schemas'
 import { days, iso, minutes } from '#kit/time'
 
-/** Newer elements move a pass by seconds, after a manoeuvre by minutes; the next one is an hour away. */
+/**
+ * Newer elements change the time of a pass by seconds, or by minutes after a manoeuvre. The next pass is an
+ * hour away.
+ */
 const MOVED_MS = minutes(15)
 
-/** A watch with the passes that fulfil its conditions. */
+/** A watch with the passes that meet its conditions. */
 export interface WatchedPasses extends ComputedPasses {
   readonly watch: PassWatch
 }
 
-/** By subject, in epoch milliseconds: what rises until then is the pass that was reported last. */
+/**
+ * End of the time, in epoch milliseconds and by subject, in which a rise belongs to the pass that was
+ * reported last.
+ */
 type State = Readonly<Record<string, number>>
 
-/** Finds objects that are about to rise above places, each pass once, by watches in a shard of subjects. */
+/**
+ * Finds objects that are about to rise over locations, each pass once, for the watches in a shard of
+ * subjects.
+ */
 export function upcomingPasses(shard: number): Detector<State, readonly WatchedPasses[]> {
   return {
     id: `passes-${shard}`,

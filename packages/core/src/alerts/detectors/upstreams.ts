@@ -5,7 +5,7 @@ import { upstreamDown, upstreamRecovered } from '#alerts/types/service'
 import { iso } from '#kit/time'
 import type { UpstreamState } from '#upstreams/states/upstream-states'
 
-/** Intervals of updates without a good response after which a feed is down. */
+/** Number of update intervals without a good response after which a feed counts as down. */
 const CADENCES = 3
 
 /** A feed and the result of its last request, if there was one. */
@@ -19,17 +19,17 @@ export interface ObservedFeed {
 }
 
 interface Down {
-  /** When the first failure was, in epoch milliseconds. */
+  /** Time of the first failure, in epoch milliseconds. */
   readonly since: number
-  /** When the first good response since then was. */
+  /** Time of the first good response since then. */
   readonly goodAt?: number
 }
 
 type State = Readonly<Record<string, Down>>
 
 /**
- * Finds feeds that are down, and that work again after two good responses. Only requests count: a feed that
- * nobody requests is neither.
+ * Finds feeds that are down, and feeds that have recovered with two good responses. Only requests count, so a
+ * feed without requests is neither.
  */
 export const upstreams: Detector<State, readonly ObservedFeed[]> = {
   id: 'upstreams',
@@ -48,7 +48,7 @@ export const upstreams: Detector<State, readonly ObservedFeed[]> = {
   },
 }
 
-/** Returns since when a feed has been down; `undefined` if it is not. */
+/** Returns the time since which a feed has been down; `undefined` if it is not down. */
 function newlyDown({ cadenceMs, state }: ObservedFeed): Down | undefined {
   if (!state || state.ok || state.failingSince === null) return undefined
   const { failingSince: since, checkedAt } = state

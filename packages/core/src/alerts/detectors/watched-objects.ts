@@ -4,15 +4,15 @@ import type { Detector } from '#alerts/detector'
 import { elementsUpdated, objectDecayed, objectMissing } from '#alerts/types/catalogue'
 import { hours, iso } from '#kit/time'
 
-/** How long an object must have been 404 before anything is reported of it, in milliseconds. */
+/** Time for which an object must respond with 404 before it is reported, in milliseconds. */
 const MISSING_MS = hours(1)
 /**
- * An object whose last orbit was below these has re-entered: drag ends such an orbit within days, and none is
- * tracked more often. Of an elongated one with as low a perigee nobody can say so.
+ * An object whose last orbit was below these limits has re-entered: drag ends such an orbit within days, and
+ * such objects are tracked most often. This does not hold for an elongated orbit with the same perigee.
  */
 const LOW = { perigeeKm: 200, apogeeKm: 400 } as const
 
-/** What `/v1/objects/{norad_id}` publishes, as far as alerts need it, and when it was fetched. */
+/** The part of `/v1/objects/{norad_id}` that alerts need, and the time of the fetch. */
 export interface WatchedObject {
   readonly norad_id: number
   readonly name: string
@@ -27,11 +27,11 @@ export interface WatchedObject {
   readonly fetched_at: string
 }
 
-/** The objects that are watched, and those of them that were read; `null` for one that is 404. */
+/** The watched objects and the objects read; `null` for a 404. */
 export interface WatchedObjects {
   readonly watched: ReadonlySet<number>
   readonly objects: ReadonlyMap<number, WatchedObject | null>
-  /** Returns SATCAT's date of decay of an object, also of one that is 404; `null` if it has none. */
+  /** Returns SATCAT's date of decay of an object, also for an object with 404; `null` if it has none. */
   readonly decayDateOf: (norad_id: number) => string | null
 }
 
@@ -41,9 +41,9 @@ interface Known {
   readonly source: string
   readonly perigee_km: number
   readonly apogee_km: number
-  /** Since when it has been 404, in epoch milliseconds. */
+  /** Time of the first 404, in epoch milliseconds. */
   readonly missingSince?: number
-  /** Whether it was reported as missing, or as decayed. */
+  /** Whether it was reported as missing or decayed. */
   readonly isMissing?: true
   readonly isDecayed?: true
 }
@@ -95,7 +95,9 @@ function changesOf(was: Known | undefined, is: WatchedObject): AlertFacts[] {
   return [factsOf(elementsUpdated, { ...facts, level: epoch, data })]
 }
 
-/** Judges an object that is 404: it has decayed by its date or by its last orbit, or is only missing. */
+/**
+ * Classifies an object with 404: it has decayed according to its date or its last orbit, or is only missing.
+ */
 function absenceOf(norad_id: number, was: Known, decay_date: string | null, now: number) {
   const missingSince = was.missingSince ?? now
   const known: Known = { ...was, missingSince }

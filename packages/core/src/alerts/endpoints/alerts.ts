@@ -12,15 +12,15 @@ const boolean = (description: string) => v.pipe(v.boolean(), v.description(descr
 
 const alert = v.strictObject({
   id: text(
-    'Id of the alert, the same in webhooks, here and in the stream',
+    'Id of the alert, identical in webhooks, here and in the stream',
     'evt_00112233445566778899aabbccddeeff',
   ),
   type: text('Type of the alert', 'geomagnetic.storm_started'),
-  timestamp: instant('When it happened'),
-  sequence: count('Position in the log of this instance, from 1', 42),
+  timestamp: instant('Time of the event'),
+  sequence: count('Position in the log of this instance, starting at 1', 42),
   data: v.pipe(
     v.looseObject({}),
-    v.description('Members by type'),
+    v.description('Data of the alert; the members depend on the type'),
     v.examples([{ value: 5.33, level: 'G1' }]),
   ),
 })
@@ -29,24 +29,26 @@ const data = v.strictObject({
   count: count('Number of alerts in this response', 1),
   alerts: v.pipe(v.array(named('LoggedAlert', alert)), v.description('Alerts in the order of the log')),
   next_after: count('Send this as after to continue', 42),
-  has_more: boolean('Whether there is more to read now; a page may be empty where no alert of it matches'),
+  has_more: boolean(
+    'Whether more alerts are available now; a page may be empty if none of its alerts matches',
+  ),
   has_gap: boolean(
-    'Whether alerts after `after` are missing: older than 30 days, more than are kept, or of a log that was ' +
-      'replaced. Read the present values instead',
+    'Whether alerts after `after` are missing, because they are older than 30 days, exceed the number of ' +
+      'alerts kept, or belong to a log that was replaced. In that case, read the current values instead',
   ),
   latest_sequence: count('Position of the newest alert of any type; 0 before the first', 42),
-  oldest_sequence: count('Position of the oldest alert that is kept', 1),
+  oldest_sequence: count('Position of the oldest alert kept', 1),
 })
 
 /** Serves the alerts of the last 30 days, page by page. */
 export const listAlerts: Endpoint = declareEndpoint({
   path: '/v1/alerts',
   operationId: 'listAlerts',
-  summary: 'Alerts of the last 30 days, after a position in the log',
+  summary: 'Alerts of the last 30 days after a position in the log',
   description:
-    'For clients that poll, and for those of webhooks or of the stream to catch up after an outage: store ' +
-    '`next_after`, and send it as `after`. Includes public alerts, those of the account of the key, and those ' +
-    'on objects, places and shells that a webhook of the account watches.',
+    'For clients that poll, and for clients of webhooks or of the stream that catch up after an outage. ' +
+    'Store `next_after` and send it as `after`. The list includes public alerts, alerts for the account of ' +
+    'the key, and alerts about objects, locations and shells that a webhook of the account watches.',
   tag: 'Alerts',
   access: 'key',
   queryParameters: {

@@ -9,7 +9,7 @@ import { FOREVER, minutes } from '#kit/time'
 
 const path = '/v1/alerts.atom'
 const ttlMs = minutes(1)
-/** Entries of the feed at most. */
+/** Maximum number of entries in the feed. */
 const MAX_ENTRIES = 200
 const TYPE = 'application/atom+xml'
 const EXAMPLE = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>\n'
@@ -21,8 +21,8 @@ export const alertsAtom: Endpoint = {
     operationId: 'getAlertsFeed',
     summary: 'Public alerts of the last 30 days, as an Atom feed',
     description:
-      'The newest 200, in plain words. Needs no key. To read it counts as listening: alerts are then looked for ' +
-      'every minute instead of every hour.',
+      'The newest 200 alerts, in plain text. Needs no key. Reading the feed counts as listening: the ' +
+      'service then checks for alerts every minute instead of every hour.',
     tag: 'Alerts',
     access: 'public',
     ttlMs,
@@ -54,7 +54,7 @@ export const alertsAtom: Endpoint = {
   })),
 }
 
-/** Returns the UUID of the feed of this store, made at the first request. */
+/** Returns the UUID of the feed of this store, which is created at the first request. */
 async function feedId({ store, settings, now }: Context): Promise<string> {
   return store.atomic.setIfAbsent(`alert-feed:${settings.originsId}`, crypto.randomUUID(), FOREVER, now())
 }

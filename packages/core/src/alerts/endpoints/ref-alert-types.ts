@@ -10,13 +10,13 @@ export const referenceAlertTypes = referenceTable({
   name: 'types',
   rowName: 'AlertTypeMeaning',
   row: {
-    type: text('Type, as `types` of a webhook and `type` of an alert have it', 'geomagnetic.storm_started'),
+    type: text('Type, as in `types` of a webhook and `type` of an alert', 'geomagnetic.storm_started'),
     audience: oneOf(
-      'Who gets them: public (everyone), watchers (accounts with a webhook that names the subject), account ' +
+      'Recipients: public (everyone), watchers (accounts with a webhook that names the subject), account ' +
         '(the account concerned) or operator (the receivers of the operator)',
       ['public', 'watchers', 'account', 'operator'],
     ),
-    summary: text('When one is sent', 'A geomagnetic storm of at least G1 has begun.'),
+    summary: text('When an alert of this type is sent', 'A geomagnetic storm of at least G1 has begun.'),
   },
   rows: () => alertTypes.map(({ type, audience, summary }) => ({ type, audience, summary })),
 })

@@ -8,7 +8,7 @@ import type { ReadEvents } from '#endpoint/event-stream/event-stream'
 import type { Context } from '#kit/context'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** Alerts of one chunk at most; bounds what a slow reader makes a process keep. */
+/** Maximum number of alerts in a chunk. It limits the memory that a slow reader uses. */
 const BATCH = 50
 
 const EXAMPLE = [
@@ -21,17 +21,17 @@ const EXAMPLE = [
 export const streamAlerts = eventStreamEndpoint({
   path: '/v1/alerts/stream',
   operationId: 'getAlertStream',
-  summary: 'Alerts as they come, as server-sent events',
+  summary: 'New alerts as server-sent events',
   description:
-    'Begins after `Last-Event-ID` or `after`, without either with the next alert. Each event has the position ' +
-    'in the log as `id`, the type as `event`, and the alert as JSON in `data`, as `/v1/alerts` has it. ' +
-    'An event `stream.gap` comes first if alerts are missing.',
+    'The stream begins after `Last-Event-ID` or `after`; without either, it begins with the next alert. ' +
+    '`id` is the position in the log, `event` is the type, and `data` is the alert as JSON, as in ' +
+    '`/v1/alerts`. If alerts are missing, an event `stream.gap` comes first.',
   tag: 'Alerts',
   queryParameters: { after: afterParameter('the newest'), type: typeParameter },
   lastEventId: v.pipe(
     v.string(),
     v.regex(/^(0|[1-9][0-9]{0,8})$/),
-    v.description('The `id` of the last event received; takes precedence over `after`'),
+    v.description('`id` of the last event received; takes precedence over `after`'),
     v.examples(['41']),
   ),
   example: EXAMPLE,
@@ -48,7 +48,7 @@ export const streamAlerts = eventStreamEndpoint({
   },
 })
 
-/** Returns where a stream begins, and what comes before its first alert. */
+/** Returns the position at which a stream begins, and the text before its first alert. */
 async function findStart(
   requested: number | undefined,
   account: string | undefined,
@@ -56,20 +56,20 @@ async function findStart(
 ) {
   const latest = await log.readNewest()
   const { oldest, deleted } = await log.extent(account)
-  // A position after the newest alert is of another log.
+  // A position after the newest alert belongs to another log.
   const after = requested === undefined || requested > latest ? latest : requested
   const hasGap = requested !== undefined && (requested !== after || requested < deleted)
   const gaps = hasGap ? [{ after: requested, latest_sequence: latest, oldest_sequence: oldest }] : []
   return { after, opening: formatOpening(String(after), gaps) }
 }
 
-/** Returns the reader of the alerts after a `seq` that a client may read and wants. */
+/** Returns the reader of the alerts after a `seq` that a client may read and has selected. */
 function alertEvents(after: number, reader: AlertReader, context: Context): ReadEvents {
   const { log } = context.alerts
   let position = after
   const readNewest = () =>
     log.recentNewest().catch((error) => {
-      // The circuit breaker of the store reports its failures; streams wait for its return.
+      // The circuit breaker of the store reports its failures. Streams wait until the store has recovered.
       if (!isStoreFailure(error)) context.onError(error)
       return position
     })

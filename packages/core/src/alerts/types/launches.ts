@@ -7,7 +7,7 @@ const launch = {
   launch_id: text('Launch id in Launch Library 2', 'a5872822-76df-404b-93d0-9ecd7ba80a70'),
   name: text('Vehicle and mission', 'Long March 7 | Tianzhou-10'),
   status: oneOf('State of the launch: see /ref/launch-statuses', launchStatusNames),
-  net: instant('Planned launch time (no earlier than), to the precision of net_precision'),
+  net: instant('Planned launch time (no earlier than), with the precision net_precision'),
   net_precision: orNull(oneOf('Precision of net; null if unknown', netPrecisions)),
   provider: orNull(text('Launch provider', 'China Aerospace Science and Technology Corporation')),
   vehicle: orNull(text('Launch vehicle', 'Long March 7')),
@@ -16,20 +16,20 @@ const launch = {
   ...observation('/v1/launches/upcoming'),
 }
 
-/** A launch that is new in the list. */
+/** A launch that was added to the list. */
 export const launchScheduled = alertType('launch.scheduled', {
   title: 'LaunchScheduled',
-  summary: 'A launch has appeared among the next launches.',
+  summary: 'A launch has been added to the upcoming launches.',
   entries: launch,
 })
 
 /** A launch whose planned time has changed. */
 export const launchNetChanged = alertType('launch.net_changed', {
   title: 'LaunchNetChanged',
-  summary: 'The planned time of a launch has changed by more than its published precision leaves open.',
+  summary: 'The planned time of a launch has changed by more than its published precision.',
   entries: {
     ...launch,
-    previous_net: instant('Planned launch time before'),
+    previous_net: instant('Previous planned launch time'),
     previous_net_precision: orNull(oneOf('Precision of previous_net; null if unknown', netPrecisions)),
   },
 })
@@ -38,8 +38,8 @@ export const launchNetChanged = alertType('launch.net_changed', {
 export const launchStatusChanged = alertType('launch.status_changed', {
   title: 'LaunchStatusChanged',
   summary:
-    'The status of a launch has changed. It is null once the launch has left the list of upcoming ones ' +
-    'after its planned time: that list does not have outcomes.',
+    'The status of a launch has changed. The status is null if the launch has left the list of upcoming ' +
+    'launches after its planned time, as that list does not include outcomes.',
   entries: {
     ...launch,
     status: v.pipe(
@@ -47,6 +47,8 @@ export const launchStatusChanged = alertType('launch.status_changed', {
       v.description('State of the launch; null once it has left the list of upcoming launches'),
       v.examples(['in_flight']),
     ),
-    previous_status: orNull(oneOf('State before; null if it was not in the list', launchStatusNames)),
+    previous_status: orNull(
+      oneOf('Previous state; null if the launch was not in the list', launchStatusNames),
+    ),
   },
 })

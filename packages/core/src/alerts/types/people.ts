@@ -13,15 +13,15 @@ function list(description: string) {
   return v.pipe(v.array(member), v.description(description))
 }
 
-/** Somebody is in space, or no longer. */
+/** A person has arrived in space or left it. */
 export const crewChanged = alertType('crew.changed', {
   title: 'CrewChanged',
-  summary: 'Somebody has come to space, or left it, by the list of Launch Library.',
+  summary: 'A person has arrived in space or left it, according to the list of Launch Library.',
   entries: {
-    arrived: list('Who is in the list and was not before'),
-    left: list('Who is no longer in the list, as they were in it'),
+    arrived: list('People who are in the list and were not before'),
+    left: list('People who are no longer in the list, with their last entries'),
     count: count('Number of people in space now', 10),
-    previous_count: count('The same before', 7),
+    previous_count: count('Previous number of people in space', 7),
     ...observation('/v1/people'),
   },
 })

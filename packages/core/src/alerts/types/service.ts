@@ -2,30 +2,30 @@ import { alertType, observedAt, readPath } from '#alerts/alert-type'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 const feed = {
-  feed: text('Id of the feed, as /status lists it', 'swpc-kp-1m'),
-  provider: text('Id of its provider', 'swpc'),
+  feed: text('Id of the feed, as listed on /status', 'swpc-kp-1m'),
+  provider: text('Id of the provider of the feed', 'swpc'),
 }
 
-/** A feed that has stopped. */
+/** A feed that is down. */
 export const upstreamDown = alertType('upstream.down', {
   title: 'UpstreamDown',
-  summary: 'A feed has given no good answer for three times the interval at which it is updated.',
+  summary: 'A feed has returned no good response for three times its update interval.',
   entries: {
     ...feed,
     failing_since: instant('Time of the first failure'),
-    last_ok_at: orNull(instant('Time of the last good answer; null if there was none')),
-    threshold_seconds: quantity('Three times the interval at which the feed is updated, seconds', 900, 0),
-    http_status: orNull(count('Status of the last answer; null without one', 503)),
-    error: orNull(text('What is wrong', 'HTTP 503')),
+    last_ok_at: orNull(instant('Time of the last good response; null if there was none')),
+    threshold_seconds: quantity('Three times the update interval of the feed, seconds', 900, 0),
+    http_status: orNull(count('HTTP status of the last response; null if there was none', 503)),
+    error: orNull(text('Description of the error', 'HTTP 503')),
     observed_at: observedAt,
     url: readPath('/status'),
   },
 })
 
-/** A feed that works again. */
+/** A feed that has recovered. */
 export const upstreamRecovered = alertType('upstream.recovered', {
   title: 'UpstreamRecovered',
-  summary: 'A feed that was down has given two good answers.',
+  summary: 'A feed that was down has returned two good responses.',
   entries: {
     ...feed,
     failing_since: instant('Time of the first failure'),
@@ -38,8 +38,8 @@ const quota = {
   day: text('UTC day', '2026-11-21'),
   requests_today: count('Requests counted on that day', 800_000),
   requests_per_day: count('Daily quota of the account', 1_000_000),
-  threshold_percent: count('Share of the quota that is reached, percent', 80),
-  resets_at: instant('When the quota starts again', '2026-11-22T00:00:00.000Z'),
+  threshold_percent: count('Share of the quota that was reached, percent', 80),
+  resets_at: instant('Time at which the quota resets', '2026-11-22T00:00:00.000Z'),
   observed_at: observedAt,
   url: readPath('/ref/tiers'),
 }
@@ -56,11 +56,11 @@ export const quota80 = alertType('quota.80', {
 export const quota100 = alertType('quota.100', {
   audience: 'account',
   title: 'Quota100',
-  summary: 'The account has used its daily quota: further requests are 429 until it starts again.',
+  summary: 'The account has used its daily quota. Further requests receive 429 until the quota resets.',
   entries: quota,
 })
 
-/** A key that is about to end. */
+/** A key that is about to expire. */
 export const keyExpiring = alertType('key.expiring', {
   audience: 'account',
   title: 'KeyExpiring',
@@ -68,8 +68,8 @@ export const keyExpiring = alertType('key.expiring', {
   entries: {
     key_id: text('Id of the key', 'key_4fGh8Jk2'),
     label: text('Label of the key', 'production'),
-    expires_at: instant('When the key expires', '2026-11-28T12:00:00.000Z'),
-    threshold_days: count('30, 7 or 1: the key expires in this many days at most', 7),
+    expires_at: instant('Time at which the key expires', '2026-11-28T12:00:00.000Z'),
+    threshold_days: count('30, 7 or 1: the key expires within this number of days', 7),
     observed_at: observedAt,
     url: readPath('/ref/tiers'),
   },
@@ -80,49 +80,51 @@ const webhook = {
   url: readPath('/v1/webhooks/wh_8Kd02mQpR7sTuVwXyZ12'),
 }
 
-/** Schema of why a webhook is disabled. */
+/** Schema of the reason why a webhook is disabled. */
 export const disabledReason = named(
   'DisabledReason',
-  oneOf('gone (it answered 410), failing (for five days) or owner (by its owner)', [
-    'gone',
-    'failing',
-    'owner',
-  ]),
+  oneOf(
+    'gone (the receiver responded with 410), failing (it failed for five days) or owner (disabled by its ' +
+      'owner)',
+    ['gone', 'failing', 'owner'],
+  ),
 )
 
-/** A webhook to which nothing is sent any more. */
+/** A webhook to which alerts are no longer sent. */
 export const webhookDisabled = alertType('webhook.disabled', {
   audience: 'account',
   title: 'WebhookDisabled',
-  summary: 'A webhook of the account was disabled. It is sent to the other webhooks of the account.',
+  summary: 'A webhook of the account was disabled. The alert is sent to the other webhooks of the account.',
   entries: {
     ...webhook,
-    receiver_url: text('URL to which it was sent', 'https://receiver.example/alerts'),
+    receiver_url: text('URL of the receiver', 'https://receiver.example/alerts'),
     reason: disabledReason,
     failing_since: orNull(instant('Time of the first failure; null if the last attempt succeeded')),
-    last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
-    disabled_at: instant('When it was disabled'),
+    last_error: orNull(text('Error of the last failure', 'HTTP 500')),
+    disabled_at: instant('Time at which it was disabled'),
   },
 })
 
-/** A test of a webhook; it is never in the log. */
+/** A test of a webhook, which is never in the log. */
 export const webhookPing = alertType('webhook.ping', {
   audience: 'account',
   title: 'WebhookPing',
-  summary: 'A test: sent when a webhook is created or its URL is changed, and on request.',
+  summary: 'A test, sent when a webhook is created or its URL is changed, and on request.',
   entries: webhook,
 })
 
-/** A path that clients should leave. */
+/** An endpoint that clients should no longer use. */
 export const pathDeprecated = alertType('path.deprecated', {
   title: 'PathDeprecated',
   summary: 'An operation of this API is deprecated, or the date of its removal was set or changed.',
   entries: {
     method: text('HTTP method', 'GET'),
     path: text('Path of the operation', '/v1/space-weather/kp'),
-    deprecated_from: text('UTC date from which to use its successor', '2027-03-01'),
-    sunset: orNull(text('UTC date from which it is 410; null while not decided', '2027-09-30')),
-    successor: orNull(text('Path that replaces it; null if none does', '/v2/space-weather/kp')),
+    deprecated_from: text('UTC date from which the operation is deprecated', '2027-03-01'),
+    sunset: orNull(
+      text('UTC date from which the operation responds with 410; null while not decided', '2027-09-30'),
+    ),
+    successor: orNull(text('Path of the replacement; null if there is none', '/v2/space-weather/kp')),
     url: readPath('/openapi.json'),
   },
 })
@@ -131,10 +133,10 @@ export const pathDeprecated = alertType('path.deprecated', {
 export const jobFailed = alertType('job.failed', {
   audience: 'operator',
   title: 'JobFailed',
-  summary: 'A job has failed. It is not sent again until the job has succeeded.',
+  summary: 'A job has failed. The alert is not sent again until the job has succeeded.',
   entries: {
     job: text('Name of the job', 'shells'),
-    duration_seconds: quantity('How long it ran, seconds', 42.5, 0),
+    duration_seconds: quantity('Duration of the run, seconds', 42.5, 0),
     observed_at: observedAt,
     url: readPath('/status'),
   },
@@ -142,23 +144,25 @@ export const jobFailed = alertType('job.failed', {
 
 const access = oneOf('Kind of operation that failed', ['read', 'write'])
 
-/** A store that has failed; logged when it is back. */
+/** A store that has failed. It is logged after the store has recovered. */
 export const storeFailed = alertType('store.failed', {
   audience: 'operator',
   title: 'StoreFailed',
-  summary: 'The store did not answer. Sent once it is back, for the log of alerts is in the store.',
-  entries: { access, failed_at: instant('When it failed'), observed_at: observedAt },
+  summary:
+    'The store did not respond. The alert is sent after the store has recovered, as the log of alerts is ' +
+    'in the store.',
+  entries: { access, failed_at: instant('Time of the failure'), observed_at: observedAt },
 })
 
-/** A store that works again. */
+/** A store that has recovered. */
 export const storeRecovered = alertType('store.recovered', {
   audience: 'operator',
   title: 'StoreRecovered',
-  summary: 'The store answers again.',
+  summary: 'The store has recovered.',
   entries: {
     access,
-    failed_at: instant('When it failed'),
-    duration_seconds: quantity('How long it was away, seconds', 42.5, 0),
+    failed_at: instant('Time of the failure'),
+    duration_seconds: quantity('Duration of the failure, seconds', 42.5, 0),
     observed_at: observedAt,
   },
 })

@@ -17,12 +17,15 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, isWithin, minutes } from '#kit/time'
 
-/** Objects, and accounts, read in one run; of more, each minute takes the next ones. */
+/**
+ * Maximum number of objects and of accounts read in one run. If there are more, each minute reads the next
+ * ones.
+ */
 const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
-/** How often the ends of keys are checked, in milliseconds. */
+/** Interval at which the expiry of keys is checked, in milliseconds. */
 const KEYS_CHECKED_MS = hours(6)
 
-/** Returns the watches of what concerns the accounts that have webhooks. */
+/** Returns the watches for accounts that have webhooks. */
 export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
   const accounts = [...webhooks.keys()].sort()
   let reading: Promise<AccountKeys> | undefined
@@ -56,7 +59,7 @@ function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Conte
     watchBy(forWatchers(watchedObjects(shard), accounts), async () => {
       const objects = new Map<number, WatchedObject | null>()
       for (const id of ids.filter((each) => due.has(each))) {
-        // An account that watches it answers for the query, if one is needed.
+        // If a query is needed, it is charged to an account that watches the object.
         const [account] = accounts.get(subjectName({ type: 'object.', subject: String(id) })) ?? []
         const object = await readOrNothing(() => readObject(id, account, read))
         if (object !== undefined) objects.set(id, object)
@@ -68,7 +71,7 @@ function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Conte
   )
 }
 
-/** Returns the watches of the aurora at all places that webhooks name; they share one forecast. */
+/** Returns the aurora watches for all locations of webhooks. They share one forecast. */
 function auroraWatches(all: WebhooksByAccount, read: ReadPayload): Watch[] {
   const { aurora, accounts } = watchersIn(all)
   return inShards(aurora, ({ subject }) => hashName(subject)).map(([shard, members]) =>
@@ -107,7 +110,7 @@ async function readQuotas(accounts: readonly string[], keys: () => Promise<Accou
   const observed = []
   for (const account of accounts) {
     const requestsToday = await countRequestsToday(account, context)
-    // Whatever its tier is, it has not used 80 % of it: the tier need not be read.
+    // The account has not used 80 % of any tier's quota, so its tier need not be read.
     if (requestsToday < least) continue
     const tier = (await keys()).get(account)?.at(-1)?.tier ?? 'free'
     const { requestsPerDay } = tierOf(tier, settings.tiers)

@@ -3,12 +3,12 @@ import { fromElementMembers } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { Pulled } from '#upstreams/upstream'
 
-/** Objects in one copy, the most that its path lists. */
+/** Objects per copy, the maximum of the endpoint. */
 const AT_ONCE = 100
 
 /**
- * Returns the mean elements of objects as a mirror has them: of its copies of `/v1/objects`, each of up to a
- * hundred objects, which are valid for an hour. Those that its central instance does not hold are left out.
+ * Returns the mean elements of objects on a mirror, from its copies of `/v1/objects`. Each copy has up to a
+ * hundred objects and is valid for an hour. Objects that the central instance has not cached are left out.
  */
 export async function copiedElementSets(
   noradIds: readonly number[],

@@ -8,8 +8,8 @@ import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
 /**
- * Returns the watches of the custom shells of the published run, none if this process has compared them.
- * `done` is called once it has.
+ * Returns the watches for the custom shells of the published run; none if this process has compared them
+ * already. `done` is called after the comparison.
  */
 export async function customShellWatches(
   context: Context,

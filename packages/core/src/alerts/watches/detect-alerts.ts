@@ -8,23 +8,23 @@ import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import type { JobEnded } from '#kit/events'
 
-/** What a search for alerts did. */
+/** Result of a check for alerts. */
 export interface AlertsRun {
   /**
-   * Whether somebody receives alerts. Otherwise only what concerns everybody is looked for, once an hour, and
-   * nothing on a mirror.
+   * Whether anybody receives alerts. Otherwise, the service checks only for public alerts, once an hour, and
+   * on a mirror not at all.
    */
   readonly isListening: boolean
-  /** How many alerts were appended to the log. */
+  /** Number of alerts appended to the log. */
   readonly logged: number
 }
 
 /**
- * Looks for alerts once; while nobody receives any, at most once an hour. Needs no lease: the state of a
- * detector and its alerts are stored by one compare-and-swap, so of several processes one finds each alert.
- * Emits a `job` event only if an alert was logged, or if it failed.
+ * Checks for alerts once; while nobody receives alerts, at most once an hour. Needs no lease: the state of a
+ * detector and its alerts are stored by one compare-and-swap, so only one of several processes finds each
+ * alert. Emits a `job` event only if an alert was logged or the check failed.
  *
- * A payload that cannot be read skips its detector for this run.
+ * If a payload cannot be read, its detector is skipped in this run.
  */
 export async function detectAlerts(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
   const startedAt = context.now()
@@ -52,7 +52,9 @@ async function runPublicWatches(endpoints: readonly Endpoint[], context: Context
   return logged
 }
 
-/** Looks for what concerns single accounts, after the public alerts: single objects may take long to read. */
+/**
+ * Checks for alerts about single accounts, after the public alerts, as reading single objects may take long.
+ */
 async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
   const read = createPayloadReader(endpoints, context)
   const webhooks = await context.alerts.webhooks.all()
@@ -61,7 +63,7 @@ async function runAccountWatches(endpoints: readonly Endpoint[], context: Contex
   return (await runAll(watches, context)) + (await runCustomShells(context))
 }
 
-/** Custom shells that are read at once. */
+/** Number of custom shells read concurrently. */
 const SHELLS_AT_ONCE = 50
 
 async function runCustomShells(context: Context): Promise<number> {
@@ -75,15 +77,15 @@ async function runCustomShells(context: Context): Promise<number> {
 }
 
 /**
- * Reads what the detectors observe, all at once, and runs them in the order of the list: the log is the same
- * whatever answers first.
+ * Reads all observations concurrently, and runs the detectors in the order of the list, so that the log does
+ * not depend on which observation arrives first.
  */
 async function runAll(watches: readonly Watch[], context: Context): Promise<number> {
   const ready = await Promise.all(watches.map((watch) => watch(context)))
   let logged = 0
   for (const detect of ready) {
     logged += (await orReport(detect, context)) ?? 0
-    // On a store in this process nothing of it waits.
+    // With a store in this process, nothing above yields to the event loop.
     await endOfTurn()
   }
   return logged

@@ -13,16 +13,18 @@ import { endOfTurn } from '#kit/end-of-turn'
 import { once } from '#kit/memoize'
 import { hours, isWithin, minutes } from '#kit/time'
 
-/** How long passes are used, unless there are newer elements. */
+/** Time for which computed passes are used, unless there are newer elements. */
 const COMPUTED_MS = minutes(10)
-/** How far ahead they are searched: for the longest `minutes_before`, and long after a search is due. */
+/**
+ * How far ahead passes are searched: longer than the longest `minutes_before` plus the interval of searches.
+ */
 const AHEAD_MS = hours(3)
-/** Watches that are looked at in one turn of the event loop. */
+/** Number of watches processed per turn of the event loop. */
 const WATCHES_PER_TURN = 1_000
-/** Passes of an object above a place that are computed in one run, each in a millisecond or two. */
+/** Number of watches whose passes are computed in one run, each in a millisecond or two. */
 const COMPUTED_PER_RUN = 500
 
-/** Returns the watches of the passes of all objects above all places that webhooks name. */
+/** Returns the watches for the passes of all objects over all locations of webhooks. */
 export function passWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
   const { passes: watches, accounts } = watchersIn(all)
   const computed = once(() => computePasses(watches, read, context))
@@ -38,9 +40,9 @@ export function passWatches(all: WebhooksByAccount, read: ReadPayload, context: 
 }
 
 /**
- * Returns the next passes of watched objects, from held elements alone, on a mirror from its copies of them.
- * They are computed every ten minutes, and when there are newer elements; of more than one run may compute,
- * those that were computed first.
+ * Returns the next passes of watched objects, computed only from cached elements, or from copies of them on a
+ * mirror. They are computed every ten minutes, and when there are newer elements. If there are more than one
+ * run may compute, the oldest results are renewed first.
  */
 async function computePasses(
   watches: readonly PassWatch[],

@@ -19,7 +19,7 @@ import type { proton } from '#space-weather/endpoints/proton'
 import type { xray } from '#space-weather/endpoints/xray'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** What alerts are found in, by its path. */
+/** Payloads that detectors read, by path. */
 export type Watched = PayloadsOf<
   readonly [
     typeof kp,
@@ -38,20 +38,20 @@ export type Watched = PayloadsOf<
   ]
 >
 
-/** Reads the payload of a path, in the name of an account if one is given. */
+/** Reads the payload of a path, on behalf of an account if one is given. */
 export type ReadPayload = <Path extends string & keyof Watched>(
   path: Path,
   params?: Readonly<Record<string, unknown>>,
   account?: string,
 ) => Promise<Served<Watched[Path]>>
 
-/** Creates a reader of payloads. What it reads throws the Problems that clients get. */
+/** Creates a reader of payloads. It throws the same Problems that clients receive. */
 export function createPayloadReader(endpoints: readonly Endpoint[], context: Context): ReadPayload {
   return (path, params = {}, account) =>
     readData(endpoints, path, { params, request: ownRequest(path), context, account })
 }
 
-/** Returns `undefined` where reading fails as it may fail for a client; throws any other error. */
+/** Returns `undefined` if reading fails with a Problem that clients may receive; rethrows any other error. */
 export async function readOrNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
@@ -62,7 +62,7 @@ export async function readOrNothing<T>(read: () => Promise<T>): Promise<T | unde
   }
 }
 
-/** A fault in one detector is reported and must not stop the others; a failure of the store stops all. */
+/** Reports a fault in one detector, so that the others continue. A failure of the store stops all. */
 export async function orReport<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {
   try {
     return await work()

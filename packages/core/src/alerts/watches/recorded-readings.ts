@@ -6,7 +6,7 @@ import type { Context } from '#kit/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
-/** Reads a column of a series: the recorded readings of the last day, in ascending time. */
+/** Reads the recorded readings of the last day from a column of a series, in ascending time. */
 type ReadRecorded = <Id extends SeriesId>(
   id: Id,
   column: SeriesColumn<Id>,
@@ -14,8 +14,8 @@ type ReadRecorded = <Id extends SeriesId>(
 ) => Promise<readonly Reading[]>
 
 /**
- * Creates a reader of recorded readings. The path of the newest value is loaded first if that is due, as for
- * a client that polls it, so that the rows of its feed are recorded; it does not matter if it fails.
+ * Creates a reader of recorded readings. The endpoint of the newest value is loaded first if that is due, as
+ * for a client that polls it, so that the rows of its feed are recorded. A failure of this load is ignored.
  */
 export function createRecordedReader(endpoints: readonly Endpoint[], context: Context): ReadRecorded {
   const { settings, now } = context
@@ -30,7 +30,7 @@ export function createRecordedReader(endpoints: readonly Endpoint[], context: Co
   }
 }
 
-/** Reads both series of Kp: the minutes, and each window that is over at the instant of its end. */
+/** Reads both series of Kp: the minutes, and each completed window at the instant of its end. */
 export async function readKpReadings(read: ReadRecorded, now: number): Promise<readonly KpReading[]> {
   const path = '/v1/space-weather/kp'
   const [minutes, windows] = await Promise.all([read('kp', 'kp', path), read('kp_3h', 'kp', path)])

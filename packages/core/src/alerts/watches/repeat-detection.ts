@@ -6,23 +6,25 @@ import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** Looks for alerts once. The detectors are loaded with the first look: a start needs none of them. */
+/** Checks for alerts once. The detectors are loaded with the first check, as the start does not need them. */
 export async function detectOnce(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
   const { detectAlerts } = await import('#alerts/watches/detect-alerts')
   return detectAlerts(endpoints, context)
 }
 
-/** How often alerts are looked for, in milliseconds. */
+/** Interval of checks for alerts, in milliseconds. */
 const TICK_MS = seconds(30)
 
-/** Looks for alerts every 30 seconds until stopped. A failure delays nothing: the next run may succeed. */
+/**
+ * Checks for alerts every 30 seconds until stopped. A failure causes no delay, as the next run may succeed.
+ */
 export function repeatDetection(
   endpoints: readonly Endpoint[],
   context: Context,
   options: ScheduleOptions = context,
 ): Stop {
   const work = (signal: AbortSignal) => abortable(detectOnce(endpoints, context), signal)
-  // A store's failure is reported when it begins.
+  // A failure of the store is reported when it begins.
   const onError = (error: unknown) => {
     if (!isStoreFailure(error)) context.onError(error)
   }

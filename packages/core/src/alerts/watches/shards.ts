@@ -1,4 +1,7 @@
-/** Detectors that share what is watched, so that no state grows too large. Can never change. */
+/**
+ * Number of detectors over which watched subjects are distributed, so that no state grows too large. It must
+ * never change.
+ */
 const SHARDS = 16
 
 /** Returns the shards that have items, by their number. */

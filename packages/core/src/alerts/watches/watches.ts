@@ -20,10 +20,13 @@ import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { Context } from '#kit/context'
 import { providerId } from '#upstreams/providers'
 
-/** Reads what a detector observes; returns a function that runs it, and returns how many alerts it logged. */
+/**
+ * Reads the observation of a detector. Returns a function that runs the detector and returns the number of
+ * logged alerts.
+ */
 export type Watch = (context: Context) => Promise<() => Promise<number>>
 
-/** Returns the watch of a detector; `observe` returns `undefined` if there is nothing to observe now. */
+/** Returns the watch for a detector. `observe` returns `undefined` if there is no observation now. */
 export function watchBy<S, O>(detector: Detector<S, O>, observe: () => Promise<O | undefined>): Watch {
   return async (context) => {
     const observation = await orReport(() => readOrNothing(observe), context)
@@ -48,7 +51,7 @@ export function forWatchers<S, O>(
   }
 }
 
-/** The detectors of what happens in the world, whoever observes it. */
+/** The detectors of public events, which do not depend on the observer. */
 export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
   geomagnetic,
   southwardField,
@@ -62,7 +65,7 @@ export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
   shellDensities,
 ]
 
-/** Returns the watches of what is published for everybody. */
+/** Returns the watches for public data. */
 export function publicWatches(endpoints: readonly Endpoint[], read: ReadPayload, context: Context): Watch[] {
   const watch = <S, Path extends string & keyof Watched>(detector: Detector<S, Watched[Path]>, path: Path) =>
     watchBy(detector, async () => (await read(path)).data)

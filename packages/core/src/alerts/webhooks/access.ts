@@ -10,12 +10,12 @@ export interface FoundWebhook {
   readonly stored: StoredDeliveryState
 }
 
-/** Reads and changes what is stored of webhooks, for all operations on them. */
+/** Reads and changes the stored data of webhooks, for all operations on them. */
 export class WebhookAccess {
   readonly context: Context
   readonly settings: WebhookSettings
 
-  /** @throws InvalidOptionError where no webhooks are offered. */
+  /** @throws InvalidOptionError if webhooks are not offered. */
   constructor(context: Context) {
     const { webhooks } = context.settings
     if (!webhooks) throw new InvalidOptionError('webhooks are not offered here; set the option webhooks')
@@ -33,7 +33,7 @@ export class WebhookAccess {
     return stored && { target, stored }
   }
 
-  /** Changes a record; returns it as it is then, `undefined` if it was deleted meanwhile. */
+  /** Changes a record and returns the new one; `undefined` if it was deleted in the meantime. */
   async updateRecord(
     account: string,
     id: string,
@@ -46,7 +46,7 @@ export class WebhookAccess {
   }
 }
 
-/** The error of an operation that only the configuration can do. */
+/** Returns the error for an operation that is possible only in the configuration. */
 export function inConfiguration(): InvalidOptionError {
   return new InvalidOptionError('this receiver is in the configuration; change it there')
 }

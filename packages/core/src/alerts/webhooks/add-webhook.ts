@@ -10,10 +10,10 @@ import { WebhookRejectedError } from '#kit/errors'
 import { iso } from '#kit/time'
 
 /**
- * Creates a webhook once its receiver has answered; with the idempotency key of an earlier creation, returns
- * that webhook.
- * @throws WebhookRejectedError if the account has `limit` webhooks, the receiver is refused, or the key has
- *   created something else
+ * Creates a webhook after its receiver has responded. With the idempotency key of an earlier creation,
+ * returns that webhook.
+ * @throws WebhookRejectedError if the account has `limit` webhooks, the receiver is rejected, or the key was
+ *   used for another request
  */
 export async function addWebhook(
   account: string,
@@ -69,6 +69,7 @@ function keyReused(): WebhookRejectedError {
 
 function assertRoom(records: readonly WebhookRecord[], limit: number): void {
   if (records.length < limit) return
-  const message = limit === 0 ? 'This tier has no webhooks.' : `This tier has ${limit} webhooks at most.`
+  const message =
+    limit === 0 ? 'This tier does not include webhooks.' : `This tier includes at most ${limit} webhooks.`
   throw new WebhookRejectedError('limit', message)
 }

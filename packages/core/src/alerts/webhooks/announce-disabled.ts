@@ -7,7 +7,7 @@ import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
 /**
- * Logs that a webhook was disabled, once however many processes do so, and stores that it was logged.
+ * Logs that a webhook was disabled, only once even if several processes do so, and stores that it was logged.
  * @returns The state afterwards; `undefined` if the webhook was deleted.
  */
 export async function announceDisabled(

@@ -9,24 +9,24 @@ import { pause } from '#kit/abort'
 import type { Context, WebhookSettings } from '#kit/context'
 import { seconds } from '#kit/time'
 
-/** How often the outcome of an attempt is stored, should the store be away. */
+/** Number of tries to store the outcome of an attempt, if the store is unavailable. */
 const STORE_TRIES = 5
 
-/** What an attempt needs. */
+/** Dependencies of an attempt. */
 export interface AttemptContext {
   readonly context: Context
   readonly settings: WebhookSettings
   readonly random: () => number
-  /** Aborts the request; its outcome is then unknown. */
+  /** Aborts the request. Its outcome is then unknown. */
   readonly signal: AbortSignal
 }
 
 /**
- * Sends an alert and stores how it went.
+ * Sends an alert and stores the outcome.
  * @param alert `undefined` if it is no longer in the log.
- * @param latest Returns the state of the webhook as it was when last read.
- * @returns The state afterwards, `undefined` if the webhook was deleted meanwhile; and for how many
- *   milliseconds the receiver was waited for, `undefined` if nothing was sent.
+ * @param latest Returns the last read state of the webhook.
+ * @returns The new state, `undefined` if the webhook was deleted in the meantime; and the response time of
+ *   the receiver in milliseconds, `undefined` if nothing was sent.
  */
 export async function makeAttempt(
   { record }: Target,
@@ -51,7 +51,7 @@ export async function makeAttempt(
   return { stored, waitedMs: alert && ms }
 }
 
-/** Stores an attempt; a failing store is reported, for the state of the webhook counts. */
+/** Stores an attempt. A failing store is only reported, as the state of the webhook is what counts. */
 export async function putAttempt(
   id: string,
   begun: PendingAlert,
@@ -84,7 +84,7 @@ function changeBy(
   return (state, now) => fail(state, failure, now)
 }
 
-/** An outcome that is not stored is unknown, and its alert is sent again: a few seconds are worth it. */
+/** Retries for a few seconds, as an outcome that is not stored is unknown and its alert is sent again. */
 async function retry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -39,7 +39,7 @@ async function changeRecord(
   const { url = record.url } = checked
   const isMoved = url !== record.url
   if (isMoved) await assertReceiver({ ...record, url }, access)
-  // What was logged before belongs to the old types.
+  // Alerts logged before belong to the old types.
   await catchUp(found, access)
   await access.updateRecord(account, record.id, (each) => ({ ...each, ...checked }))
   if (isMoved) await recordSuccess(found, access)
@@ -59,7 +59,7 @@ async function changeStatus(
   await webhooks.touch(target.account)
 }
 
-/** Queues what was logged so far. */
+/** Queues the alerts logged so far. */
 async function catchUp({ target, stored }: FoundWebhook, { context }: WebhookAccess): Promise<void> {
   const { log, webhookStates } = context.alerts
   const head = await log.head()
@@ -72,7 +72,7 @@ async function catchUp({ target, stored }: FoundWebhook, { context }: WebhookAcc
   }
 }
 
-/** The new receiver has answered: what the old one failed is no matter, and what waits is due. */
+/** The new receiver has responded, so failures of the old one are irrelevant, and waiting alerts are due. */
 async function recordSuccess({ target }: FoundWebhook, { context }: WebhookAccess): Promise<void> {
   const now = context.now()
   await updateState(target, context, (state) => succeed(state, { attempt: 0, seq: null }, now))

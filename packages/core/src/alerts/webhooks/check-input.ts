@@ -9,18 +9,18 @@ import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-
 import type { Settings } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 
-/** What the owner of a webhook sets. */
+/** Settings made by the owner of a webhook. */
 export type CheckedInput = Pick<WebhookRecord, 'url' | 'types' | 'parameters' | 'description'>
 
 const MAX_URL_LENGTH = 2_048
 const MAX_TYPES = 20
-/** Objects or shells that one webhook watches. */
+/** Maximum number of objects or shells per webhook. */
 const MAX_WATCHED = 100
-/** Objects whose passes one webhook watches. */
+/** Maximum number of objects whose passes a webhook watches. */
 const MAX_PASSING = 20
 
 /**
- * Checks the fields that are present; whether the receiver's address is allowed is checked by the sender.
+ * Checks the fields that are present. The sender checks whether the receiver's address is allowed.
  * @throws InvalidOptionError, whose message names the field.
  */
 export function checkInput<Input extends Partial<WebhookInput>>(
@@ -71,9 +71,9 @@ function checkParameters(parameters: WebhookParameters, { grid }: Settings): Web
       throw new InvalidOptionError(`parameters: ${name} must be ${rule.expected}`)
   }
   if ((parameters.latitude === undefined) !== (parameters.longitude === undefined))
-    throw new InvalidOptionError('parameters: latitude and longitude must come together')
+    throw new InvalidOptionError('parameters: latitude and longitude must be given together')
   if (parameters.passesOf?.length && parameters.latitude === undefined)
-    throw new InvalidOptionError('parameters: passesOf needs the latitude and longitude of a place')
+    throw new InvalidOptionError('parameters: passesOf needs the latitude and longitude of a location')
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }
 
@@ -99,7 +99,7 @@ const degrees = (most: number): Rule => ({
 const trueOrFalse: Rule = { expected: 'true or false', schema: v.boolean() }
 const scale: Rule = { expected: 'a whole number from 1 to 5', schema: wholeNumber(1, 5) }
 
-/** What each parameter must be, for shells of this grid. */
+/** Returns the rules of the parameters, for shells of this grid. */
 const rulesFor = ({ minKm, maxKm }: Settings['grid']): Record<keyof WebhookParameters, Rule> => ({
   noradIds: {
     expected: `a list of at most ${MAX_WATCHED} catalogue numbers`,

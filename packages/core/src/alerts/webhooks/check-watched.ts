@@ -5,7 +5,7 @@ import { passWatchesOf } from '#alerts/pass-watch'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
 import { InvalidOptionError } from '#kit/errors'
 
-/** Kinds of alerts that a webhook gets only of what its parameters name. */
+/** Kinds of alerts that a webhook receives only for subjects named in its parameters. */
 const WATCHED: readonly {
   readonly kind: string
   readonly needs: string
@@ -18,18 +18,18 @@ const WATCHED: readonly {
   },
   {
     kind: 'aurora.',
-    needs: 'a place in its parameters',
+    needs: 'a location in its parameters',
     isNamed: (parameters) => auroraWatchOf(parameters) !== undefined,
   },
   {
     kind: 'pass.',
-    needs: 'a place and numbers of objects in its parameters',
+    needs: 'a location and numbers of objects in its parameters',
     isNamed: (parameters) => passWatchesOf(parameters).length > 0,
   },
 ]
 
 /**
- * Checks that each pattern of types can match an alert, given what the parameters name.
+ * Checks that each pattern of types can match an alert, given the parameters.
  * @throws InvalidOptionError, whose message names the pattern and what it needs.
  */
 export function checkWatched({ types, parameters }: Pick<WebhookRecord, 'types' | 'parameters'>): void {

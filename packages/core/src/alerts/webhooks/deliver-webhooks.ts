@@ -3,10 +3,10 @@ import type { Context, WebhookSettings } from '#kit/context'
 import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 
-/** How often the log and the changes of webhooks are looked at, those of other processes included. */
+/** Interval at which the log and changes of webhooks are read, including changes by other processes. */
 const POLL_MS = seconds(2)
 
-/** Sends alerts to webhooks until stopped; does nothing where none are offered. */
+/** Sends alerts to webhooks until stopped. Does nothing if webhooks are not offered. */
 export function deliverWebhooks(context: Context, options: ScheduleOptions = context): Stop {
   const { settings, alerts } = context
   if (!settings.webhooks) return async () => {}
@@ -29,8 +29,8 @@ export function deliverWebhooks(context: Context, options: ScheduleOptions = con
 }
 
 /**
- * Sends what is due and waits until it is sent. Where a schedule does so in this process, it only polls
- * now.
+ * Sends due alerts and waits until they are sent. If a schedule sends alerts in this process, only triggers a
+ * poll.
  */
 export async function deliverDue(context: Context): Promise<void> {
   const { settings, alerts } = context

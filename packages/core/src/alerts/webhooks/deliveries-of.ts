@@ -13,7 +13,7 @@ interface DeliveryContext extends Pick<Environment, 'settings' | 'onEvent'> {
   readonly webhookStates: WebhookStates
 }
 
-/** Returns what webhooks still need of the alerts of an owner: of everybody, or of an account. */
+/** Returns the pending deliveries of an owner's alerts. The owner is everybody or an account. */
 export async function deliveriesOf(owner: string, context: DeliveryContext): Promise<Deliveries> {
   const { settings, webhooks, webhookStates, onEvent } = context
   if (!settings.webhooks) return { isPending: () => false, drop: async () => {} }

@@ -14,31 +14,31 @@ import {
 import { countFailure, type FailedAttempt, isHopeless } from '#alerts/webhooks/failing'
 import { MAX_TRIES, retryDelay } from '#alerts/webhooks/retry-schedule'
 
-/** Attempts of one webhook at a time. */
+/** Maximum number of concurrent attempts per webhook. */
 export const MAX_LANES = 4
 
-/** What `begin` has done. */
+/** Result of `begin`. */
 export interface Begun {
   readonly state: DeliveryState
-  /** Each with the number of its attempt, to be sent now. */
+  /** Alerts to send now, each with the number of its attempt. */
   readonly begun: readonly PendingAlert[]
-  /** Each with the number of an earlier attempt, which never had an outcome. */
+  /** Alerts with the number of an earlier attempt that never had an outcome. */
   readonly lost: readonly PendingAlert[]
 }
 
-/** How much `begin` may begin. */
+/** Limits of `begin`. */
 interface BeginOptions {
-  /** Attempts of this process. */
+  /** Maximum number of attempts of this process. */
   readonly lanes: number
-  /** Attempts of the webhook at a time, of all processes. @default four */
+  /** Maximum number of concurrent attempts of the webhook in all processes. @default four */
   readonly atOnce?: number
   /** From 0 to 1. */
   readonly random: () => number
 }
 
-/** The alerts of a range of the log that are for a webhook. */
+/** The alerts in a range of the log that match a webhook. */
 export interface Matches {
-  /** The `seq` after which the range begins, and up to which it reaches. */
+  /** The `seq` after which the range begins, and the `seq` at which it ends. */
   readonly after: number
   readonly upTo: number
   /** Ascending. */
@@ -46,8 +46,8 @@ export interface Matches {
 }
 
 /**
- * Adds alerts, as many as there is room for, and moves the cursor past those that were added or need not be.
- * Does nothing for a range that begins after the cursor: alerts in between were not looked at.
+ * Adds alerts up to the available room, and moves the cursor past alerts that were added or do not match.
+ * Does nothing for a range that begins after the cursor, as the alerts in between were not checked.
  */
 export function enqueue(state: DeliveryState, { after, upTo, seqs }: Matches, now: number): DeliveryState {
   if (state.status === 'disabled' || after > state.cursor || upTo <= state.cursor) return state
@@ -58,7 +58,7 @@ export function enqueue(state: DeliveryState, { after, upTo, seqs }: Matches, no
   return { ...state, cursor, pending: [...state.pending, ...added.map((seq) => waiting(seq, now))] }
 }
 
-/** Adds alerts of the replay, as `enqueue` does; those that wait already are due now. */
+/** Adds alerts of the replay, as `enqueue` does. Alerts that wait already are due now. */
 export function enqueueReplay(state: DeliveryState, matches: Matches, now: number): DeliveryState {
   const { replay } = state
   if (!replay || matches.after > replay.after) return state
@@ -80,7 +80,7 @@ export function enqueueReplay(state: DeliveryState, matches: Matches, now: numbe
   }
 }
 
-/** Adds the alerts after `after` that were looked at before to those to look at again. */
+/** Adds the alerts after `after` that were checked before to the range to check again. */
 export function beginReplay(state: DeliveryState, after: number, now: number): DeliveryState {
   const from = Math.max(0, Math.min(after, state.replay?.after ?? after))
   if (state.status === 'disabled' || from >= state.cursor) return state
@@ -88,8 +88,8 @@ export function beginReplay(state: DeliveryState, after: number, now: number): D
 }
 
 /**
- * Begins the attempts that are due, as many as there are lanes: each gets a number that no other attempt of
- * the webhook has or will have. Their next attempts are due as if these never had an outcome.
+ * Begins due attempts, up to the number of lanes. Each attempt gets a number that is unique for the webhook.
+ * The next attempts are scheduled as if these never had an outcome.
  */
 export function begin(
   state: DeliveryState,
@@ -118,14 +118,14 @@ export function begin(
   }
 }
 
-/** Takes the number of an attempt that belongs to no alert of the log. */
+/** Reserves the number of an attempt that belongs to no alert in the log. */
 export function beginTest(state: DeliveryState): DeliveryState {
   return { ...state, attempts: state.attempts + 1 }
 }
 
 /**
- * Ends an attempt that was answered with 2xx. If the receiver had only been probed, or its owner tests it,
- * all others are due.
+ * Ends an attempt with a 2xx response. If the receiver was only probed, or if this is a test by its owner,
+ * all other alerts become due.
  * @param seq `null` for a test.
  */
 export function succeed(
@@ -133,18 +133,21 @@ export function succeed(
   { attempt, seq }: { readonly attempt: number; readonly seq: number | null },
   now: number,
 ): DeliveryState {
-  // An alert without an attempt was added again by a replay meanwhile.
+  // An alert without an attempt was added again by a replay in the meantime.
   const others = state.pending.filter((each) => each.seq !== seq || each.attempt < attempt)
   const pending = isProbed(state) || seq === null ? others.map((each) => dueNow(each, now)) : others
   return { ...state, pending, failingSince: null, probeAt: 0, lastSuccessAt: now }
 }
 
-/** What is known of an attempt that failed. */
+/** Details of a failed attempt. */
 interface Failure extends FailedAttempt, Pick<PendingAlert, 'attempt' | 'seq'> {
   readonly retryAfterMs: number | null
 }
 
-/** Ends an attempt that failed; after the last one the alert is given up, after five days the webhook. */
+/**
+ * Ends a failed attempt. After the last attempt, the alert is given up; after five days of failures, the
+ * webhook is disabled.
+ */
 export function fail(state: DeliveryState, failure: Failure, now: number): DeliveryState {
   const { attempt, seq, retryAfterMs, random } = failure
   const pending = state.pending.flatMap((each) => {
@@ -156,7 +159,7 @@ export function fail(state: DeliveryState, failure: Failure, now: number): Deliv
   return isHopeless(state, now) ? disable(failed, 'failing', now) : failed
 }
 
-/** Ends an attempt that was answered with 410: the webhook is disabled at once. */
+/** Ends an attempt with a 410 response and disables the webhook at once. */
 export function gone(state: DeliveryState, now: number): DeliveryState {
   const failingSince = state.failingSince ?? now
   return disable({ ...state, failingSince, lastFailureAt: now, lastError: 'HTTP 410' }, 'gone', now)
@@ -168,15 +171,18 @@ export function drop(state: DeliveryState, seq: number): DeliveryState {
   return { ...state, pending, dropped: state.dropped + 1, lastError: 'An alert is no longer in the log.' }
 }
 
-/** Counts alerts that are deleted from the log before they were looked at. */
+/** Counts alerts that are deleted from the log before they were checked. */
 export function dropUnread(state: DeliveryState, seqs: readonly number[]): DeliveryState {
   const { length } = state.status === 'active' ? seqs.filter((seq) => isUnread(state, seq)) : []
   if (length === 0) return state
-  const lastError = `Alerts were dropped, because ${MAX_PENDING} others wait and the log keeps no more.`
+  const lastError = `Alerts were dropped, because ${MAX_PENDING} others are waiting and the log is full.`
   return { ...state, dropped: state.dropped + length, lastError }
 }
 
-/** Disables a webhook: what waits is left to a replay. Unless its owner did it, an alert is to be logged. */
+/**
+ * Disables a webhook. Waiting alerts can be sent by a replay. Unless its owner disabled it, an alert is to be
+ * logged.
+ */
 export function disable(
   state: DeliveryState,
   reason: NonNullable<DeliveryState['disabledReason']>,
@@ -196,7 +202,7 @@ export function disable(
   }
 }
 
-/** Enables a webhook: it gets what is logged after `head`. */
+/** Enables a webhook. It receives alerts logged after `head`. */
 export function enable(state: DeliveryState, head: number): DeliveryState {
   if (state.status === 'active') return state
   return {
@@ -217,7 +223,8 @@ function choose(state: DeliveryState, now: number, lanes: number): readonly Pend
   const due = dueIn(state, now)
   if (!isProbed(state)) return due.slice(0, Math.max(0, lanes))
   if (underWayIn(state, now) > 0 || lanes < 1 || !hasCome(state.probeAt, now)) return []
-  // The one that was tried least: an alert that its receiver cannot take holds up no other.
+  // Alerts with the fewest tries come first, so that an alert which the receiver cannot accept does not delay
+  // others.
   return [...due].sort((a, b) => a.tries - b.tries || a.seq - b.seq).slice(0, 1)
 }
 

@@ -13,19 +13,19 @@ import type { Context, WebhookSettings } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 
 /**
- * Sends the alerts of the log to webhooks. Several processes may do so on one store: whoever begins an
- * attempt, by a compare-and-swap, sends it.
+ * Sends the alerts of the log to webhooks. Several processes may do so on one store: the process that begins
+ * an attempt, by a compare-and-swap, sends it.
  */
 export class Dispatcher {
   readonly #context: Context
   readonly #attempting: AttemptContext
-  /** By id. */
+  /** Deliveries by webhook id. */
   readonly #deliveries = new Map<string, WebhookDeliveries>()
-  /** The webhooks whose states were read; `undefined` if all are to be read. */
+  /** The webhooks whose states were read; `undefined` if all must be read. */
   #webhooks: WebhooksByAccount | undefined
-  /** The `seq` of the newest alert that was read. */
+  /** The `seq` of the newest alert read. */
   #head = 0
-  /** Webhooks with work, those that have waited longest first. */
+  /** Webhooks with work, longest waiting first. */
   readonly #queue = new Set<WebhookDeliveries>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #controller = new AbortController()
@@ -38,7 +38,7 @@ export class Dispatcher {
     this.#attempting = { context, settings, random, signal: this.#controller.signal }
   }
 
-  /** Reads what is new in the log and among the webhooks, and begins what is due. */
+  /** Reads new alerts and changed webhooks, and begins due attempts. */
   poll(): Promise<void> {
     this.#polling ??= this.#poll().finally(() => {
       this.#polling = undefined
@@ -49,10 +49,10 @@ export class Dispatcher {
   async #poll(): Promise<void> {
     const { alerts } = this.#context
     const webhooks = await alerts.webhooks.all()
-    // One read is all that it costs a service without webhooks.
+    // A service without webhooks needs only this one read.
     if (this.#deliveries.size === 0 && webhooks === this.#webhooks) return
     const head = await alerts.log.readNewest()
-    // The log has lost its end, with a store that was killed: so may the states have.
+    // The log has lost its end because the store was killed, so states may be lost, too.
     if (head < this.#head) this.#webhooks = undefined
     this.#head = head
     if (webhooks !== this.#webhooks) await this.#readStates(webhooks)
@@ -93,12 +93,12 @@ export class Dispatcher {
     else this.#deliveries.set(target.record.id, new WebhookDeliveries(target, stored))
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Begins nothing more, waits for requests under way as long as they may take, and aborts them then. */
+  /** Begins no further attempts, waits for requests in progress up to their timeout, then aborts them. */
   async stop(): Promise<void> {
     this.#isStopped = true
     const idle = new AbortController()
@@ -108,7 +108,7 @@ export class Dispatcher {
     await this.idle()
   }
 
-  /** Aborts requests under way; their outcomes are unknown. */
+  /** Aborts requests in progress. Their outcomes are unknown. */
   abort(): void {
     this.#isStopped = true
     this.#controller.abort()
@@ -135,7 +135,7 @@ export class Dispatcher {
     this.#underWay.add(tracked)
   }
 
-  /** Begins what is due for a webhook, as far as there are lanes. */
+  /** Begins due attempts of a webhook, up to the number of lanes. */
   async #serve(webhook: WebhookDeliveries, lanes: readonly Lane[]): Promise<void> {
     webhook.isBusy = true
     const before = webhook.stored
@@ -170,7 +170,7 @@ export class Dispatcher {
       const withAll = replayed ? enqueueReplay(withNews, replayed, at) : withNews
       const atOnce = webhook.isSlow ? 1 : MAX_LANES
       result = begin(withAll, at, { lanes, atOnce, random: this.#attempting.random })
-      // A new state is stored, so that what is logged from now on is for this webhook.
+      // A new state is stored, so that the webhook receives alerts logged from now on.
       return result.state === state && stored.text === '' ? { ...state } : result.state
     }
     this.#keep(webhook, await alerts.webhookStates.update(webhook.id, stored, change))
@@ -193,7 +193,7 @@ export class Dispatcher {
   async #recordLost(webhook: WebhookDeliveries, lost: PendingAlert): Promise<void> {
     const { log, webhookStates } = this.#context.alerts
     const alert = await log.find(lost.seq)
-    // It may be stored all the same, if only the state could not be.
+    // The attempt may be stored even if its state is not.
     if (await webhookStates.hasAttempt(webhook.id, lost.attempt)) return
     await putAttempt(webhook.id, lost, alert, undefined, this.#context)
   }
@@ -209,7 +209,7 @@ export class Dispatcher {
   }
 }
 
-/** Webhooks that are looked at in one turn of the event loop. */
+/** Number of webhooks processed per turn of the event loop. */
 const LOOKS_PER_TURN = 50
 
 const NOTHING = { begun: [], lost: [] }

@@ -6,9 +6,9 @@ import type { ImportRun } from '#storage/records/exported'
 export const exportedWebhooks = exportedOwned(webhookKind, ({ alerts }) => alerts.webhooks, importWebhook)
 
 /**
- * Stores a webhook that does not exist yet; its deliveries begin with the next alert. Changes an existing one
- * only if the import overwrites, and leaves the state of its deliveries as it is. One that was not changed,
- * or that was deleted within the hour, is a conflict.
+ * Stores a webhook that does not exist yet. Its deliveries begin with the next alert. An existing webhook is
+ * changed only if the import overwrites, and the state of its deliveries stays unchanged. A webhook that
+ * could not be changed, or was deleted within the last hour, is a conflict.
  */
 async function importWebhook(
   account: string,

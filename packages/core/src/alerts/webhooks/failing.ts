@@ -2,26 +2,29 @@ import { type DeliveryState, isProbed } from '#alerts/webhooks/delivery-state'
 import { withJitter } from '#alerts/webhooks/retry-schedule'
 import { days, hours, minutes } from '#kit/time'
 
-/** From one probe of a failing receiver to the next. */
+/** Interval between two probes of a failing receiver. */
 const PROBE_MS = minutes(30)
-/** How long a receiver must have failed before its webhook is disabled … */
+/** Time for which a receiver must have failed before its webhook is disabled … */
 const FAILING_MS = days(5)
-/** … and how far two of its failures before the last must be apart: a service that was off proves nothing. */
+/**
+ * … and the minimum distance between two failures before the last, as failures prove nothing while this
+ * service was stopped.
+ */
 const FAILURES_APART_MS = hours(12)
 
-/** An attempt that failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
-  /** When it began, in epoch milliseconds. */
+  /** Time at which it began, in epoch milliseconds. */
   readonly begunAt: number
-  /** What was wrong, such as `HTTP 500`. */
+  /** The error, such as `HTTP 500`. */
   readonly error: string
   /** From 0 to 1. */
   readonly random: number
 }
 
 /**
- * Counts a failure of the receiver. Attempts that began before a failure was counted are of the same moment:
- * a receiver that fails three at once has failed once.
+ * Counts a failure of the receiver. Attempts that began before a failure was counted belong to the same
+ * failure: three concurrent failed attempts count as one failure.
  */
 export function countFailure(
   state: DeliveryState,
@@ -29,7 +32,7 @@ export function countFailure(
   now: number,
 ): DeliveryState {
   const { failingSince, lastFailureAt } = state
-  // A failure that is still to come was counted by a clock that was ahead.
+  // A failure in the future was counted by a clock that was ahead.
   const isCounted =
     failingSince !== null && lastFailureAt !== null && begunAt < lastFailureAt && lastFailureAt <= now
   if (isCounted) return { ...state, lastError: error }
@@ -38,7 +41,10 @@ export function countFailure(
   return { ...failed, probeAt: isProbed(failed) ? now + withJitter(PROBE_MS, random) : 0 }
 }
 
-/** Whether a receiver has failed for so long, by its failure now, that its webhook is to be disabled. */
+/**
+ * Returns whether a receiver, including its current failure, has failed for so long that its webhook must be
+ * disabled.
+ */
 export function isHopeless({ failingSince, lastFailureAt }: DeliveryState, now: number): boolean {
   if (failingSince === null || lastFailureAt === null) return false
   return now - failingSince >= FAILING_MS && lastFailureAt - failingSince >= FAILURES_APART_MS

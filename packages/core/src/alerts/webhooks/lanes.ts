@@ -1,28 +1,32 @@
 import { MAX_LANES } from '#alerts/webhooks/delivery-changes'
 import type { WebhookDeliveries } from '#alerts/webhooks/webhook-deliveries'
 
-/** Requests of a process at a time: to all receivers, to those of one account; and how many may be slow. */
+/**
+ * Maximum number of concurrent requests of a process: to all receivers and to the receivers of one account;
+ * and the maximum number of slow ones among them.
+ */
 const ALL = { all: 256, slow: 128 }
 const OF_ACCOUNT = { all: 32, slow: 16 }
 
-/** The right to make one request; to be ended once. */
+/** Permission for one request. It must be released once. */
 export interface Lane {
   end(): void
 }
 
 /**
- * Shares the requests of a process, so that no account and no slow receiver holds up the others. A webhook
- * whose receiver is slow has one lane, and all of them together half of those of their account and of all.
+ * Distributes the requests of a process, so that no account and no slow receiver delays the others. A webhook
+ * with a slow receiver has one lane, and all of them together have half of the lanes of their account and of
+ * the process.
  */
 export class Lanes {
   readonly #taken = new Map<string, number>()
 
-  /** Whether no webhook can get a lane. */
+  /** Whether all lanes are taken. */
   get areTaken(): boolean {
     return this.#count('') >= ALL.all
   }
 
-  /** Takes as many lanes for a webhook as it may have now. */
+  /** Takes all lanes for a webhook that it may have now. */
   take({ isSlow, target: { account } }: Pick<WebhookDeliveries, 'isSlow' | 'target'>): readonly Lane[] {
     const shares: (readonly [name: string, size: number])[] = [
       ['', ALL.all],

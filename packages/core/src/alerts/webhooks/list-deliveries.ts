@@ -2,17 +2,17 @@ import type { WebhookAccess } from '#alerts/webhooks/access'
 import { toAttempt } from '#alerts/webhooks/present'
 import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
 
-/** Attempts on a page, and at most. */
+/** Default and maximum number of attempts on a page. */
 const [PAGE, MAX_PAGE] = [50, 100]
 
-/** Which attempts to list: those with numbers below `before`, at most `limit`. */
+/** Attempts to list: attempts with numbers below `before`, at most `limit`. */
 export interface DeliveryPage {
   readonly before?: number
   readonly limit?: number
 }
 
 /**
- * Returns attempts to deliver, newest first, with those that never had an outcome; `undefined` if the account
+ * Returns delivery attempts, newest first, including attempts without an outcome; `undefined` if the account
  * has no such webhook.
  */
 export async function listDeliveries(
@@ -30,7 +30,7 @@ export async function listDeliveries(
   const stored = await webhookStates.attempts(id, newest, count)
   const isStored = new Set(stored.map(({ attempt }) => attempt))
   const others = pending.filter(({ attempt }) => attempt > 0 && attempt <= newest && !isStored.has(attempt))
-  // They are under way, or never had an outcome.
+  // These attempts are in progress, or never had an outcome.
   const unknown = await Promise.all(
     others.map(async (each) => toAttempt(each, await log.find(each.seq), undefined)),
   )

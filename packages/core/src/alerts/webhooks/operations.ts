@@ -12,11 +12,11 @@ import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
-/** What webhooks need beyond their endpoints, which is loaded with the first operation or delivery. */
+/** Code for webhooks other than their endpoints, loaded with the first operation or delivery. */
 
 export { Dispatcher } from '#alerts/webhooks/dispatcher'
 
-/** Implements the operations on webhooks, but for the counts over all of them. */
+/** Implements the operations on webhooks, except the counts over all of them. */
 export function webhookOperations(context: Context): Omit<Webhooks, 'summary'> {
   const access = () => new WebhookAccess(context)
   return {

@@ -13,7 +13,7 @@ import { ReceiverRefusedError, WebhookRejectedError } from '#kit/errors'
 function createPing(id: string, now: number): LoggedAlert {
   const facts = factsOf(webhookPing, {
     subject: id,
-    // Two tests in a millisecond are two messages.
+    // Two tests within a millisecond are different messages.
     level: crypto.randomUUID(),
     at: now,
     data: { webhook_id: id, url: `/v1/webhooks/${id}` },
@@ -22,8 +22,8 @@ function createPing(id: string, now: number): LoggedAlert {
 }
 
 /**
- * Asserts that a receiver may be sent to, and answers a `webhook.ping`.
- * @throws WebhookRejectedError which says why not
+ * Asserts that a receiver is allowed and responds to a `webhook.ping`.
+ * @throws WebhookRejectedError with the reason
  */
 export async function assertReceiver(
   record: WebhookRecord,
@@ -38,10 +38,10 @@ export async function assertReceiver(
   const ping = createPing(record.id, context.now())
   const { outcome, error } = await sendMessage(record, ping, { ...context, webhooks: settings })
   if (outcome !== 'delivered')
-    throw rejected(`The receiver must answer the webhook.ping with 2xx, but: ${error}`)
+    throw rejected(`The receiver must respond to the webhook.ping with 2xx, but: ${error}`)
 }
 
-/** Sends a `webhook.ping` once, and returns how it went; `undefined` if the account has no such webhook. */
+/** Sends a `webhook.ping` once and returns the outcome; `undefined` if the account has no such webhook. */
 export async function sendTest(
   account: string,
   id: string,

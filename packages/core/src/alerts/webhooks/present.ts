@@ -7,7 +7,7 @@ import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { WebhookSettings } from '#kit/context'
 import { iso } from '#kit/time'
 
-/** Returns a webhook as its owner sees it, without and with its secret. */
+/** Returns a webhook in the form for its owner, without and with its secret. */
 export async function present(
   record: WebhookRecord,
   state: DeliveryState,
@@ -37,7 +37,10 @@ export async function present(
   return { webhook, withSecret: { ...webhook, secret } }
 }
 
-/** Returns an attempt as it is stored and shown. `alert` may be deleted by now, and `outcome` not known. */
+/**
+ * Returns an attempt in the form that is stored and shown. `alert` may be deleted by now, and `outcome` may
+ * be unknown.
+ */
 export function toAttempt(
   {
     attempt,

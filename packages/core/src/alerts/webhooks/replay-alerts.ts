@@ -4,8 +4,8 @@ import { matchesIn, type Target } from '#alerts/webhooks/target'
 import { InvalidOptionError, WebhookRejectedError } from '#kit/errors'
 
 /**
- * Queues the alerts after a position of the log again, by default those since the webhook was disabled last;
- * returns how many, `undefined` if the account has no such webhook.
+ * Queues the alerts after a position of the log again, by default all alerts since the webhook was last
+ * disabled. Returns their number; `undefined` if the account has no such webhook.
  * @throws WebhookRejectedError while the webhook is disabled
  */
 export async function replayAlerts(

@@ -1,6 +1,9 @@
 import { hours, minutes, seconds } from '#kit/time'
 
-/** Milliseconds before each attempt at an alert, of Standard Webhooks 1.0.0: 75 h 35 min 5 s in all. */
+/**
+ * Delays before each delivery attempt in milliseconds, as in Standard Webhooks 1.0.0: 75 h 35 min 5 s in
+ * total.
+ */
 const DELAYS_MS = [
   0,
   seconds(5),
@@ -14,21 +17,23 @@ const DELAYS_MS = [
   hours(24),
 ] as const
 
-/** Attempts at an alert. */
+/** Maximum number of delivery attempts per alert. */
 export const MAX_TRIES = DELAYS_MS.length
-/** By how much a delay may be shorter or longer, so that all do not come at once. */
+/** Share by which a delay may be shorter or longer, so that attempts do not coincide. */
 const JITTER = 0.2
 
-/** How long the first two retries of an alert take at most, in milliseconds: about six minutes. */
+/** Maximum duration of the first two retries of an alert, in milliseconds: about six minutes. */
 export const FIRST_RETRIES_MS = (DELAYS_MS[1] + DELAYS_MS[2]) * (1 + JITTER)
 
-/** No delay is longer, in milliseconds: with its jitter, twice, by `retry-after`. */
+/**
+ * Longest possible delay, in milliseconds: the longest scheduled delay with jitter, doubled by `retry-after`.
+ */
 export const MAX_DELAY_MS = hours(24) * (1 + JITTER) * 2
 
 /**
  * Returns the milliseconds from a failure to the next attempt.
- * @param tries Attempts so far.
- * @param retryAfterMs The receiver's own request; counts from once to twice the delay of the schedule.
+ * @param tries Number of attempts so far.
+ * @param retryAfterMs Delay requested by the receiver; limited to between once and twice the scheduled delay.
  * @param random From 0 to 1.
  */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {

@@ -2,22 +2,22 @@ import { digest } from '#kit/digest'
 
 /** The keys of one version of a webhook's secret. */
 export interface SigningKeys {
-  /** Verifies `v1` signatures: `whsec_` and 32 bytes in base64. */
+  /** Key that verifies `v1` signatures: `whsec_` and 32 bytes in base64. */
   readonly secret: string
-  /** Verifies `v1a` signatures: `whpk_` and 32 bytes in base64. */
+  /** Key that verifies `v1a` signatures: `whpk_` and 32 bytes in base64. */
   readonly publicKey: string
   readonly hmac: CryptoKey
   readonly ed25519: CryptoKey
 }
 
-/** Keys that are kept: to derive them takes longer than to sign. */
+/** Maximum number of cached keys. Deriving keys takes longer than signing. */
 const MAX_KEPT = 10_000
 const kept = new Map<string, Promise<SigningKeys>>()
 
 /**
- * Derives the keys of a webhook by HKDF-SHA-256. They are stored nowhere: whoever steals the store cannot
- * sign.
- * @param version Version of the secret, from 1.
+ * Derives the keys of a webhook by HKDF-SHA-256. They are not stored, so that a stolen store cannot be used
+ * to sign.
+ * @param version Version of the secret, starting at 1.
  */
 export function signingKeys(masterSecret: string, id: string, version: number): Promise<SigningKeys> {
   const name = `${digest(masterSecret, 'base64')} ${id} ${version}`

@@ -9,7 +9,7 @@ import { SpaceDataError } from '#kit/errors'
 import { SERVICE } from '#kit/service-name'
 import { seconds } from '#kit/time'
 
-/** What came of one request to a receiver. */
+/** Outcome of one request to a receiver. */
 export interface SendOutcome {
   readonly outcome: 'delivered' | 'failed'
   readonly httpStatus: number | null
@@ -19,7 +19,7 @@ export interface SendOutcome {
   readonly retryAfterMs: number | null
 }
 
-/** What sending needs of a context. */
+/** Part of the context that sending needs. */
 export interface SendContext {
   readonly webhooks: WebhookSettings
   /** Epoch milliseconds. */
@@ -28,14 +28,14 @@ export interface SendContext {
 }
 
 const USER_AGENT = `Space-Data-Webhooks/${SERVICE.version}`
-/** After how many milliseconds a sender is given up that does not keep its time limit. */
+/** Milliseconds after which a sender that exceeds its timeout is given up. */
 const GIVEN_UP_MS = REQUEST_MS + seconds(2)
-/** Characters of a response that are kept. */
+/** Maximum number of response characters that are kept. */
 const MAX_ANSWER = 4_000
 
 /**
  * Signs an alert and sends it once.
- * @returns How it went; never rejects unless `signal` is aborted.
+ * @returns The outcome; never rejects unless `signal` is aborted.
  */
 export async function sendMessage(
   webhook: WebhookRecord,
@@ -58,7 +58,7 @@ export async function sendMessage(
       ...(await signatureHeaders(webhook, webhooks, message.id, body, now())),
     }
     const request = { url: webhook.url, headers, body, timeoutMs: REQUEST_MS, ...(signal && { signal }) }
-    // A sender may keep neither its time limit nor the signal.
+    // A sender may ignore both its timeout and the signal.
     const answered = abortable(webhooks.sender.send(request), AbortSignal.timeout(GIVEN_UP_MS))
     const { status, retryAfter, body: answer } = await abortable(answered, signal)
     const isOk = status >= 200 && status < 300
@@ -72,9 +72,9 @@ export async function sendMessage(
     }
   } catch (error) {
     signal?.throwIfAborted()
-    // What the sender threw on purpose is the receiver's failure; all else is ours.
+    // Errors that the sender throws deliberately are failures of the receiver; all other errors are ours.
     if (error instanceof SpaceDataError) return failed(error.message)
-    if (isTimeout(error)) return failed('There was no answer in time.')
+    if (isTimeout(error)) return failed('There was no response in time.')
     onError(error)
     return failed('The request could not be sent.')
   }

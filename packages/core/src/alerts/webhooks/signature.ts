@@ -3,14 +3,14 @@ import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { WebhookSettings } from '#kit/context'
 import { hours } from '#kit/time'
 
-/** How long the secret before a rotation signs along, in milliseconds. */
+/** Time for which the previous secret also signs after a rotation, in milliseconds. */
 const OVERLAP_MS = hours(24)
-/** Master secrets that sign, newest first; while one is replaced there are two. */
+/** Maximum number of master secrets that sign, newest first. There are two while one is being replaced. */
 const MAX_MASTERS = 2
 
 type SignedBy = Pick<WebhookRecord, 'id' | 'secretVersion' | 'rotatedAt'>
 
-/** Returns the keys that a webhook's owner sees: newest master secret, current version. */
+/** Returns the keys shown to a webhook's owner: from the newest master secret, in the current version. */
 export function currentKeys(
   { id, secretVersion }: SignedBy,
   { masterSecrets }: WebhookSettings,
@@ -19,10 +19,10 @@ export function currentKeys(
 }
 
 /**
- * Returns the headers of Standard Webhooks 1.0.0 for one attempt. The current secret signs first; for 24
- * hours after a rotation the one before it signs, too.
- * @param messageId The same at every attempt.
- * @param now When the attempt begins, epoch milliseconds.
+ * Returns the headers of Standard Webhooks 1.0.0 for one attempt. The current secret signs first. For 24
+ * hours after a rotation, the previous secret signs, too.
+ * @param messageId Identical for every attempt.
+ * @param now Time at which the attempt begins, epoch milliseconds.
  */
 export async function signatureHeaders(
   webhook: SignedBy,

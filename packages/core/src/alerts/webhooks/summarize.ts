@@ -3,10 +3,10 @@ import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import type { Context } from '#kit/context'
 import { iso, isWithin, seconds } from '#kit/time'
 
-/** How long a summary is served again: it reads the state of every webhook. */
+/** Time for which a summary is cached, as it reads the state of every webhook. */
 const KEPT_MS = seconds(10)
 
-/** Counts over all webhooks, at most ten seconds old. */
+/** Returns counts over all webhooks, at most ten seconds old. */
 export function summarize(context: Context): Promise<WebhookSummary> {
   const { process } = context.alerts
   const last = process.summary

@@ -11,28 +11,28 @@ import { iso } from '#kit/time'
 export interface Target {
   readonly account: string
   readonly record: WebhookRecord
-  /** Whether it is in the operator's configuration, and not in the store. */
+  /** Whether it is in the operator's configuration instead of the store. */
   readonly isConfigured: boolean
 }
 
-/** Returns the webhooks of an account, oldest first; the operator's with the configured receivers. */
+/** Returns the webhooks of an account, oldest first; for the operator, including the configured receivers. */
 export async function targetsOf(account: string, context: Context): Promise<Target[]> {
   return toTargets(account, await context.alerts.webhooks.ofAccount(account), context)
 }
 
-/** Returns all webhooks, by account. */
+/** Returns all webhooks by account. */
 export async function allTargets(context: Context): Promise<Target[]> {
   return targetsIn(await context.alerts.webhooks.all(), context)
 }
 
-/** Returns where alerts are sent for all accounts, given their webhooks. */
+/** Returns the targets of all accounts, given their webhooks. */
 export function targetsIn(webhooks: WebhooksByAccount, context: Pick<Context, 'settings'>): Target[] {
   return [...new Set([OPERATOR, ...webhooks.keys()])].flatMap((account) =>
     toTargets(account, webhooks.get(account) ?? [], context),
   )
 }
 
-/** Returns where alerts are sent for an account that has these webhooks. */
+/** Returns the targets of an account with these webhooks. */
 export function toTargets(
   account: string,
   records: readonly WebhookRecord[],
@@ -46,7 +46,7 @@ export function toTargets(
   return [...configured, ...stored]
 }
 
-/** Returns the alerts of a range that are to be sent there. */
+/** Returns the alerts of a range that match a target. */
 export function matchesIn(
   { account, record, isConfigured }: Target,
   { alerts, after, upTo }: Pick<AlertRange, 'alerts' | 'after' | 'upTo'>,

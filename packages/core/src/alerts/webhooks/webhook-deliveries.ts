@@ -4,23 +4,23 @@ import { matchesIn, type Target } from '#alerts/webhooks/target'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { seconds } from '#kit/time'
 
-/** Alerts that do not match are passed by in memory; the cursor is stored once this many were. */
+/** Number of non-matching alerts that are skipped in memory before the cursor is stored. */
 const STORED_EVERY = 200
-/** A receiver that takes longer is slow. */
+/** Response time above which a receiver counts as slow. */
 const SLOW_MS = seconds(2)
 
-/** The deliveries of a webhook, as a process has read them: other processes may have changed them since. */
+/** The deliveries of a webhook as read by a process. Other processes may have changed them since. */
 export class WebhookDeliveries {
   target: Target
-  /** Whether a process of its own decides what to begin. */
+  /** Whether an operation for this webhook is in progress in this process. */
   isBusy = false
-  /** Whether its receiver was waited for long when it was last sent to. */
+  /** Whether its receiver was slow at the last request. */
   isSlow = false
   #stored: StoredDeliveryState
   #dueAt = 0
   /** `seq` up to which no alert after the cursor matches. */
   #scanned = 0
-  /** Alerts between the cursor and that. */
+  /** Number of alerts between the cursor and `#scanned`. */
   #passed = 0
 
   constructor(target: Target, stored: StoredDeliveryState) {
@@ -44,12 +44,12 @@ export class WebhookDeliveries {
     this.#passed = 0
   }
 
-  /** Sets how long its receiver was waited for last, in milliseconds. */
+  /** Sets the last response time of its receiver, in milliseconds. */
   set waitedMs(ms: number) {
     this.isSlow = ms > SLOW_MS
   }
 
-  /** Whether there is something to do for it. Looks at each alert once. */
+  /** Returns whether the webhook has work. Checks each alert once. */
   hasWork(log: AlertLog, head: number, now: number): boolean {
     const { text, state } = this.#stored
     if (text === '') return true

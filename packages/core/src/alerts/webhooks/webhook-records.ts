@@ -7,49 +7,55 @@ import { recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
-/** A webhook as it is stored: what its owner has set. How its deliveries go is in its delivery state. */
+/** A stored webhook with the settings of its owner. The state of its deliveries is stored separately. */
 export interface WebhookRecord {
   /** `wh_` and 20 base62 characters. */
   readonly id: string
   readonly url: string
-  /** Patterns of alert types, such as `geomagnetic.*`; an alert has to match one of them. */
+  /** Patterns of alert types, such as `geomagnetic.*`; an alert must match one of them. */
   readonly types: readonly string[]
   readonly parameters: WebhookParameters
   readonly description: string | null
   /** ISO 8601 UTC. */
   readonly createdAt: string
-  /** From 1; each rotation adds 1. The secrets are derived from it. */
+  /** Version of the secret, starting at 1; each rotation adds 1. The secrets are derived from it. */
   readonly secretVersion: number
-  /** When the secret was last rotated, ISO 8601 UTC; `null` for never. */
+  /** Time of the last rotation, ISO 8601 UTC; `null` for never. */
   readonly rotatedAt: string | null
-  /** Digests of the key by which its creation may be repeated, and of the request; absent without. */
+  /** Digests of the idempotency key of its creation and of the request; absent without a key. */
   readonly creationKey?: string
 }
 
-/** What an alert must concern beyond its type. */
+/** Conditions for alerts beyond their type. */
 export interface WebhookParameters {
   /** Catalogue numbers of the objects to watch. */
   readonly noradIds?: readonly number[]
-  /** Lowest altitudes of the shells to watch, in km. */
+  /** Lower edges of the shells to watch, in km. */
   readonly altitudesKm?: readonly number[]
-  /** Least NOAA G scale of geomagnetic storms, 1 to 5. */
+  /** Minimum NOAA G level of geomagnetic storms, 1 to 5. */
   readonly minGScale?: number
-  /** Least NOAA S scale of radiation storms, 1 to 5. */
+  /** Minimum NOAA S level of radiation storms, 1 to 5. */
   readonly minSScale?: number
-  /** Least class of flares. */
+  /** Minimum class of flares. */
   readonly minFlareClass?: FlareLevel
-  /** The place whose aurora and passes are watched, in degrees, north and east positive: both or none. */
+  /**
+   * The location whose aurora and passes are watched, in degrees, north and east positive. Both members are
+   * set or none.
+   */
   readonly latitude?: number
   readonly longitude?: number
-  /** Least probability of aurora there, in percent. @default 30 */
+  /** Minimum probability of aurora at the location, in percent. @default 30 */
   readonly minPercent?: number
-  /** Whether the Sun must be below -6° there. @default true */
+  /** Whether the Sun must be below -6° at the location. @default true */
   readonly onlyDark?: boolean
-  /** Catalogue numbers of the objects whose passes above the place are watched. */
+  /** Catalogue numbers of the objects whose passes over the location are watched. */
   readonly passesOf?: readonly number[]
-  /** How high they rise at least, in degrees; only visible passes: while they are visible. @default 10 */
+  /**
+   * Minimum elevation of the highest point of a pass, in degrees; for visible passes, of the highest visible
+   * point. @default 10
+   */
   readonly minElevationDeg?: number
-  /** How many minutes before the rise the alert is sent. @default 10 */
+  /** Minutes before the rise at which the alert is sent. @default 10 */
   readonly minutesBefore?: number
   /** Whether a part of the pass must be visible. @default true */
   readonly onlyVisible?: boolean
@@ -86,7 +92,7 @@ export const webhookKind = recordKind<WebhookRecord>({
     rotatedAt: v.nullable(instant),
     creationKey,
   }),
-  /** Takes over the added record with the secret that was made last: an old one never signs again. */
+  /** Accepts the added record with the latest secret, so that an old secret never signs again. */
   merge(stored, added) {
     if (stored.secretVersion <= added.secretVersion) return added
     const { secretVersion, rotatedAt } = stored
@@ -97,7 +103,7 @@ export const webhookKind = recordKind<WebhookRecord>({
 /** The webhooks of every account that has any. */
 export type WebhooksByAccount = ReadonlyMap<string, readonly WebhookRecord[]>
 
-/** The webhooks of accounts. A change of any is announced to all processes. */
+/** The webhooks of accounts. Each change is announced to all processes. */
 export class WebhookRecords {
   readonly #store: Store
   readonly #now: () => number
@@ -115,14 +121,14 @@ export class WebhookRecords {
     return this.#records.ofAccount(account)
   }
 
-  /** Returns the accounts that have webhooks; and those that once had some. */
+  /** Returns the accounts that have or had webhooks. */
   accounts(): Promise<readonly string[]> {
     return this.#records.accounts()
   }
 
   /**
-   * Returns the webhooks of all accounts, cached while no change is announced: the same map then, and the
-   * same list for each account without a change.
+   * Returns the webhooks of all accounts, cached while no change is announced. Without a change, the map is
+   * the same object, as is the list of each unchanged account.
    */
   async all(): Promise<WebhooksByAccount> {
     const cached = this.#cached
@@ -144,8 +150,8 @@ export class WebhookRecords {
   }
 
   /**
-   * Replaces the webhooks of an account by what `change` makes of them. `change` is called again whenever
-   * another process was faster; if it throws, nothing is changed.
+   * Replaces the webhooks of an account by the result of `change`, which is called again whenever another
+   * process was faster. If it throws, nothing is changed.
    */
   async update(
     account: string,
@@ -165,8 +171,8 @@ export class WebhookRecords {
   }
 
   /**
-   * Returns the accounts that changed after `version`, up to version `until`; `undefined` if that is not
-   * stored any more, or not yet: then any may have.
+   * Returns the accounts that changed after `version`, up to version `until`; `undefined` if these changes
+   * are no longer or not yet stored, so that any account may have changed.
    */
   async #changedAccounts(version: number, until: number): Promise<ReadonlySet<string> | undefined> {
     if (until < version || until - version > MAX_CHANGES) return undefined
@@ -180,7 +186,7 @@ export class WebhookRecords {
   }
 }
 
-/** Returns records, those that have not changed as the same objects: what is derived of them is kept by them. */
+/** Returns records, with unchanged ones as the same objects, as they are keys of caches for derived data. */
 function withKnown(
   records: readonly WebhookRecord[],
   known: readonly WebhookRecord[],
@@ -191,7 +197,7 @@ function withKnown(
 
 interface CachedWebhooks {
   readonly version: number
-  /** When all accounts were read last, in epoch milliseconds. */
+  /** Time at which all accounts were last read, in epoch milliseconds. */
   readonly readAt: number
   readonly webhooks: WebhooksByAccount
 }
@@ -199,7 +205,7 @@ interface CachedWebhooks {
 const VERSION = 'webhook-version'
 const changeKey = (version: number) => `webhook-change:${version}`
 const CHANGE_KEPT_MS = hours(1)
-/** Changes that are looked up one by one. */
+/** Maximum number of changes that are read one by one. */
 const MAX_CHANGES = 100
-/** All accounts are read again after this time, for a process that ended before it announced a change. */
+/** All accounts are read again after this time, as a process may have ended before it announced a change. */
 const MAX_AGE_MS = minutes(10)

@@ -4,15 +4,15 @@ export interface WebhookRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Milliseconds until the whole response must have arrived. */
+  /** Milliseconds until the complete response must have arrived. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
 
-/** What a receiver answered; redirects are never followed. */
+/** Response of a receiver. Redirects are never followed. */
 export interface WebhookResponse {
   readonly status: number
-  /** The `Retry-After` header as it was sent. */
+  /** The `Retry-After` header as sent. */
   readonly retryAfter: string | null
   /** At most the first 4 kB of the body, as text. */
   readonly body: string
@@ -30,7 +30,8 @@ export interface WebhookSender {
   /**
    * Sends a POST request.
    * @throws ReceiverRefusedError if the receiver's address is not public.
-   * @throws ReceiverUnreachableError if there was no complete response in time; the message says why.
+   * @throws ReceiverUnreachableError if there was no complete response in time; the message states the
+   *   reason.
    */
   send(request: WebhookRequest): Promise<WebhookResponse>
 }

@@ -17,16 +17,16 @@ export interface StoredDeliveryState {
   readonly state: DeliveryState
 }
 
-/** Stored in place of a state while processes may still work on a webhook that was deleted. */
+/** Stored instead of a state while processes may still work on a deleted webhook. */
 const DELETED = 'deleted'
 const DELETED_KEPT_MS = hours(1)
 const ATTEMPT_KEPT_MS = days(30)
-/** Attempts read or deleted at once. */
+/** Number of attempts read or deleted at once. */
 const BATCH = 100
 
 /**
- * The states of webhooks' deliveries, shared by all processes on a store. Each change is a compare-and-swap
- * of the whole state, so that no two processes make the same one.
+ * The delivery states of webhooks, shared by all processes on a store. Each change is a compare-and-swap of
+ * the whole state, so that no two processes make the same change.
  */
 export class WebhookStates {
   readonly #environment: Environment
@@ -38,8 +38,8 @@ export class WebhookStates {
   }
 
   /**
-   * Returns the state of a webhook on the log as it is now; if it has none, one that begins with the next
-   * alert. `undefined` if the webhook was deleted.
+   * Returns the state of a webhook for the current log or, if it has none, a state that begins with the next
+   * alert; `undefined` if the webhook was deleted.
    */
   async read(id: string): Promise<StoredDeliveryState | undefined> {
     return (await this.readAll([id]))[0]
@@ -49,7 +49,7 @@ export class WebhookStates {
   async readAll(ids: readonly string[]): Promise<(StoredDeliveryState | undefined)[]> {
     const { originsId } = this.#environment.settings
     const texts = await mapInBatches(ids, (id) => this.#readText(id))
-    // Read after the states, for another process may have logged more.
+    // Read after the states, as another process may have logged more.
     const head = await this.#log.head()
     return texts.map((text) => {
       if (text === DELETED) return undefined
@@ -58,16 +58,16 @@ export class WebhookStates {
     })
   }
 
-  /** Stores the state of a webhook that begins with the next alert; `undefined` if it was deleted. */
+  /** Stores a state that begins with the next alert; returns `undefined` if the webhook was deleted. */
   async begin(id: string): Promise<StoredDeliveryState | undefined> {
     const initial = initialState(this.#environment.settings.originsId, await this.#log.head())
     return this.update(id, { text: '', state: initial }, (state) => ({ ...state }))
   }
 
   /**
-   * Replaces a state by what `change` makes of it. `change` is called again whenever another process was
-   * faster; if it returns the state that it got, nothing is written.
-   * @param known The state as it was when last read.
+   * Replaces a state by the result of `change`, which is called again whenever another process was faster. If
+   * it returns its argument, nothing is written.
+   * @param known The last read state.
    * @returns `undefined` if the webhook was deleted.
    */
   async update(
@@ -94,7 +94,7 @@ export class WebhookStates {
     await this.#environment.store.set(attemptKey(id, attempt.attempt), attempt, ATTEMPT_KEPT_MS)
   }
 
-  /** Whether an attempt is stored. */
+  /** Returns whether an attempt is stored. */
   async hasAttempt(id: string, attempt: number): Promise<boolean> {
     return (await this.#environment.store.get(attemptKey(id, attempt))) !== undefined
   }
@@ -133,7 +133,7 @@ export class WebhookStates {
         numbers.map((n) => this.#environment.store.get<DeliveryAttempt>(attemptKey(id, n))),
       )
       const batch = stored.filter((each) => each !== undefined)
-      // They expire in the order of their numbers.
+      // Attempts expire in the order of their numbers.
       if (batch.length === 0 && last < newest) return
       yield batch
     }
@@ -157,7 +157,7 @@ function encode({ pending, ...state }: DeliveryState): string {
 }
 
 function decode(text: string): DeliveryState {
-  // States of earlier versions do not count what was dropped.
+  // States of earlier versions have no count of dropped alerts.
   const { pending, ...state } = { dropped: 0, ...JSON.parse(text) } as Omit<DeliveryState, 'pending'> & {
     readonly pending: readonly (readonly number[])[]
   }

@@ -2,9 +2,7 @@ import { summarize } from '#alerts/webhooks/summarize'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import type { Context } from '#kit/context'
 
-/**
- * Creates the operations on webhooks. They reject with an InvalidOptionError where none are offered.
- */
+/** Creates the operations on webhooks. They reject with an InvalidOptionError if webhooks are not offered. */
 export function createWebhooks(context: Context): Webhooks {
   const load = async () => (await import('#alerts/webhooks/operations')).webhookOperations(context)
   return {

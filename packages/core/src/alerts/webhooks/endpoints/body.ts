@@ -7,7 +7,7 @@ const url = v.pipe(
   v.string(),
   v.regex(/^https?:\/\//),
   v.maxLength(2_048),
-  v.description('Where to send alerts: a public https URL of at most 2,048 characters'),
+  v.description('URL of the receiver: a public https URL of at most 2,048 characters'),
   v.examples(['https://receiver.example/alerts']),
 )
 
@@ -15,15 +15,15 @@ const types = v.pipe(
   v.array(v.pipe(v.string(), v.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?)$/), v.maxLength(80))),
   v.maxLength(20),
   v.description(
-    'Which alerts to send: up to 20 types of /ref/alert-types or patterns such as geomagnetic.*, none for all ' +
-      'public types',
+    'Types of alerts to send: up to 20 types of /ref/alert-types or patterns such as geomagnetic.*, none ' +
+      'for all public types',
   ),
   v.examples([['geomagnetic.*', 'solar.flare']]),
 )
 
 const description = v.pipe(
   v.nullable(v.pipe(v.string(), v.check(isLabel), v.metadata({ minLength: 1, maxLength: 100 }))),
-  v.description('Note for its owner: 1 to 100 characters, no control characters, or null for none'),
+  v.description('Description for the owner: 1 to 100 characters, no control characters, or null for none'),
   v.examples(['Pager of the night shift']),
 )
 
@@ -42,7 +42,7 @@ export const creation = named(
   ),
 )
 
-/** Schema of the body that changes a webhook: what is absent stays as it is. */
+/** Schema of the body that changes a webhook: absent members stay unchanged. */
 export const change = named(
   'WebhookChange',
   v.pipe(
@@ -68,7 +68,8 @@ export const replay = named(
           v.maxValue(Number.MAX_SAFE_INTEGER),
           v.metadata({ format: 'int64' }),
           v.description(
-            'Sequence after which to begin: a whole number; absent for where it was disabled last',
+            'Sequence after which to begin: a whole number; absent to begin where the webhook was last ' +
+              'disabled',
           ),
           v.examples([4711]),
         ),

@@ -15,16 +15,17 @@ export const createWebhook = webhookEndpoint({
   operationId: 'createWebhook',
   summary: 'Create a webhook',
   description:
-    'Sends a `webhook.ping` first, which the receiver must answer with 2xx within 15 s; an account may cause ' +
-    `${PINGS_PER_HOUR} pings an hour. The secret is shown only now. Messages follow Standard Webhooks 1.0.0. ` +
-    'Tiers without webhooks get 403 `tier_required`. The body is at most 4 KiB.',
+    'First sends a `webhook.ping`, to which the receiver must respond with 2xx within 15 s. An account may ' +
+    `cause ${PINGS_PER_HOUR} pings per hour. The secret is returned only once, in this response. Messages ` +
+    'follow Standard Webhooks 1.0.0. For tiers without webhooks, the response is 403 `tier_required`. The ' +
+    'body may have at most 4 KiB.',
   requestBody: creation,
   requestHeaders: idempotencyHeader('webhook'),
   success: {
     status: 201,
-    description: 'The webhook with its secret, which is shown only now',
+    description: 'The webhook with its secret, which is returned only once',
     data: webhookWithSecretData,
-    headers: { location: 'Path of what was created' },
+    headers: { location: 'Path of the new webhook' },
   },
   problems: [
     'invalid_parameter',
@@ -53,7 +54,7 @@ export const listWebhooks = webhookEndpoint({
   method: 'GET',
   path: '',
   operationId: 'listWebhooks',
-  summary: 'The webhooks of the account',
+  summary: 'List the webhooks of the account',
   success: { description: 'All webhooks of the account, oldest first', data: webhookListData },
   async respond({ account, limit, webhooks }) {
     const list = (await webhooks.list(account)).map(toWebhookData)

@@ -9,10 +9,13 @@ export const listWebhookDeliveries = webhookEndpoint({
   method: 'GET',
   path: '/{webhook_id}/deliveries',
   operationId: 'listWebhookDeliveries',
-  summary: 'Attempts of the last 30 days to deliver alerts',
+  summary: 'Delivery attempts of the last 30 days',
   queryParameters: {
     before: v.optional(wholeNumber('Only attempts with lower numbers: a whole number from 1', 17)),
-    limit: v.optional(wholeNumber('Most attempts to return: 1 to 100; default 20', 20, { max: 100 }), '20'),
+    limit: v.optional(
+      wholeNumber('Maximum number of attempts: 1 to 100; default 20', 20, { max: 100 }),
+      '20',
+    ),
   },
   success: { description: 'A page of attempts, newest first', data: deliveryListData },
   async respond({ account, id, webhooks, params }) {

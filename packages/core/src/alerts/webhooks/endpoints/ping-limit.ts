@@ -2,11 +2,11 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, wholeSecondsUntil } from '#kit/time'
 
-/** Pings that an account may cause per hour: at creation, for a new URL, and as a test. */
+/** Maximum number of pings per account and hour: at creation, for a new URL, and as a test. */
 export const PINGS_PER_HOUR = 100
 
 /**
- * Counts a ping: a key must not be a means to send requests to others by the thousand.
+ * Counts a ping, so that a key cannot be used to send thousands of requests to third parties.
  * @throws Problem `rate_limited` beyond the limit of the hour.
  */
 export async function limitPings(account: string, { store, now: clock }: Context): Promise<void> {
@@ -18,7 +18,8 @@ export async function limitPings(account: string, { store, now: clock }: Context
   if (added > 0) return
   const retryAfterSeconds = wholeSecondsUntil(end, now)
   throw new Problem('rate_limited', {
-    message: `An account may cause ${PINGS_PER_HOUR} webhook.pings an hour. Retry in ${retryAfterSeconds} s.`,
+    message:
+      `An account may cause ${PINGS_PER_HOUR} webhook.pings per hour. Retry in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   })
 }

@@ -10,10 +10,10 @@ export const replayWebhook = webhookEndpoint({
   operationId: 'replayWebhook',
   summary: 'Send alerts again',
   description:
-    'Sends the alerts of the last 30 days after a `sequence` again, as far as they match, under their ids. ' +
-    'Without `after` it begins where the webhook was disabled last.',
+    'Sends matching alerts of the last 30 days after a `sequence` again, with their original ids. Without ' +
+    '`after`, it begins where the webhook was last disabled.',
   requestBody: replay,
-  success: { status: 202, description: 'The alerts are to be sent', data: replayData },
+  success: { status: 202, description: 'The alerts are queued', data: replayData },
   problems: ['webhook_disabled'],
   async respond({ account, id, webhooks, request }) {
     const { after } = await readBody(request, replay)

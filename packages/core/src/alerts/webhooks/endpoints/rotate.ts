@@ -2,15 +2,15 @@ import { webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { toSecretData } from '#alerts/webhooks/endpoints/wire'
 
-/** Makes a new secret. */
+/** Creates a new secret. */
 export const rotateWebhookSecret = webhookEndpoint({
   method: 'POST',
   path: '/{webhook_id}/rotate',
   operationId: 'rotateWebhookSecret',
-  summary: 'Make a new secret',
-  description: 'For 24 hours messages are signed with the new secret and with the one before it.',
+  summary: 'Create a new secret',
+  description: 'For 24 hours, messages are signed with both the new secret and the previous one.',
   success: {
-    description: 'The webhook with its new secret, which is shown only now',
+    description: 'The webhook with its new secret, which is returned only once',
     data: webhookWithSecretData,
   },
   async respond({ account, id, webhooks }) {

@@ -20,13 +20,13 @@ const numbers = (description: string, example: number, { max, most }: { max: num
     v.pipe(
       v.array(int32(1, max)),
       v.maxLength(most),
-      v.description(`${description}; null for any`),
+      v.description(`${description}; null for no limit`),
       v.examples([[example]]),
     ),
   )
 
 const scale = (description: string) =>
-  orNull(v.pipe(int32(1, 5), v.description(`${description}, 1 to 5; null for any`), v.examples([3])))
+  orNull(v.pipe(int32(1, 5), v.description(`${description}, 1 to 5; null for no limit`), v.examples([3])))
 
 const degrees = (description: string, most: number, example: number) =>
   orNull(
@@ -34,12 +34,12 @@ const degrees = (description: string, most: number, example: number) =>
       v.number(),
       v.minValue(-most),
       v.maxValue(most),
-      v.description(`${description}, degrees from -${most} to ${most}; null for no place`),
+      v.description(`${description}, degrees from -${most} to ${most}; null for no location`),
       v.examples([example]),
     ),
   )
 
-/** Schema of what an alert must concern beyond its type. */
+/** Schema of the conditions of a webhook beyond the type of alert. */
 export const parameters = named(
   'WebhookParameters',
   v.pipe(
@@ -51,27 +51,28 @@ export const parameters = named(
         }),
       ),
       altitudes_km: v.exactOptional(
-        numbers('Lowest altitudes of the shells to watch, km, at most 100', 780, { max: 5_000, most: 100 }),
+        numbers('Lower edges of the shells to watch, km, at most 100', 780, { max: 5_000, most: 100 }),
       ),
-      min_g_scale: v.exactOptional(scale('Least NOAA G scale of geomagnetic storms and of NOAA’s notices')),
-      min_s_scale: v.exactOptional(scale('Least NOAA S scale of radiation storms and of NOAA’s notices')),
+      min_g_scale: v.exactOptional(scale('Minimum NOAA G level of geomagnetic storms and of NOAA’s notices')),
+      min_s_scale: v.exactOptional(scale('Minimum NOAA S level of radiation storms and of NOAA’s notices')),
       min_flare_class: v.exactOptional(
         orNull(
           oneOf(
-            'Least class of flares, and of NOAA’s notices as R1 to R4: M1, M5, X1 or X10; null for any',
+            'Minimum class of flares, and of NOAA’s notices as R1 to R4: M1, M5, X1 or X10; null for no ' +
+              'limit',
             FLARE_LEVELS,
           ),
         ),
       ),
       latitude: v.exactOptional(
-        degrees('Latitude of the place whose aurora and passes are watched', 90, 60.17),
+        degrees('Latitude of the location whose aurora and passes are watched', 90, 60.17),
       ),
-      longitude: v.exactOptional(degrees('Its longitude, east positive', 180, 24.94)),
+      longitude: v.exactOptional(degrees('Longitude of the location, east positive', 180, 24.94)),
       min_percent: v.exactOptional(
         orNull(
           v.pipe(
             int32(1, 100),
-            v.description('Least probability of aurora there, percent; null for 30'),
+            v.description('Minimum probability of aurora at the location, percent; null for 30'),
             v.examples([30]),
           ),
         ),
@@ -80,7 +81,7 @@ export const parameters = named(
         orNull(
           v.pipe(
             v.boolean(),
-            v.description('Whether the Sun must be below -6° there; null for true'),
+            v.description('Whether the Sun must be below -6° at the location; null for true'),
             v.examples([true]),
           ),
         ),
@@ -92,7 +93,8 @@ export const parameters = named(
             v.minLength(1),
             v.maxLength(20),
             v.description(
-              'Catalogue numbers of the objects whose passes above the place are watched, 1 to 20; null for none',
+              'Catalogue numbers of the objects whose passes over the location are watched, 1 to 20; null ' +
+                'for none',
             ),
             v.examples([[25544]]),
           ),
@@ -103,7 +105,8 @@ export const parameters = named(
           v.pipe(
             int32(0, 89),
             v.description(
-              'Lowest elevation of the highest point of a pass, degrees, of visible ones while they are visible; null for 10',
+              'Minimum elevation of the highest point of a pass, degrees; for visible passes, of the ' +
+                'highest visible point; null for 10',
             ),
             v.examples([10]),
           ),
@@ -113,7 +116,7 @@ export const parameters = named(
         orNull(
           v.pipe(
             int32(1, 120),
-            v.description('How many minutes before the rise the alert is sent; null for 10'),
+            v.description('Minutes before the rise at which the alert is sent; null for 10'),
             v.examples([10]),
           ),
         ),
@@ -129,32 +132,32 @@ export const parameters = named(
       ),
     }),
     v.description(
-      'What an alert must concern beyond its type: an object with any of norad_ids, altitudes_km, ' +
-        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent, only_dark, passes_of, ' +
-        'min_elevation_deg, minutes_before and only_visible',
+      'Conditions for alerts beyond their type: an object with any of norad_ids, altitudes_km, ' +
+        'min_g_scale, min_s_scale, min_flare_class, and latitude with longitude, min_percent, only_dark, ' +
+        'passes_of, min_elevation_deg, minutes_before and only_visible',
     ),
   ),
 )
 
-/** What a webhook has from its owner, and its id. */
+/** The settings of a webhook and its id. */
 const declared = {
   id: text('Id of the webhook', 'wh_8sKq2mXv1Jr7cPzL0aYd'),
-  url: text('Where alerts are sent', 'https://receiver.example/alerts'),
+  url: text('URL of the receiver', 'https://receiver.example/alerts'),
   types: v.pipe(
     v.array(v.string()),
-    v.description('Types of alerts or patterns of them; empty for all public types'),
+    v.description('Types of alerts, or patterns of types; empty for all public types'),
     v.examples([['geomagnetic.*', 'solar.flare']]),
   ),
   parameters,
-  description: orNull(text('Note of its owner', 'Pager of the night shift')),
+  description: orNull(text('Description given by the owner', 'Pager of the night shift')),
   status: oneOf('Whether alerts are sent', ['active', 'disabled']),
 }
 
 const public_key = text(
-  'Verifies v1a signatures: `whpk_` and the Ed25519 public key in base64',
+  'Key that verifies v1a signatures: `whpk_` and the Ed25519 public key in base64',
   'whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=',
 )
-const created_at = instant('When the webhook was created')
+const created_at = instant('Time at which the webhook was created')
 
 /** Schema of a webhook. */
 export const webhookData = named(
@@ -163,16 +166,21 @@ export const webhookData = named(
     ...declared,
     disabled_reason: v.pipe(
       v.nullable(disabledReason),
-      v.description('Why it is disabled; null while it is active'),
+      v.description('Reason why it is disabled; null while it is active'),
       v.examples(['gone' as const]),
     ),
-    disabled_at: v.nullable(instant('When it was disabled')),
-    failing_since: v.nullable(instant('When the first of the present failures was; null after a success')),
-    last_success_at: v.nullable(instant('When it last answered 2xx')),
-    last_error: orNull(text('What was wrong at the last failure', 'HTTP 500')),
-    pending: count('Alerts that wait for their next attempt', 0),
-    dropped: count('Alerts that were dropped before they could be delivered, since it was created', 0),
-    next_attempt_at: v.nullable(instant('When the next attempt is due')),
+    disabled_at: v.nullable(instant('Time at which it was disabled')),
+    failing_since: v.nullable(instant(
+      'Time of the first failure since the last success; null after a success',
+    )),
+    last_success_at: v.nullable(instant('Time of the last 2xx response')),
+    last_error: orNull(text('Error of the last failure', 'HTTP 500')),
+    pending: count('Number of alerts that wait for their next attempt', 0),
+    dropped: count(
+      'Number of alerts dropped before they could be delivered, since the creation of the webhook',
+      0,
+    ),
+    next_attempt_at: v.nullable(instant('Time at which the next attempt is due')),
     public_key,
     created_at,
   }),
@@ -184,7 +192,7 @@ export const webhookWithSecretData = named(
   v.strictObject({
     ...declared,
     secret: text(
-      'Verifies v1 signatures: `whsec_` and the key of HMAC-SHA-256 in base64. Shown now only',
+      'Key that verifies v1 signatures: `whsec_` and the HMAC-SHA-256 key in base64. Returned only once',
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     ),
     public_key,
@@ -196,9 +204,9 @@ export const webhookWithSecretData = named(
 export const webhookListData = named(
   'WebhookList',
   v.strictObject({
-    count: count('Webhooks of the account', 1),
-    limit: count('Webhooks that the account may have', 5),
-    webhooks: v.pipe(v.array(webhookData), v.description('Oldest first')),
+    count: count('Number of webhooks of the account', 1),
+    limit: count('Maximum number of webhooks of the account', 5),
+    webhooks: v.pipe(v.array(webhookData), v.description('Webhooks, oldest first')),
   }),
 )
 
@@ -206,21 +214,21 @@ export const webhookListData = named(
 export const deliveryData = named(
   'WebhookDelivery',
   v.strictObject({
-    attempt: count('Number of the attempt, from 1 for each webhook; never used twice', 17),
-    try_number: count('Which attempt at this alert it is, from 1', 1),
+    attempt: count('Number of the attempt, starting at 1 for each webhook; never reused', 17),
+    try_number: count('Number of the attempt for this alert, starting at 1', 1),
     alert_id: text('Id of the alert, sent as webhook-id', 'evt_0f8fad5bd9cb469fa16570867728950e'),
     alert_type: text('Type of the alert', 'geomagnetic.storm_started'),
     sequence: orNull(count('Position of the alert in the log; null for a test', 4711)),
-    started_at: instant('When the request was sent'),
-    outcome: oneOf('How it ended; unknown if the service was stopped meanwhile', [
+    started_at: instant('Time at which the request was sent'),
+    outcome: oneOf('Outcome of the attempt; unknown if the service was stopped in the meantime', [
       'delivered',
       'failed',
       'unknown',
     ]),
-    http_status: orNull(count('HTTP status of the answer; null without one', 200)),
-    duration_ms: orNull(quantity('Until the whole answer had arrived, ms', 84, 0)),
-    error: orNull(text('What was wrong', 'HTTP 500')),
-    answer: orNull(text('Beginning of the answer, at most 4 kB', 'ok')),
+    http_status: orNull(count('HTTP status of the response; null if there was none', 200)),
+    duration_ms: orNull(quantity('Time until the complete response had arrived, ms', 84, 0)),
+    error: orNull(text('Description of the error', 'HTTP 500')),
+    answer: orNull(text('Beginning of the response body, at most 4 kB', 'ok')),
   }),
 )
 
@@ -228,14 +236,14 @@ export const deliveryData = named(
 export const deliveryListData = named(
   'WebhookDeliveryList',
   v.strictObject({
-    count: count('Attempts on this page', 1),
-    deliveries: v.pipe(v.array(deliveryData), v.description('Newest first')),
+    count: count('Number of attempts on this page', 1),
+    deliveries: v.pipe(v.array(deliveryData), v.description('Attempts, newest first')),
     next_before: orNull(count('Value of before for the next page; null if there is none', 17)),
   }),
 )
 
-/** Schema of what a replay begins. */
+/** Schema of the result of a replay request. */
 export const replayData = named(
   'WebhookReplay',
-  v.strictObject({ queued: count('Alerts that are to be sent', 3) }),
+  v.strictObject({ queued: count('Number of alerts queued for sending', 3) }),
 )

@@ -16,21 +16,23 @@ interface WebhookEndpoint
   > {
   /** Path below `/v1/webhooks`, such as `/{webhook_id}/test`. */
   readonly path: '' | `/{webhook_id}${string}`
-  /** The response in case of success: 200 with an envelope around `data` by default; without, no body. */
+  /**
+   * The response in case of success: by default 200 with an envelope around `data`; without `data`, no body.
+   */
   readonly success: Pick<Endpoint['success'], 'description' | 'headers'> & {
     readonly status?: Endpoint['success']['status']
     readonly data?: GenericSchema
   }
-  /** Returns what is sent; `undefined` if the account has no webhook of this id. */
+  /** Returns the data to send; `undefined` if the account has no webhook with this id. */
   readonly respond: (call: WebhookCall) => Promise<Sent | undefined>
 }
 
 /** The input of an operation. */
 interface WebhookCall extends EndpointCall {
   readonly account: string
-  /** The `webhook_id` of the path; empty where it has none. */
+  /** The `webhook_id` of the path; empty if the path has none. */
   readonly id: string
-  /** How many webhooks the account may have. */
+  /** Maximum number of webhooks of the account. */
   readonly limit: number
   readonly webhooks: Webhooks
 }
@@ -42,7 +44,7 @@ export function webhookEndpoint({ path, respond, success, ...rest }: WebhookEndp
   const { data, status = 200, ...described } = success
   return accountEndpoint({
     tag: 'Webhooks',
-    // An account whose tier has fallen can still see and delete its webhooks.
+    // An account whose tier no longer includes webhooks can still read and delete them.
     ...(!['GET', 'DELETE'].includes(rest.method) && { isIncludedIn: ({ webhooks }) => webhooks > 0 }),
     isOffered: ({ webhooks }) => webhooks !== undefined,
     pathParameters: path === '' ? {} : { webhook_id: webhookId },

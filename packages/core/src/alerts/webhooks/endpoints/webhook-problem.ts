@@ -6,7 +6,7 @@ import {
 } from '#kit/errors'
 import { Problem, type ProblemCode } from '#kit/problem'
 
-/** Throws the problem that clients receive for an error of the operations on webhooks. */
+/** Throws the problem that clients receive for an error of an operation on webhooks. */
 export function toWebhookProblem(error: unknown): never {
   const code = codeOf(error)
   if (!code) throw error
@@ -28,7 +28,7 @@ const REASONS = {
   reused: 'idempotency_key_reused',
 } as const satisfies Record<WebhookRejectedError['reason'], ProblemCode>
 
-/** Returns the message of an error as clients read it, with the names of fields as they send them. */
+/** Returns the message of an error for clients, with the field names of the API. */
 function toSentence(message: string): string {
   const [, field, expected] = /^(\w+): (.*)$/s.exec(message) ?? []
   const text = field

@@ -5,14 +5,14 @@ import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { fromParameterData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
 import { readBody } from '#endpoint/request-body'
 
-const success = { description: 'The webhook and how its deliveries go', data: webhookData }
+const success = { description: 'The webhook with the state of its deliveries', data: webhookData }
 
 /** Returns a webhook of the account. */
 export const getWebhook = webhookEndpoint({
   method: 'GET',
   path: '/{webhook_id}',
   operationId: 'getWebhook',
-  summary: 'A webhook and how its deliveries go',
+  summary: 'Get a webhook with the state of its deliveries',
   success,
   async respond({ account, id, webhooks }) {
     const webhook = await webhooks.show(account, id)
@@ -27,9 +27,9 @@ export const updateWebhook = webhookEndpoint({
   operationId: 'updateWebhook',
   summary: 'Change, disable or enable a webhook',
   description:
-    'Members that are absent stay as they are; `parameters` is replaced as a whole, and `description` null ' +
-    'clears it. A new URL gets a `webhook.ping` first. Alerts since the webhook was disabled are not sent ' +
-    'when it is enabled: replay them.',
+    'Absent members stay unchanged. `parameters` is replaced as a whole, and null deletes `description`. A ' +
+    'new URL first receives a `webhook.ping`. Alerts logged while the webhook was disabled are not sent ' +
+    'when it is enabled; use a replay to send them.',
   requestBody: change,
   success,
   problems: ['receiver_refused', 'rate_limited'],
@@ -48,7 +48,7 @@ export const deleteWebhook = webhookEndpoint({
   path: '/{webhook_id}',
   operationId: 'deleteWebhook',
   summary: 'Delete a webhook',
-  description: 'Alerts that wait for their next attempt are not sent any more.',
+  description: 'Alerts that wait for their next attempt are no longer sent.',
   success: { status: 204, description: 'The webhook is deleted' },
   async respond({ account, id, webhooks }) {
     return (await webhooks.delete(account, id)) ? {} : undefined

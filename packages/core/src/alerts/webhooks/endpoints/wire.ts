@@ -28,25 +28,25 @@ const ANY: Readonly<Record<keyof WebhookParameters, null>> = {
   onlyVisible: null,
 }
 
-/** Returns a webhook as clients receive it. */
+/** Returns a webhook in the form that clients receive. */
 export function toWebhookData({ createdAt, ...webhook }: Webhook): InferOutput<typeof webhookData> {
   const parameters = { ...ANY, ...webhook.parameters }
   return toSnakeCase({ ...webhook, parameters, createdAt }) as InferOutput<typeof webhookData>
 }
 
-/** Returns a webhook with its secret as its owner receives it, once. */
+/** Returns a webhook with its secret in the form that its owner receives once. */
 export function toSecretData(webhook: WebhookWithSecret): InferOutput<typeof webhookWithSecretData> {
   const { id, url, types, parameters, description, status, public_key, created_at } = toWebhookData(webhook)
   const { secret } = webhook
   return { id, url, types, parameters, description, status, secret, public_key, created_at }
 }
 
-/** Returns the parameters that a client has sent; those that are `null` restrict nothing. */
+/** Returns the parameters sent by a client. Parameters that are `null` restrict nothing. */
 export function fromParameterData(sent: ParametersOnWire): WebhookParameters {
   return fromSnakeCase(Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)))
 }
 
-/** Returns an attempt as clients receive it. */
+/** Returns an attempt in the form that clients receive. */
 export function toDeliveryData(attempt: DeliveryAttempt): InferOutput<typeof deliveryData> {
   return toSnakeCase(attempt) as InferOutput<typeof deliveryData>
 }
