@@ -248,7 +248,11 @@ describe('commands of webhooks', () => {
   it.each([
     ['add not-a-url', 2, /^space-data: A receiver needs an http or https URL/],
     ['add http://127.0.0.1:9/#part', 2, /^space-data: <url>: an https URL/],
-    ['add http://127.0.0.1:9/', 1, /^space-data: The receiver must respond to the webhook\.ping with 2xx, but: /],
+    [
+      'add http://127.0.0.1:9/',
+      1,
+      /^space-data: The receiver must respond to the webhook\.ping with 2xx, but: /,
+    ],
     ['add http://127.0.0.1:9/ --type sunspots.*', 2, /^space-data: --type: each must match a type of alert/],
     ['add http://127.0.0.1:9/ --norad-ids 1,x', 2, /^space-data: --norad-ids takes whole numbers/],
     [

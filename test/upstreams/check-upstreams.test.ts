@@ -336,7 +336,7 @@ describe('one check at a time', () => {
     const context = feedsContext()
     const lease = await acquireJobLease('upstream_check', 'process 7', context)
     await expect(checkUpstreams(feeds, context, { paceMs })).rejects.toThrow(
-      /is being run by process 7 since/,
+      /has been running on process 7 since/,
     )
     expect(context.asked).toEqual([])
     await lease.release()

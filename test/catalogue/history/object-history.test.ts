@@ -74,7 +74,7 @@ describe('/v1/objects/{norad_id}/history', () => {
   })
 
   test.each([
-    [0, 'The operator can keep them: serve --keep-catalogues 365.'],
+    [0, 'The operator can enable this with serve --keep-catalogues 365.'],
     [30, 'The first is kept after the next run, at 03:17 UTC.'],
   ])('says what to do before the first night where %d days are kept', async (keepCatalogues, advice) => {
     const { get } = await testService({ keepCatalogues }, stoppedClock(NIGHT))

@@ -149,7 +149,7 @@ test('a byte that is changed on the way is refused, and the last good copy goes 
     'no-store',
   ])
   expect(mirror.errors.map((error) => String((error as Error).cause)).join()).toContain(
-    'the body is not the one that was signed',
+    'the body does not match the signed digest',
   )
   const other = await mirror.get('/hapi/data?dataset=wind&start=2026-11-18&stop=2026-11-19')
   expect([other.status, JSON.parse(other.text).status.code]).toEqual([503, 1501])

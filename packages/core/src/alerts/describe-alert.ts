@@ -51,8 +51,7 @@ const sentences = new Map<string, Words>([
   wordsOf(weather.bzSouth, ({ phase, value_nt, min_nt }) =>
     phase === 'started'
       ? `The solar wind’s magnetic field turned south: Bz ${inShort(value_nt)} nT`
-      :
-        'The solar wind’s magnetic field is no longer strongly southward; its lowest Bz was ' +
+      : 'The solar wind’s magnetic field is no longer strongly southward; its lowest Bz was ' +
         `${inShort(min_nt)} nT`,
   ),
   wordsOf(

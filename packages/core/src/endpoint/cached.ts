@@ -8,18 +8,18 @@ import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
 
 type Cached = CacheResult<Representation>
 
-/** How a representation is loaded and cached. */
+/** Options for loading and caching a representation. */
 export interface Caching
   extends Pick<SnapshotKind<Representation>, 'ttlMs' | 'load' | 'stored' | 'notFoundTtlMs'> {
-  /** Signs what is loaded, and what comes from the store. */
+  /** Signs loaded representations, and those read from the store. */
   readonly sign?: Sign | undefined
-  /** What the endpoint declares. @default 'shared' */
+  /** Cost declared by the endpoint. @default 'shared' */
   readonly cost?: Cost | undefined
 }
 
 /**
- * Returns a fresh snapshot in memory at once. Any other is loaded as `cachingOf` says: its cost decides where it is
- * cached, and how it is limited for a client.
+ * Returns a fresh snapshot in memory immediately. Otherwise, loads it with the options of `cachingOf`. The
+ * cost determines where it is cached, and how requests of clients are limited.
  *
  * @throws `rate_limited`
  */
@@ -33,7 +33,7 @@ export function readCached(call: EndpointCall, key: string, cachingOf: () => Cac
 }
 
 /**
- * Makes a response within the limits of its cost, which hold for clients only.
+ * Creates a response within the limits of its cost. The limits apply only to clients.
  *
  * @throws `rate_limited`
  */
@@ -65,7 +65,7 @@ export function snapshotKey(path: string, params: Readonly<Record<string, unknow
   return `["${path}",{${entries}}]`
 }
 
-/** How a body is stored; its tag is computed, and it is signed, again on reading. */
+/** Conversion of a body for the store. On reading, its tag is computed and it is signed again. */
 export const storedBody: NonNullable<Caching['stored']> = {
   encode: ({ body, type, headers }) => ({ text: new TextDecoder().decode(body), type, headers }),
   decode(stored) {
@@ -100,8 +100,8 @@ function toKind(caching: Omit<Caching, 'cost'>, isOfMany: boolean): SnapshotKind
 }
 
 /**
- * Compressed forms that are made later take at most half as much again; data, where they are kept beside the
- * body, about as much.
+ * Returns the size of a representation in memory. Compressed forms that are created later take at most half
+ * of the body's size; data kept beside the body take about the size of the body.
  */
 function sizeOf({ body, served }: Representation): number {
   return Math.ceil((served ? 2.5 : 1.5) * body.byteLength)

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#endpoint/endpoint'
 
-/** Returns the path and query of checked parameters: one spelling of what the cache keeps under one key. */
+/** Returns the canonical path and query of checked parameters, with one spelling per cache key. */
 export function canonicalTarget(
   { path, queryParameters }: Pick<Endpoint, 'path' | 'queryParameters'>,
   params: Readonly<Record<string, unknown>>,

@@ -1,17 +1,17 @@
 import type { RawRequest } from '#endpoint/http-message'
 
-/** What a proxy that compresses a response appends to its tag, such as mod_deflate and mod_brotli of Apache. */
+/** Suffixes that a compressing proxy appends to a tag, such as Apache's mod_deflate and mod_brotli. */
 const PROXY_SUFFIXES = ['', '-gzip', '-br']
 
 /**
  * Compares an `If-None-Match` list with a strong entity tag, weakly (RFC 9110 section 13.1.2). A tag to which
- * a proxy has appended its content coding matches, too: the proxy passes it on as it is.
+ * a proxy has appended its content coding matches, too, as the proxy forwards it unchanged.
  */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   if (ifNoneMatch === etag) return true
   const stem = etag.slice(0, -1)
-  // A list of thousands is not split in vain.
+  // Avoids splitting a list with thousands of tags unnecessarily.
   if (!ifNoneMatch.includes(stem) && !ifNoneMatch.includes('*')) return false
   const accepted = PROXY_SUFFIXES.map((suffix) => `${stem}${suffix}"`)
   return ifNoneMatch
@@ -20,8 +20,8 @@ export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /**
- * Whether the copy of a client is current: by `If-None-Match`; without one by `If-Modified-Since`, where the
- * response has a `Last-Modified` among its headers (RFC 9110 section 13.2.2).
+ * Returns whether the copy of a client is current: by `If-None-Match` or, without one, by
+ * `If-Modified-Since`, if the response has a `Last-Modified` header (RFC 9110 section 13.2.2).
  */
 export function isCurrent(request: RawRequest, etag: string, headers: readonly string[]): boolean {
   const ifNoneMatch = request.header('if-none-match')
@@ -31,7 +31,7 @@ export function isCurrent(request: RawRequest, etag: string, headers: readonly s
   return Date.parse(request.header('if-modified-since') ?? '') >= Date.parse(headers[at + 1] as string)
 }
 
-/** Whether an `If-None-Match` list has `*`, which a client sends that holds no copy of its own. */
+/** Returns whether an `If-None-Match` list has `*`, which a client without a copy of its own sends. */
 export function hasWildcard(ifNoneMatch: string | null): boolean {
   return ifNoneMatch?.includes('*') === true && ifNoneMatch.split(',').some(isWildcard)
 }

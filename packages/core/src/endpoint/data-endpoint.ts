@@ -31,20 +31,20 @@ export interface DataEndpoint<
   readonly description?: string
   readonly tag: string
   readonly access: Access
-  /** What one response costs to make. @default 'shared' */
+  /** Cost of creating one response. @default 'shared' */
   readonly cost?: Cost
   readonly ttlMs: number
   readonly parameters?: Params
-  /** Parameters of the query, which `source` gets, too. */
+  /** Query parameters, which are also passed to `source`. */
   readonly queryParameters?: Parameters
   readonly data: Data
   readonly source: Source<Checked<Params>, v.InferOutput<Data>>
   readonly problems?: readonly ProblemCode[]
-  /** How the data are stored, where that takes much less than JSON. @internal */
+  /** Conversion of the data for the store, if it takes much less space than JSON. @internal */
   readonly packing?: Packing<v.InferOutput<Data>>
 }
 
-/** A form of data for the store; `unpack` may throw for what `pack` did not return. */
+/** A compact form of data for the store. `unpack` may throw for data that `pack` did not return. */
 interface Packing<Data> {
   readonly pack: (data: Data) => unknown
   readonly unpack: (packed: unknown) => Data
@@ -70,7 +70,7 @@ export function dataEndpoint<
   const { stored, notFoundTtlMs } = source
   const common = described(declaration)
   const body = envelopeOf(data)
-  // Where there is an entry for each object, its bytes alone are kept.
+  // If there is an entry for each object, only its bytes are kept.
   const keepsData = parameters === undefined
   return {
     ...common,
@@ -97,15 +97,15 @@ export function dataEndpoint<
   }
 }
 
-/** Returns the data of the last good snapshot, where they are kept. */
+/** Returns the data of the last good snapshot, if they are kept. */
 function heldIn<Data>(previous: Snapshot<Representation> | undefined): Held<Data> | undefined {
   const served = previous?.value.served?.() as Served<Data> | undefined
   return previous && served && { data: served.data, validUntil: previous.validUntil }
 }
 
 /**
- * How a payload is stored: as in the body, or packed. What another version wrote by another schema is not
- * read.
+ * Returns the conversion of a payload for the store: as in the body, or packed. Data that another version
+ * wrote with a different schema are not read.
  */
 function storedEnvelope<Data>(
   body: v.GenericSchema<Envelope<unknown>>,
@@ -138,7 +138,7 @@ interface Described
   readonly problems?: readonly ProblemCode[]
 }
 
-/** Derives the fields that all cached endpoints have in common from a declaration. */
+/** Derives the fields common to all cached endpoints from a declaration. */
 export function described(declaration: Described) {
   const { path, operationId, summary, tag, access, cost, ttlMs, source } = declaration
   const { upstreams, jobUpstreams, stored, maxAgeMs } = source
@@ -166,7 +166,7 @@ export function described(declaration: Described) {
 
 function limitOf(maxAgeMs: number | undefined): string {
   if (maxAgeMs === undefined) return ''
-  return ` A value whose as_of is more than ${durationText(maxAgeMs)} ago is not given: 503 \`upstream_stale\`.`
+  return ` A value whose as_of is older than ${durationText(maxAgeMs)} is not served: 503 \`upstream_stale\`.`
 }
 
 /** Throws `upstream_invalid` if the payload violates the published schema, so that it is never served. */

@@ -2,10 +2,10 @@ import type { Endpoint } from '#endpoint/endpoint'
 
 type Defaulted = 'method' | 'upstreams' | 'pathParameters' | 'queryParameters' | 'problems'
 
-/** An endpoint as it is declared: with what it has, and most do not. */
+/** Declaration of an endpoint, in which fields with a default are optional. */
 type Declaration = Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>
 
-/** Declares an endpoint: a GET without feeds, parameters and errors of its own, unless it says so. */
+/** Declares an endpoint. By default, it is a GET without feeds, parameters and errors of its own. */
 export function declareEndpoint(declaration: Declaration): Endpoint {
   return {
     method: 'GET',

@@ -9,19 +9,19 @@ import type { Representation } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
-/** How a payload is made of that of another endpoint. */
+/** Conversion of the payload of another endpoint. */
 interface Derivation<Whole extends v.GenericSchema, Data extends v.GenericSchema> {
   readonly whole: TypedEndpoint<string, Whole>
-  /** How old the data of the whole may be, in milliseconds; absent where age tells nothing. */
+  /** Maximum age of the original data, in milliseconds; absent if age is irrelevant. */
   readonly maxAgeMs?: number
   /** May throw a Problem. */
   readonly toData: (whole: v.InferOutput<Whole>, call: EndpointCall) => MaybePromise<v.InferOutput<Data>>
 }
 
 /**
- * Creates an endpoint whose payload is made of the response to another one, without its parameters: with its
- * times, and without a request of its own. What is made is kept no longer than that, so that neither the
- * cache nor the store has the parameters.
+ * Creates an endpoint whose payload is derived from the response of another endpoint without parameters. It
+ * has the times of that response and sends no request of its own. The result is kept no longer than that
+ * response, so that neither the cache nor the store contains the parameters.
  */
 export function derivedEndpoint<
   const Path extends string,
@@ -47,7 +47,7 @@ export function derivedEndpoint<
       const make = (representation: Representation) => {
         const served = servedIn<v.InferOutput<Whole>>(representation)
         return andThen(toData(served.data, call), (data) => {
-          // It may be of fewer sources than the whole.
+          // The derived payload may have fewer sources than the original.
           const { source = served.source } = data as { readonly source?: string }
           return renderServed({ ...served, source, data }, true)
         })

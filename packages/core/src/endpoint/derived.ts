@@ -3,14 +3,14 @@ import type { Representation } from '#endpoint/representation'
 import type { Sign } from '#endpoint/signing/signed'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
-/** Other forms kept of one representation; there are few in use at once. */
+/** Maximum number of other forms kept per representation. Only a few are in use at once. */
 const MAX_FORMS = 100
 
 type Forms = Map<string, MaybePromise<Representation>>
 
 const formsOf = new WeakMap<Representation, Forms>()
 
-/** How another form of a response is made. */
+/** Conversion of a response to another form. */
 interface Making {
   /** Identifies the form. */
   readonly form: string
@@ -19,8 +19,8 @@ interface Making {
 }
 
 /**
- * Returns a response in another form, with the times of the original. It is made from the body of the
- * original and signed for the first request, and kept as long as that.
+ * Returns a response in another form, with the times of the original. It is created from the body of the
+ * original and signed for the first request, and kept as long as the original.
  */
 export function inForm(
   reply: ServedRepresentation,

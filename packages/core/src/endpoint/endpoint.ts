@@ -12,9 +12,9 @@ import type { Feed } from '#upstreams/feed'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /**
- * Who may send requests: `key`, accounts within a daily quota; `optional_key`, the same and, where the
- * instance allows it, networks without a key within a daily quota; `open`, anyone without limit; the others,
- * networks within a rate.
+ * Who may send requests: `key`, accounts within a daily quota; `optional_key`, accounts and, if the instance
+ * allows anonymous access, networks without a key within a daily quota; `open`, anyone without limit; all
+ * others, networks within a rate limit.
  */
 export type Access =
   | 'key'
@@ -26,14 +26,14 @@ export type Access =
   | 'issuance'
   | 'open'
 
-/** Whether a path reads the key of a request, needed or not. */
+/** Returns whether an endpoint reads the key of a request, whether it is required or not. */
 export function takesKey(access: Access): access is 'key' | 'optional_key' {
   return access === 'key' || access === 'optional_key'
 }
 
 /**
- * Returns an endpoint as an instance serves it that allows requests without a key, or does not: then the key
- * is needed. It always is where a tier has to include the path.
+ * Returns an endpoint for an instance that does or does not allow anonymous access. Without it, a key is
+ * required. A key is always required if a tier must include the path.
  */
 export function withOptionalKey(endpoint: Endpoint, isAllowed: boolean): Endpoint {
   const isOptional = isAllowed && !endpoint.isIncludedIn
@@ -41,14 +41,14 @@ export function withOptionalKey(endpoint: Endpoint, isAllowed: boolean): Endpoin
 }
 
 /**
- * Whether only pages of this site may use a path from a browser: no CORS headers, and cross-site requests are
- * rejected.
+ * Returns whether only pages of this site may use a path from a browser: there are no CORS headers, and
+ * cross-site requests are rejected.
  */
 export function isForOwnSite({ access }: Endpoint): boolean {
   return access === 'issuance'
 }
 
-/** Whether successful responses stay open and send events. */
+/** Returns whether successful responses stay open and send events. */
 export function isStream({ success }: Pick<Endpoint, 'success'>): boolean {
   return 'text/event-stream' in success.content
 }
@@ -58,33 +58,36 @@ export interface Endpoint {
   readonly method: Method
   /** Path template with parameters in braces, such as `/v1/objects/{norad_id}`. */
   readonly path: string
-  /** Unique name of the operation, verb first, such as `getKp`: what generated clients call it. */
+  /** Unique name of the operation, verb first, such as `getKp`. Generated clients use it as method name. */
   readonly operationId: string
   readonly summary: string
   readonly description?: string
   /** Groups paths in the documentation. */
   readonly tag: string
   readonly access: Access
-  /** What one response costs to make. @default 'shared' */
+  /** Cost of creating one response. @default 'shared' */
   readonly cost?: Cost
-  /** Whether it is about the account of the key, and needs one even where other paths are open. */
+  /** Whether it concerns the account of the key, and therefore requires a key even if other paths do not. */
   readonly isOfAccount?: boolean
-  /** Whether a tier includes it; absent for all tiers. Keys of other tiers get 403 `tier_required`. */
+  /**
+   * Returns whether a tier includes it; absent for all tiers. Keys of other tiers receive 403
+   * `tier_required`.
+   */
   readonly isIncludedIn?: (tier: Tier) => boolean
-  /** Whether its responses are signed, where the instance signs. */
+  /** Whether its responses are signed, if the instance signs. */
   readonly isSigned?: boolean
-  /** How long a response is valid, in milliseconds; absent if it is never cached. */
+  /** Validity of a response, in milliseconds; absent if it is never cached. */
   readonly ttlMs?: number
   /**
-   * How long a response about the past is valid where that is longer than `ttlMs`; one that is valid for so
-   * long changes no more.
+   * Validity of a response about the past, if that is longer than `ttlMs`. A response with this validity is
+   * final.
    */
   readonly maxTtlMs?: number
-  /** Whether its path is the same with a slash at its end. Default not. @internal */
+  /** Whether its path is also valid with a slash at its end. Default: false. @internal */
   readonly hasSlash?: boolean
   /**
-   * Makes the OpenAPI document of endpoints; those of a host bring it, so that they are checked when they are
-   * added, and a start without them need not load it. @internal
+   * Creates the OpenAPI document of endpoints. Endpoints of a host include it, so that they are checked when
+   * they are added, and a start without such endpoints need not load it. @internal
    */
   readonly describe?: (endpoints: readonly Endpoint[]) => object
   /** The feeds that requests read. @internal */
@@ -93,38 +96,38 @@ export interface Endpoint {
   readonly jobUpstreams?: readonly Feed[]
   readonly pathParameters: Parameters
   readonly queryParameters: Parameters
-  /** The query of its example where no parameter is required by itself, but one of several. @internal */
+  /** Query for its example, if no single parameter is required, but one of several. @internal */
   readonly exampleQuery?: string
-  /** Schema of the JSON body; `bytes` for any body or none; absent where a body is ignored. */
+  /** Schema of the JSON body; `bytes` for any body or none; absent if a body is ignored. */
   readonly requestBody?: GenericSchema | 'bytes'
-  /** Request headers that it reads itself, by name; all are optional. */
+  /** Request headers that the endpoint itself reads, by name; all are optional. */
   readonly requestHeaders?: Parameters
   readonly success: Success
   /**
-   * How it refuses requests in a format of its own; the query is then passed unchecked, for it to check.
+   * Format of its own for rejected requests. The query is then passed unchecked, and the endpoint checks it.
    * @internal
    */
   readonly refusals?: {
-    /** What each HTTP status means. */
+    /** Meaning of each HTTP status. */
     readonly statuses: Readonly<Record<number, string>>
-    /** The body of all of them. */
+    /** The body of all of these responses. */
     readonly body: GenericSchema
-    /** Its media type. @default 'application/json' */
+    /** Media type of the body. @default 'application/json' */
     readonly type?: string
   }
-  /** Error codes beyond those that follow from access, method and parameters. */
+  /** Error codes in addition to those implied by access, method and parameters. */
   readonly problems: readonly ProblemCode[]
-  /** Whether an instance with these settings has this path. Default always. @internal */
+  /** Returns whether an instance with these settings has this path. Default: always. @internal */
   readonly isOffered?: (settings: Settings) => boolean
   /**
    * Whether its data come from providers, so that a mirror serves copies of its central instance's responses.
    * @internal
    */
   readonly isMirrored?: boolean
-  /** The recorded series whose rows it serves: a mirror keeps whole UTC days of it. @internal */
+  /** The recorded series whose rows it serves. A mirror stores complete UTC days of it. @internal */
   readonly recorded?: readonly RecordedPart[]
   /**
-   * Returns the media type of the response, where `Accept` has a say in it.
+   * Returns the media type of the response, if it depends on `Accept`.
    * @throws Problem `not_acceptable`
    * @internal
    */
@@ -132,7 +135,8 @@ export interface Endpoint {
   /** Its row of the table of published operations. @internal */
   readonly publication?: Publication
   /**
-   * Selects a part of the response to the whole, where query parameters do so: a mirror keeps the whole.
+   * Selection of a part of the unfiltered response by query parameters. A mirror stores the unfiltered
+   * response.
    * @internal
    */
   readonly selection?: Selection
@@ -145,15 +149,18 @@ export interface RecordedPart {
   readonly id: SeriesId
   /** Name in the payload by name in the series. */
   readonly names: Readonly<Record<string, string>>
-  /** How the labels of its feeds begin in the provenance, unlike those of the other parts. */
+  /**
+   * Prefix of the labels of its feeds in the provenance, which distinguishes them from the labels of other
+   * parts.
+   */
   readonly label: string
 }
 
-/** How query parameters select a part of a response. */
+/** Selection of a part of a response by query parameters. */
 export interface Selection {
-  /** Returns the parameters of the response that has all that these select; none for the one without. */
+  /** Returns the parameters of the unfiltered response; none for the response without parameters. */
   readonly wholeOf: (params: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
-  /** Returns the part of that response. */
+  /** Returns the selected part of that response. */
   readonly select: (
     whole: ServedRepresentation,
     params: Readonly<Record<string, unknown>>,
@@ -183,7 +190,7 @@ export interface Success {
   readonly description: string
   /** Schema by media type, `null` for a body without one (text, bytes); empty for no body. */
   readonly content: Readonly<Record<string, GenericSchema | null>>
-  /** Headers beyond the common ones, with their descriptions. */
+  /** Headers in addition to the common ones, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
   /** Headers that only some of the media types have, with their descriptions. */
   readonly optionalHeaders?: Readonly<Record<string, string>>
@@ -196,11 +203,14 @@ export interface EndpointCall {
   readonly context: Context
   /** Epoch milliseconds. */
   readonly now: number
-  /** Whether it is of a client, whose computations are limited, and not of the service itself. @default false */
+  /**
+   * Whether the request comes from a client, whose computations are limited, and not from the service itself.
+   * @default false
+   */
   readonly isOfClient?: boolean
   /** Account of the key; absent without one. */
   readonly account?: string | undefined
-  /** Name of the network that a request without a key is counted for; absent where none is. */
+  /** Name of the network for which a request without a key is counted; absent if it is not counted. */
   readonly network?: string | undefined
   /** Id of the key; absent without one. */
   readonly keyId?: string | undefined

@@ -15,9 +15,9 @@ export interface Envelope<Data> {
 /** Wraps the schema of a payload in the schema of the envelope. */
 export function envelopeOf(data: v.GenericSchema) {
   return v.strictObject({
-    source: text('Upstream provenance label', 'NOAA SWPC planetary K index (1 minute)'),
-    fetched_at: instant('When the service pulled the data from upstream'),
-    valid_until: instant('The response is stale after this instant', '2026-11-21T12:49:00.000Z'),
+    source: text('Label of the data source', 'NOAA SWPC planetary K index (1 minute)'),
+    fetched_at: instant('Time the service fetched the data from the provider'),
+    valid_until: instant('Time after which the response is stale', '2026-11-21T12:49:00.000Z'),
     data,
   })
 }
@@ -30,13 +30,13 @@ export function envelope<Data>(loaded: Loaded<Data>, ttlMs: number): Envelope<Da
   return toEnvelope(toServed(loaded, ttlMs))
 }
 
-/** Returns a payload with its times as the envelope has them. */
+/** Returns a payload with the times of the envelope. */
 export function toServed<Data>(loaded: Loaded<Data>, ttlMs: number): Served<Data> {
   const { source, fetchedAt, pulledAt = fetchedAt, validUntil = fetchedAt + ttlMs, data } = loaded
   return { source, fetchedAt: iso(pulledAt), validUntil: iso(validUntil), data }
 }
 
-/** Renders a payload in its envelope. Its data are kept beside the bytes if `keepsData`. */
+/** Renders a payload in its envelope. If `keepsData` is set, its data are kept beside the bytes. */
 export function renderServed(
   served: Served<unknown>,
   keepsData: boolean,
@@ -46,7 +46,7 @@ export function renderServed(
   return keepsData ? { ...rendered, served: () => served } : rendered
 }
 
-/** Returns what a body in the envelope holds. All readers share it. */
+/** Returns the content of a body in the envelope. All readers share the object. */
 export function servedIn<Data>({ served, body }: Representation): Served<Data> {
   return (served?.() ?? parseEnvelope(body)) as Served<Data>
 }
@@ -60,12 +60,12 @@ export function parseEnvelope<Data>(body: Uint8Array): Served<Data> {
   return fromEnvelope(JSON.parse(new TextDecoder().decode(body)))
 }
 
-/** Wraps a payload in the envelope that it was served in. */
+/** Wraps a payload in the envelope in which it was served. */
 export function toEnvelope<Data>({ source, fetchedAt, validUntil, data }: Served<Data>): Envelope<Data> {
   return { source, fetched_at: fetchedAt, valid_until: validUntil, data }
 }
 
-/** Returns what an envelope holds. */
+/** Returns the content of an envelope. */
 export function fromEnvelope<Data>({ source, fetched_at, valid_until, data }: Envelope<Data>): Served<Data> {
   return { source, fetchedAt: fetched_at, validUntil: valid_until, data }
 }

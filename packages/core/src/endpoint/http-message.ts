@@ -5,11 +5,11 @@ export interface RawRequest {
   readonly method: string
   /** Path and query, as in the request line. */
   readonly target: string
-  /** Returns a header by its lower-case name; values of a repeated one are joined by `, `. */
+  /** Returns a header by its lower-case name. Values of a repeated header are joined by `, `. */
   header(name: string): string | null
   /** Body chunks, read at most once. */
   readonly body?: AsyncIterable<Uint8Array> | null
-  /** Returns the client's address, which the adapter has determined; called by few paths. */
+  /** Returns the client's address as determined by the adapter. Only a few endpoints call it. */
   ip?(): string | undefined
   /** Request id from a trusted proxy. */
   readonly requestId?: string | undefined
@@ -17,26 +17,27 @@ export interface RawRequest {
   readonly waitUntil: WaitUntil
 }
 
-/** Whether the body of a request with this method is read: that of any other is ignored. */
+/** Returns whether the body of a request with this method is read. Otherwise, the body is ignored. */
 export function takesBody(method: string): boolean {
   return method === 'POST' || method === 'PATCH'
 }
 
-/** A response as it is sent. */
+/** A response to send. */
 export interface RawResponse {
   readonly status: number
-  /** Lower-case names and values in turn; the list belongs to this response and may be appended to. */
+  /** Lower-case names and values in turn; the list belongs to this response and may be extended. */
   readonly headers: string[]
   /**
-   * Bytes, blocks of bytes for a large body, or chunks that come over time. Whoever does not read the chunks
-   * to their end calls `return` of their iterator, which ends them at once. Chunks with `isWhole` end by
-   * themselves, and are of use at their end only: a server that stops lets them go on for as long as it can.
+   * Bytes, blocks of bytes for a large body, or chunks that come over time. A reader that stops before the
+   * end calls `return` of the iterator, which ends the chunks immediately. Chunks with `isWhole` end by
+   * themselves and are useful only if complete, so a stopping server lets them continue for as long as it
+   * can.
    */
   readonly body:
     | Uint8Array
     | Iterable<Uint8Array>
     | (AsyncIterableIterator<Uint8Array> & { readonly isWhole?: boolean | undefined })
     | null
-  /** Whether it counts against the quota although it is a 304. */
+  /** Whether it counts against the quota despite being a 304. */
   readonly isCounted?: boolean | undefined
 }

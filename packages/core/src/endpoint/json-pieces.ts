@@ -1,9 +1,9 @@
-/** Elements of an array in a piece. */
+/** Number of array elements per piece. */
 const ELEMENTS = 1_440
 
 /**
- * Yields the JSON of a value in pieces, together the same as `toJsonText` returns: its long arrays are cut,
- * so that others can be served in between. `toJSON` is not heeded.
+ * Yields the JSON of a value in pieces, which together equal the result of `toJsonText`. Long arrays are
+ * split, so that other requests can be served in between. `toJSON` is ignored.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   yield* piecesOf(value)

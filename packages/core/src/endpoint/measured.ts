@@ -45,10 +45,10 @@ export function fromMeasurement<Value, Data extends Dated>(
 }
 
 /**
- * Whether data received may replace the previous ones, which they do unless they are older. While the
- * previous ones are valid, the same feed may go back by up to ten minutes; then it may by any time, because
- * its provider withdrew what was newer, and another feed by up to ten minutes. Previous data from the future
- * do not count.
+ * Returns whether received data may replace the previous ones. They may unless they are older. Older data are
+ * accepted in two cases. While the previous data are valid, the same feed may go back by up to ten minutes.
+ * After that, the same feed may go back by any amount, as the provider has withdrawn the newer values, and
+ * another feed by up to ten minutes. Previous data from the future do not count.
  */
 function mayReplace({ data: held, validUntil }: Held<Dated>, data: Dated, now: number): boolean {
   const heldAt = Date.parse(held.as_of)
@@ -59,18 +59,18 @@ function mayReplace({ data: held, validUntil }: Held<Dated>, data: Dated, now: n
   return now < validUntil ? isSameFeed && isNear : isSameFeed || isNear
 }
 
-/** The label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
+/** Returns the label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
 function quantityOf(label: string): string {
   return label.replace(/ \(.*\)$/, '')
 }
 
-/** Returns the problem of a feed whose newest value, of the instant `newestAt`, is too old. */
+/** Returns the problem of a feed whose newest value, at the instant `newestAt`, is too old. */
 export function staleProblem<Value>(upstream: Measured<Value>, newestAt: number): Problem {
   const limit = `values older than ${durationText(upstream.maxAgeMs)} are not served`
   return problemOf(upstream, newestAt, limit)
 }
 
-/** Returns the problem of feeds whose values are all older than the one held. */
+/** Returns the problem of feeds whose values are all older than the cached one. */
 function outdatedProblem<Value>(upstream: Measured<Value>, { data, validUntil }: Held<Dated>): Problem {
   return problemOf(upstream, Date.parse(data.as_of), `that value was valid until ${iso(validUntil)}`)
 }

@@ -3,27 +3,27 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 
 /**
- * Longest header that is negotiated, in characters: those of browsers have 150. Reading 15 kB of types takes
- * a millisecond, ten times as long as a request.
+ * Maximum length of a negotiated header, in characters. Headers of browsers have 150. Parsing 15 kB of types
+ * takes a millisecond, ten times as long as a request.
  */
 const MAX_LENGTH = 1_000
-/** Headers whose result is kept, of up to so many characters: there are few in use. */
+/** Maximum number of headers whose result is cached, and their maximum length. Only a few are in use. */
 const [MAX_KEPT, MAX_KEPT_LENGTH] = [100, 200]
 
-/** Returns what a client prefers by its header; `null` is an absent one. */
+/** Returns the preference of a client from its header; `null` is an absent header. */
 type Choose<Choice> = (header: string | null) => Choice
 
 /**
- * Returns a function that chooses the media type by `Accept`: the first of `types` where the client has no
- * preference, and `undefined` where it accepts none of them. A header of more than 1 kB counts as absent.
+ * Returns a function that chooses the media type by `Accept`: the first of `types` if the client has no
+ * preference, and `undefined` if it accepts none of them. A header of more than 1 kB counts as absent.
  */
 export function createTypeChooser(types: readonly string[]): Choose<string | undefined> {
   return keeping((accept) => new Negotiator({ headers: { accept } }).mediaTypes([...types])[0])
 }
 
 /**
- * Returns a function that chooses the format of a response, of formats with their media types: the parameter
- * `format` wins over `Accept`. It throws `not_acceptable` where the client accepts none of them.
+ * Returns a function that chooses the format of a response from formats with their media types. The parameter
+ * `format` takes precedence over `Accept`. It throws `not_acceptable` if the client accepts none of them.
  */
 export function createFormatChooser<Format extends string>(types: Readonly<Record<Format, string>>) {
   const formats = Object.keys(types) as Format[]
@@ -39,8 +39,8 @@ export function createFormatChooser<Format extends string>(types: Readonly<Recor
 }
 
 /**
- * Returns a function that chooses the content coding by `Accept-Encoding`: the first of `codings`, the
- * preferred one first, that the client accepts; `undefined` where it accepts none, or would rather have none.
+ * Returns a function that chooses the content coding by `Accept-Encoding`: the first of `codings`, in order
+ * of preference, that the client accepts; `undefined` if it accepts or prefers none.
  */
 export function createCodingChooser<Coding extends string>(
   codings: readonly Coding[],

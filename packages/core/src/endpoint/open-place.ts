@@ -1,9 +1,11 @@
-/** The place of a response that stays open among all that are open. */
+/** A slot for a response that stays open. */
 export interface OpenPlace {
-  /** Keeps the place among all processes on the store; to be called whenever the response goes on. */
+  /**
+   * Renews the slot for all processes on the store. It must be called regularly while the response is open.
+   */
   renew(): Promise<void>
-  /** Frees the place at once; never throws. */
+  /** Frees the slot immediately. Never throws. */
   release(): void
-  /** Does work when no other response of this process is at it. */
+  /** Runs work serially across the responses of this process. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }

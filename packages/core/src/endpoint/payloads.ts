@@ -4,7 +4,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 
 type AnyTyped = TypedEndpoint<string, GenericSchema>
 
-/** What `data` in the envelope is, by the path of those endpoints that have one. */
+/** The type of `data` in the envelope, by the path of endpoints that have one. */
 export type PayloadsOf<Endpoints extends readonly Endpoint[]> = {
   readonly [E in Extract<Endpoints[number], AnyTyped> as E['path']]: InferOutput<E['data']>
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { optional } from '#endpoint/query-parameters'
 
-/** Hundredths of a degree, 1.1 km: what is cached names no house. */
+/** Hundredths of a degree, 1.1 km, so that cached locations identify no house. */
 const PLACES_PER_DEGREE = 100
 
 /**
- * Query parameters of a place. Checked ones are rounded, for the cache as for what is computed: to 0.01°, and
- * to 10 m of altitude. A place is never logged.
+ * Query parameters of a location. Checked values are rounded to 0.01° and to 10 m of altitude, for both the
+ * cache and the computation. A location is never logged.
  */
 export const placeParameters = {
-  latitude: degrees('Geodetic latitude of the place', 'north', 90, 48.14),
-  longitude: degrees('Longitude of the place', 'east', 180, 11.58),
+  latitude: degrees('Geodetic latitude of the location', 'north', 90, 48.14),
+  longitude: degrees('Longitude of the location', 'east', 180, 11.58),
 }
 
-/** Query parameter of the altitude of a place, for what is near enough to depend on it. */
+/** Query parameter of the altitude of a location, for objects near enough for it to matter. */
 export const altitudeParameter = {
   altitude_m: optional(
     v.pipe(
@@ -25,13 +25,15 @@ export const altitudeParameter = {
       v.maxValue(9_000),
       v.transform(toTenMetres),
       v.number(),
-      v.description('Altitude of the place: metres above the ellipsoid, from -500 to 9000; rounded to 10 m'),
+      v.description(
+        'Altitude of the location: metres above the ellipsoid, from -500 to 9000; rounded to 10 m',
+      ),
       v.examples([520]),
     ),
   ),
 }
 
-/** Rounds an altitude as those of places are: to 10 m. */
+/** Rounds an altitude to 10 m, as for locations. */
 export function toTenMetres(metres: number): number {
   return Math.round(metres / 10) * 10 + 0
 }
@@ -44,7 +46,7 @@ function degrees(name: string, positive: string, max: number, example: number) {
     v.number(),
     v.minValue(-max),
     v.maxValue(max),
-    // Zero without a sign.
+    // Removes the sign of zero.
     v.transform((value) => Math.round(value * PLACES_PER_DEGREE) / PLACES_PER_DEGREE + 0),
     v.number(),
     v.description(`${name}: degrees from -${max} to ${max}, ${positive} positive; rounded to 0.01°`),

@@ -12,8 +12,8 @@ export function optional<S extends v.GenericSchema<string, unknown>>(schema: S, 
 }
 
 /**
- * Schema of a list of names, separated by commas. Checked lists are sorted and have each name once, so that
- * each choice has one spelling.
+ * Schema of a list of names, separated by commas. Checked lists are sorted and have no duplicates, so that
+ * each selection has one spelling.
  */
 export function listOf(description: string, names: readonly string[], example: string) {
   const name = `(${names.join('|')})`
@@ -29,13 +29,13 @@ export function listOf(description: string, names: readonly string[], example: s
 }
 
 /**
- * Schema of an instant with its zone, which is UTC; a date alone is its midnight. Checked ones stay as they
- * were given, which is what signatures of the response name.
+ * Schema of an instant with its zone, which is UTC. A date denotes its midnight. Checked values stay
+ * unchanged, as signatures of the response contain them.
  */
 export function instantParameter(description: string, example: string) {
   return v.pipe(
     v.string(),
-    // Some parsers take the 31st of any month.
+    // Some parsers accept the 31st of any month.
     v.transform((given) => {
       const at = Date.parse(given)
       return !Number.isNaN(at) && iso(at).slice(0, 10) === given.slice(0, 10) ? given : ''
@@ -61,7 +61,7 @@ export function dayParameter(description: string, example: string) {
   )
 }
 
-/** Returns the 400 of a parameter that does not go with the others; it repeats nothing of the request. */
+/** Returns the 400 for a parameter that conflicts with others. It repeats nothing of the request. */
 export function invalidParameter(name: string, expected: string): Problem {
   return new Problem('invalid_parameter', { message: `Invalid ${name}: expected ${expected}.` })
 }

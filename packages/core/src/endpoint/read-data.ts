@@ -7,10 +7,10 @@ import type { Representation, Served } from '#endpoint/representation'
 type Read = Omit<EndpointCall, 'now'>
 
 /**
- * Reads the payload that a path serves, which all readers share. It reads as a client's request does, through
- * the cache and the store, and so within the providers' budgets; a mirror reads its copies.
+ * Reads the payload of an endpoint, which all readers share. It reads in the same way as a client's request,
+ * through the cache and the store, and therefore within the providers' budgets. A mirror reads its copies.
  *
- * @throws The Problems that clients get.
+ * @throws The Problems that clients receive.
  */
 export async function readData<Data>(
   endpoints: readonly Endpoint[],
@@ -20,7 +20,7 @@ export async function readData<Data>(
   return servedIn(await readRepresentation(findGet(endpoints, path), read))
 }
 
-/** Reads what an endpoint serves, as bytes. */
+/** Reads the response of an endpoint as bytes. */
 export async function readRepresentation(endpoint: Endpoint, read: Read): Promise<Representation> {
   const reply = await endpoint.respond({ ...read, now: read.context.now(), isOfClient: false })
   if ('snapshot' in reply) return reply.snapshot.value
@@ -34,7 +34,7 @@ export function findGet(endpoints: readonly Endpoint[], path: string): Endpoint 
   return endpoint
 }
 
-/** Returns a request of this process itself for the data of a path. */
+/** Returns a request by this process for the data of a path. */
 export function ownRequest(target: string): RawRequest {
   const header = (name: string) => (name === 'accept' ? 'application/json' : null)
   return { method: 'GET', target, header, waitUntil: () => {} }

@@ -11,7 +11,7 @@ interface ReferenceTable<Row extends v.ObjectEntries> {
   readonly summary: string
   /** Name of the list in `data`. */
   readonly name: string
-  /** Schema name of a row in the OpenAPI document; that of the payload is `<rowName>List`. */
+  /** Schema name of a row in the OpenAPI document; the name of the payload's schema is `<rowName>List`. */
   readonly rowName: string
   /** Schema of a row. */
   readonly row: Row

@@ -3,14 +3,14 @@ import { concatBytes } from '#kit/bytes'
 import { createRunningDigest, digest } from '#kit/digest'
 import { endOfTurn } from '#kit/end-of-turn'
 
-/** Bytes of a representation, as they are or in a content coding; headers are names and values in turn. */
+/** Bytes of a representation, with or without a content coding; headers are names and values in turn. */
 export interface Encoded {
   readonly body: Uint8Array
-  /** Strong entity tag of the body, quotes included. */
+  /** Strong entity tag of the body, including quotes. */
   readonly etag: string
-  /** Headers of a 200 alone that do not depend on the request: type, length, coding. */
+  /** Headers that only a 200 has and that do not depend on the request: type, length, coding. */
   readonly bodyHeaders: readonly string[]
-  /** Headers of a 200 and of a 304 that do not depend on the request: tag, `headers` and `signature`. */
+  /** Headers of a 200 and a 304 that do not depend on the request: tag, `headers` and `signature`. */
   readonly sharedHeaders: readonly string[]
 }
 
@@ -25,20 +25,20 @@ export interface Served<Data> {
 /** A response body with its headers, rendered once when the data are loaded; the value of a snapshot. */
 export interface Representation extends Encoded {
   readonly type: string
-  /** Headers beyond those of the body; names and values in turn. */
+  /** Headers in addition to the headers of the body; names and values in turn. */
   readonly headers: readonly string[]
-  /** Headers that sign the body, where the instance signs; names and values in turn. */
+  /** Headers that sign the body, if the instance signs; names and values in turn. */
   readonly signature?: readonly string[]
   /** On a mirror: the upstream's `Cache-Status`, to which ours is appended. */
   readonly via?: string
-  /** Returns what the envelope in the body holds, where that is kept beside it. */
+  /** Returns the content of the envelope in the body, if it is kept beside the body. */
   readonly served?: () => Served<unknown>
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const encoder = new TextEncoder()
 
-/** Returns a value as JSON with a line break at its end, without which a terminal's prompt sticks to it. */
+/** Returns a value as JSON with a line break at its end, so that a terminal's prompt begins on a new line. */
 export function toJsonText(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
@@ -58,10 +58,13 @@ export function renderBody(
   return represent(body, digest(body, 'base64url'), type, headers)
 }
 
-/** Bytes that are encoded and digested in one turn of the event loop, some 0.2 ms, and how long a turn may take. */
+/**
+ * Number of bytes that are encoded and digested per turn of the event loop (about 0.2 ms), and the maximum
+ * duration of a turn.
+ */
 const [BYTES_PER_TURN, TURN_MS] = [64 * 1024, 5]
 
-/** Renders a long body from its pieces as `renderBody` does, with ends of the turn between them. */
+/** Renders a long body from its pieces as `renderBody` does, yielding to the event loop between them. */
 export async function renderPieces(
   pieces: Iterable<string | Uint8Array>,
   type: string,
@@ -95,7 +98,7 @@ function represent(
   return { type, headers, ...withHeaders(body, etag, { type, headers }) }
 }
 
-/** Prepares the headers of bytes of a representation, as they are or in a content coding. */
+/** Prepares the headers for the bytes of a representation, with or without a content coding. */
 export function withHeaders(
   body: Uint8Array,
   etag: string,
@@ -110,13 +113,13 @@ export function withHeaders(
 }
 
 /**
- * Adds the headers that sign a body. A 304 has them, too: they replace those of the response that it
- * confirms, which may be of an earlier load.
+ * Adds the headers that sign a body. A 304 has them, too: they replace the headers of the confirmed response,
+ * which may be from an earlier load.
  */
 export function withSignature<R extends Representation>(representation: R, signature: readonly string[]): R {
   const { body, etag, type, headers } = representation
   return { ...representation, signature, ...withHeaders(body, etag, { type, headers, signature }) }
 }
 
-/** Base64url characters of a tag, 144 bits: no two bodies can be found with the same one. */
+/** Base64url characters of a tag, 144 bits, so that no two bodies with the same tag can be found. */
 const TAG_CHARS = 24

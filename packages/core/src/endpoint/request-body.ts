@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 4_096
 
 /**
  * Reads a body of at most 4 KiB.
- * @throws Problem `invalid_body` that names the first wrong member and what it has to be.
+ * @throws Problem `invalid_body` that names the first invalid member and the expected value.
  */
 export async function readBody<S extends v.GenericSchema>(
   request: RawRequest,
@@ -20,7 +20,7 @@ export async function readBody<S extends v.GenericSchema>(
   throw new Problem('invalid_body', { message: messageOf(schema, issues[0]) })
 }
 
-/** Quotes names and descriptions of the schema only: nothing that was sent is repeated. */
+/** Quotes only names and descriptions of the schema, and nothing of the request. */
 function messageOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string {
   let [node, name] = [schema, '']
   for (const { key } of issue.path ?? []) {

@@ -10,7 +10,7 @@ export function date(description: string, example: string) {
   return v.pipe(v.string(), v.isoDate(), v.description(description), v.examples([example]))
 }
 
-/** The schema under a name: generated clients have one type of that name wherever it is used. */
+/** Names a schema. Generated clients have one type with that name wherever it is used. */
 export function named<S extends v.GenericSchema>(name: string, schema: S) {
   return v.pipe(schema, v.title(name))
 }
@@ -20,7 +20,9 @@ export function text(description: string, example: string) {
   return v.pipe(v.string(), v.description(description), v.examples([example]))
 }
 
-/** Schema of a finite number; a payload with a value outside the physical bounds is rejected, not served. */
+/**
+ * Schema of a finite number. A payload with a value outside the physical bounds is rejected and not served.
+ */
 export function quantity(description: string, example: number, min?: number, max?: number) {
   const bounds = [
     ...(min === undefined ? [] : [v.minValue<number, number>(min)]),
@@ -40,7 +42,7 @@ export function count(description: string, example: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description), v.examples([example]))
 }
 
-/** Schema of one of some strings. */
+/** Schema of a string from a fixed set. */
 export function oneOf<const T extends readonly [string, ...string[]]>(description: string, options: T) {
   return v.pipe(v.picklist(options), v.description(description), v.examples([options[0] as T[number]]))
 }
@@ -81,7 +83,10 @@ export function wholeNumber(description: string, example: number, { min = 1, max
   )
 }
 
-/** Returns what a value must be, by the description of its schema: all of it, or what follows a colon. */
+/**
+ * Returns the expected value from the description of a schema: the part after the colon, or the whole
+ * description.
+ */
 export function expectedOf(schema: v.GenericSchema): string {
   const { wrapped = schema } = schema as { readonly wrapped?: v.GenericSchema }
   const description = v.getDescription(schema) ?? v.getDescription(wrapped) ?? ''

@@ -10,13 +10,13 @@ import { andThen } from '#kit/maybe-promise'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** The one value, so that the cache key of the whole response is made once. */
+/** A single shared value, so that the cache key of the unfiltered response is created once. */
 const NO_PARAMETERS: Params = {}
 
 /**
- * Adds query parameters that select a part of the payload of an endpoint that has no other parameters. Parts
- * are made of the cached response to the whole, so they need no upstream request and have its times. It is
- * the response without parameters, or to the parameters that `wholeOf` returns.
+ * Adds query parameters that select a part of the payload of an endpoint without other parameters. Parts are
+ * derived from the cached unfiltered response, so they need no upstream request and have its times. The
+ * unfiltered response is the response without parameters, or with the parameters that `wholeOf` returns.
  */
 export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>>(
   endpoint: Whole,
@@ -52,7 +52,7 @@ function createSelection<Data>(
         make({ signature: _, ...whole }) {
           const served = servedIn<Data>(whole)
           const data = select(served.data, params)
-          // A part may be of fewer sources than the whole.
+          // A part may have fewer sources than the unfiltered response.
           const { source = served.source } = data as { readonly source?: string }
           const part = { ...served, source, data }
           return { ...whole, ...renderServed(part, true, whole.headers) }

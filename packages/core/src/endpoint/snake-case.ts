@@ -1,9 +1,9 @@
-/** Converts the keys of a value to snake_case, which JSON has on the wire; its texts stay as they are. */
+/** Converts the keys of a value to snake_case, as used in JSON on the wire. Text values stay unchanged. */
 export function toSnakeCase(value: unknown): unknown {
   return withKeys(value, (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }
 
-/** Converts the keys of a value to camelCase, as code has them; the inverse of `toSnakeCase`. */
+/** Converts the keys of a value to camelCase, as used in code; the inverse of `toSnakeCase`. */
 export function fromSnakeCase<T>(value: unknown): T {
   return withKeys(value, (key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as T
 }

@@ -14,32 +14,30 @@ export interface Source<Params, Data> {
    * @internal
    */
   readonly upstreams: readonly Feed[]
-  /** The feeds that a job reads for it, listed likewise. Default none. @internal */
+  /** The feeds that a job reads for it, listed in the same way. Default: none. @internal */
   readonly jobUpstreams?: readonly Feed[]
-  /** Whether the last good response is worth keeping in the store: not when making it again costs nothing. */
+  /** Whether the last good response is kept in the store. False if creating it again is cheap. */
   readonly stored: boolean
   /**
-   * How long a "not found" is cached, in milliseconds.
+   * Time for which a "not found" is cached, in milliseconds.
    * @default 15 minutes
    */
   readonly notFoundTtlMs?: number
-  /**
-   * How old its data may be and still be given as current, in milliseconds; absent where age tells nothing.
-   */
+  /** Maximum age of data that are served as current, in milliseconds; absent if age is irrelevant. */
   readonly maxAgeMs?: number
-  /** Gives data that may replace those held; throws only Problems. @internal */
+  /** Loads data that may replace the cached ones. Throws only Problems. @internal */
   readonly load: (params: Params, context: Context, hints?: LoadHints<Data>) => Promise<Loaded<Data>>
 }
 
 /** Optional input of a load. */
 interface LoadHints<Data> {
-  /** Account or network that the request is counted for; absent where none is. */
+  /** Account or network for which the request is counted; absent if it is not counted. */
   readonly account?: string | undefined
   /** The data of the previous snapshot, if there is one. */
   readonly held?: Held<Data> | undefined
 }
 
-/** The data of the previous snapshot; `validUntil` is in epoch milliseconds and may be past. */
+/** The data of the previous snapshot; `validUntil` is in epoch milliseconds and may be in the past. */
 export interface Held<Data> {
   readonly data: Data
   readonly validUntil: number
@@ -51,14 +49,18 @@ export interface Loaded<Data> {
   readonly source: string
   readonly fetchedAt: number
   /**
-   * When the upstream gave the data, in epoch milliseconds, if they were stored and read again at `fetchedAt`.
-   * Then `validUntil` has to be given, too.
+   * Time at which the upstream returned the data, in epoch milliseconds, if they were stored and read again
+   * at `fetchedAt`. In that case, `validUntil` is required.
    */
   readonly pulledAt?: number
-  /** How long the data are valid, in epoch milliseconds; by default for the TTL of the endpoint. */
+  /**
+   * End of the validity of the data, in epoch milliseconds. By default, it is determined by the TTL of the
+   * endpoint.
+   */
   readonly validUntil?: number | undefined
   /**
-   * When the data become too old to be served, in epoch milliseconds; absent where their age does not matter.
+   * Time at which the data become too old to be served, in epoch milliseconds; absent if their age does not
+   * matter.
    */
   readonly recentUntil?: number
   /**
@@ -75,7 +77,7 @@ export interface Facts<Params> {
   readonly fetchedAt: number
 }
 
-/** Creates a source from one feed, whose value a pure function turns into the payload. */
+/** Creates a source from one feed. A pure function converts its value to the payload. */
 export function fromFeed<Params, Value, Data>(
   upstream: Upstream<Params, Value>,
   toData: (value: Value, facts: Facts<Params>) => Data,
@@ -93,8 +95,8 @@ export function fromFeed<Params, Value, Data>(
 }
 
 /**
- * Refuses a body of which more than 2 % of the rows cannot be used while a copy is held that is still valid and
- * has fewer of them: that is served until it expires, and then whatever is usable.
+ * Rejects a body with more than 2 % unusable rows while there is a valid cached copy with fewer unusable
+ * rows. The cached copy is served until it expires. After that, the usable rows are accepted.
  *
  * @throws Problem `upstream_invalid`
  */
@@ -112,15 +114,15 @@ export function requireNotWorse<Params, Value>(
   )
 }
 
-/** Input of a payload function of several feeds, some of which may be unavailable. */
+/** Input of a payload function for several feeds. Some may be unavailable. */
 interface FactsOfKinds<Kind> extends Facts<unknown> {
   readonly unavailable: readonly Kind[]
 }
 
 /**
- * Creates a source from several feeds, one per kind. `source` is the label, if one of them is in use, and then
- * the labels of the fallbacks in use. Kinds whose feed is unavailable are left out; the load fails if all are, or if the previous data are still valid and have
- * that kind.
+ * Creates a source from several feeds, one per kind. `source` has the label, if one of the feeds is in use,
+ * then the labels of the fallbacks in use. Kinds whose feed is unavailable are left out. The load fails if
+ * all are unavailable, or if the previous data are still valid and include the missing kind.
  */
 export function fromFeeds<Kind extends string, Value, Data extends { readonly unavailable_kinds: Kind[] }>(
   upstreams: Readonly<Record<Kind, Upstream<unknown, Value>>>,

@@ -1,20 +1,20 @@
 import type { RawResponse } from '#endpoint/http-message'
 
-/** A body whose chunks come over time, such as events. */
+/** A body whose chunks arrive over time, such as events. */
 export type StreamBody = Extract<RawResponse['body'], AsyncIterable<unknown>>
 
-/** Whether the chunks of a body come over time. */
+/** Returns whether the chunks of a body arrive over time. */
 export function isStreamBody(body: RawResponse['body']): body is StreamBody {
   return body !== null && Symbol.asyncIterator in body
 }
 
-/** Ends a body that is not read to its end; does nothing to one that is no stream. */
+/** Ends a body that is not read to its end. Does nothing if it is no stream. */
 export function endStreamBody(body: RawResponse['body']): void {
-  // What fails while it ends concerns no reader.
+  // A failure during the end of a stream concerns no reader.
   if (isStreamBody(body)) body.return?.().catch(() => {})
 }
 
-/** Passes a stream on and calls `onEnd` once with the bytes read, however the stream ends. */
+/** Passes a stream on and calls `onEnd` once with the bytes read, independent of how the stream ends. */
 export function withByteCount(body: StreamBody, onEnd: (bytes: number) => void): StreamBody {
   let bytes = 0
   let isEnded = false

@@ -11,7 +11,7 @@ import type { Snapshot } from '#storage/cache/snapshot'
 
 /** Text with its response headers. */
 export interface TextData {
-  /** The text. A long one comes in pieces, so that other requests are served between them. */
+  /** The text. A long text has several pieces, so that other requests are served between them. */
   readonly text: string | Iterable<string>
   /** Media type, without its charset. @default 'text/plain' */
   readonly type?: string
@@ -20,7 +20,7 @@ export interface TextData {
 
 /** A source of text, which needs no previous text. */
 export interface TextSource<Params> extends Omit<Source<Params, TextData>, 'load'> {
-  /** Gives the text; throws only Problems. @internal */
+  /** Loads the text. Throws only Problems. @internal */
   readonly load: (params: Params, context: Context) => Promise<Loaded<TextData>>
 }
 
@@ -30,15 +30,15 @@ export interface TextEndpoint<Path extends Parameters>
   readonly source: TextSource<Checked<Path>>
   /** Descriptions of the headers in `TextData`. */
   readonly headers: Readonly<Record<string, string>>
-  /** Media types beyond `text/plain`. Default none. */
+  /** Media types in addition to `text/plain`. Default: none. */
   readonly types?: readonly string[]
 }
 
-/** The headers that carry what the envelope would, with their descriptions. */
+/** The headers with the information of an envelope, with their descriptions. */
 export const FRESHNESS_HEADERS = {
-  'x-source': 'Upstream provenance label',
-  'x-fetched-at': 'When the service pulled the data from upstream, ISO 8601 UTC',
-  'x-valid-until': 'The response is stale after this instant, ISO 8601 UTC',
+  'x-source': 'Label of the data source',
+  'x-fetched-at': 'Time the service fetched the data from the provider, ISO 8601 UTC',
+  'x-valid-until': 'Time after which the response is stale, ISO 8601 UTC',
 }
 
 /**
@@ -56,7 +56,7 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       description: declaration.summary,
       content: Object.fromEntries(['text/plain', ...types].map((type) => [type, null])),
       headers: { ...FRESHNESS_HEADERS, ...declaration.headers },
-      // A mirror must not require it: its central instance may be of a version without it.
+      // Optional, as the central instance of a mirror may have a version without it.
       optionalHeaders: LAST_MODIFIED,
     },
     respond: cachedReader(path, ({ params, context }) => ({
@@ -80,7 +80,7 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
 }
 
 /** The header `Last-Modified` with its description. */
-export const LAST_MODIFIED = { 'last-modified': 'Since when the response has been as it is' }
+export const LAST_MODIFIED = { 'last-modified': 'Time of the last change of the response' }
 
 interface Provenance {
   readonly source: string
@@ -90,12 +90,12 @@ interface Provenance {
   readonly validUntil: number
 }
 
-/** Returns the headers that carry what the envelope would: names and values in turn. */
+/** Returns the headers with the information of an envelope: names and values in turn. */
 export function freshnessHeaders({ source, fetchedAt, validUntil }: Provenance): string[] {
   return ['x-source', source, 'x-fetched-at', iso(fetchedAt), 'x-valid-until', iso(validUntil)]
 }
 
-/** What a body says of itself. */
+/** Provenance of a body. */
 interface Dated extends Provenance {
   readonly type: string
   /** Further headers: names and values in turn. */
@@ -103,8 +103,8 @@ interface Dated extends Provenance {
 }
 
 /**
- * Renders a body, in pieces, with its provenance and `Last-Modified`: when its data were fetched or, if the one before
- * was the same, what that had.
+ * Renders a body, in pieces, with its provenance and `Last-Modified`: the fetch time of its data or, if the
+ * previous body was identical, the value of the previous body.
  */
 export async function renderDated(
   pieces: Iterable<string>,

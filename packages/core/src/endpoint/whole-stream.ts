@@ -4,12 +4,12 @@ import type { StreamBody } from '#endpoint/stream-body'
 import { endOfTurn } from '#kit/end-of-turn'
 import { seconds } from '#kit/time'
 
-/** After how long without any activity a list counts as abandoned. */
+/** Time without activity after which a list counts as abandoned. */
 const ABANDONED_MS = seconds(30)
 
 /**
- * Chunks that are of use as a whole only. The stream is cut off, never ended, if it is stopped before its
- * end, or read for longer than any body may be: a reader cannot take a part of it for the whole.
+ * Chunks that are useful only if complete. If the stream is stopped before its end, or read too slowly, it is
+ * aborted instead of ended, so that a reader cannot mistake a part for the complete content.
  */
 export class WholeStream implements StreamBody {
   readonly isWhole = true
@@ -26,7 +26,7 @@ export class WholeStream implements StreamBody {
     this.#place = place
   }
 
-  /** Reads the first chunk, so that what fails before it is a response of its own. */
+  /** Reads the first chunk, so that an earlier failure becomes a proper error response. */
   async begin(): Promise<this> {
     this.#first = await this.#place.inTurn(() => this.#chunks.next())
     return this
@@ -40,7 +40,7 @@ export class WholeStream implements StreamBody {
     this.#activeAt = performance.now()
     try {
       return await this.#place.inTurn(async () => {
-        // Clients that read as fast as chunks are made must not keep all others waiting.
+        // Clients that read as fast as chunks are created must not block other requests.
         await endOfTurn()
         return this.#next()
       })
@@ -59,7 +59,7 @@ export class WholeStream implements StreamBody {
     return { done: true, value: undefined }
   }
 
-  /** Whether its reader wants nothing more, or has taken longer than it may. */
+  /** Whether its reader has stopped reading, or has exceeded the time limit. */
   get isAbandoned(): boolean {
     const now = performance.now()
     return now - this.#activeAt > ABANDONED_MS || now > this.#readBy

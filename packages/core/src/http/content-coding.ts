@@ -3,21 +3,24 @@ import { type Encoded, type Representation, withHeaders } from '#endpoint/repres
 import type { Coding, Compressor } from '#http/compressor'
 import type { MaybePromise } from '#kit/maybe-promise'
 
-/** Shorter bodies fit into one packet as they are. */
+/** Shorter bodies fit into one packet uncompressed. */
 const MIN_BYTES = 1_000
 
-/** Whether a representation is sent in a content coding to clients that accept one: any long text. */
+/**
+ * Returns whether a representation is sent in a content coding to clients that accept one, as any long text
+ * is.
+ */
 export function isEncodable({ body, type }: Representation): boolean {
   return body.byteLength >= MIN_BYTES && type !== 'application/pdf'
 }
 
-/** Returns the coding to send; `undefined` if the client accepts none, or would rather have none. */
+/** Returns the coding to send; `undefined` if the client accepts or prefers none. */
 export const chooseCoding = createCodingChooser<Coding>(['br', 'gzip'])
 
 const encodedForms = new WeakMap<Representation, Map<Coding, MaybePromise<Encoded>>>()
 
 /**
- * Returns a representation in a coding: made for the first client that accepts it, kept as long as the
+ * Returns a representation in a coding: created for the first client that accepts it, and kept as long as the
  * representation. Rejects if it cannot be compressed.
  */
 export function encodedForm(

@@ -1,17 +1,17 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 
-/** What the responses of a deprecated operation carry beside their data. */
+/** Deprecation data of the responses of a deprecated operation. */
 export interface DeprecationNotice {
-  /** From when the operation is 410, in epoch milliseconds; `Infinity` while that is not decided. */
+  /** Time from which the operation responds with 410, in epoch milliseconds; `Infinity` while undecided. */
   readonly sunsetAt: number
   /** Returns `Deprecation`, `Sunset` and `Link` (RFC 9745, 8594, 8288) for the path's parameters, flat. */
   headers(rawParams: Readonly<Record<string, string>>): readonly string[]
-  /** Returns the 410 after the sunset. */
+  /** Returns the 410 that applies after the sunset. */
   gone(): Problem
 }
 
-/** Returns the notice of an operation that is deprecated, under a base, and `undefined` for any other. */
+/** Returns the notice of a deprecated operation under a base; `undefined` for any other operation. */
 export function deprecationNotice({ publication }: Endpoint, base: string): DeprecationNotice | undefined {
   const { from, sunset, successor } = publication?.deprecation ?? {}
   if (from === undefined) return undefined
@@ -38,11 +38,11 @@ export function deprecationNotice({ publication }: Endpoint, base: string): Depr
 }
 
 function goneMessage(sunset: string | undefined, successor: string | undefined): string {
-  const cure = successor === undefined ? 'see /openapi.json for what there is' : `use ${successor}`
+  const cure = successor === undefined ? 'see /openapi.json for all paths' : `use ${successor}`
   return `This path was removed on ${sunset}: ${cure}.`
 }
 
-/** Fills in a template; `undefined` if a parameter is missing or is more than a plain word or number. */
+/** Fills in a template; returns `undefined` if a parameter is missing or is not a plain word or number. */
 function filled(template: string, params: Readonly<Record<string, string>>): string | undefined {
   const target = template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name] ?? ''

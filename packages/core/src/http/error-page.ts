@@ -4,7 +4,7 @@ import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import type { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 
-/** Titles by status; any other is the status alone. */
+/** Titles by status. Other statuses have only their number as title. */
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Invalid request',
   401: 'API key required',
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 }
 
-/** Renders an error for people. `root` is the prefix of every link; it must not depend on the page's path. */
+/** Renders an error as a page. `root` is the prefix of every link; it must not depend on the page's path. */
 export function errorPage(problem: Problem, root: string, sourceNote: string): HtmlPage {
   const { status, code, message, retryAfterSeconds } = problem
   const title = TITLES[status] ?? `Error ${status}`

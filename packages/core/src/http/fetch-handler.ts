@@ -7,7 +7,7 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
 
-/** What the host passes along with a `Request`. */
+/** Information that the host passes with a `Request`. */
 export interface ConnectionInfo {
   /**
    * The client's address, or a function that returns it: one address, such as `192.0.2.1`, `192.0.2.1:50123`,
@@ -38,13 +38,16 @@ export function toFetchHandler(dispatch: (request: RawRequest) => MaybePromise<R
     }
     const outcome = dispatch(new FetchRawRequest(request, headers, peer))
     if (!(outcome instanceof Promise)) return Promise.resolve(toResponse(outcome))
-    // Other requests may wait for the same load: it must not end when this client disconnects.
+    // Other requests may wait for the same load, so it must not end when this client disconnects.
     peer.waitUntil?.(outcome)
     return outcome.then(toResponse)
   }
 }
 
-/** Wraps the pipeline so that it sees targets without the base; those outside the base are unknown paths. */
+/**
+ * Wraps the pipeline so that it receives targets without the base. Targets outside the base are unknown
+ * paths.
+ */
 export function withBase(
   base: string,
   dispatch: (request: RawRequest) => MaybePromise<RawResponse>,
@@ -103,7 +106,7 @@ function pathAndQuery(url: string): string {
   return url.slice(start, hash < 0 ? undefined : hash) || '/'
 }
 
-/** Returns headers as a record, the fastest form on all runtimes but Bun. */
+/** Returns headers as a record, which is the fastest form on all runtimes except Bun. */
 function toRecord(headers: readonly string[]): HeadersInit {
   const fields: Record<string, string> = {}
   for (let i = 0; i < headers.length; i += 2) {
@@ -116,7 +119,7 @@ function toRecord(headers: readonly string[]): HeadersInit {
 
 function toBodyInit(body: RawResponse['body']): BodyInit | null {
   if (body === null || body instanceof Uint8Array) return body as BodyInit | null
-  // Blocks begin at once: those that a client never reads have something to end, too.
+  // Blocks start immediately, so that they can be ended even if a client never reads them.
   return isStreamBody(body) ? streamOf(body, 0) : streamOf(body[Symbol.iterator](), 1)
 }
 
@@ -141,7 +144,7 @@ function throwEndedEarly(cause: unknown): never {
   throw new Problem('invalid_body', { message: 'The request body ended early.', cause })
 }
 
-/** Reads up to `ahead` chunks before the client does, and ends the chunks when it leaves. */
+/** Reads up to `ahead` chunks before the client does, and ends the chunks when the client disconnects. */
 function streamOf(chunks: StreamBody | Iterator<Uint8Array>, ahead: number): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {

@@ -5,8 +5,8 @@ import { days } from '#kit/time'
 import type { CacheOutcome, CacheResult } from '#storage/cache/snapshot'
 
 /**
- * Response headers that scripts of other sites may read. Node checks each character at each response, so rare
- * headers are exposed by the responses that have them.
+ * Response headers that scripts of other sites may read. As Node checks each character of each response, rare
+ * headers are exposed only by the responses that have them.
  */
 const EXPOSED = [
   'x-service-request-id',
@@ -47,9 +47,9 @@ export const PREFLIGHT = [
 ]
 
 /**
- * Adds `Cache-Control`, which is private for keyed paths and ends at `valid_until`, and `Cache-Status` (RFC
- * 9211). What changes no more is immutable (RFC 8246). In its last second a response is `no-store`: some
- * caches keep what has `max-age=0` for longer.
+ * Adds `Cache-Control`, which is private for paths with a key and ends at `valid_until`, and `Cache-Status`
+ * (RFC 9211). Final responses are immutable (RFC 8246). In its last second, a response is `no-store`, as some
+ * caches keep responses with `max-age=0` for longer.
  */
 export function addCacheHeaders(
   headers: string[],
@@ -59,7 +59,7 @@ export function addCacheHeaders(
 ): void {
   const ttl = Math.floor((snapshot.validUntil - now) / 1_000)
   const scope = takesKey(access) ? 'private' : 'public'
-  // Validity begins with a whole day; a mirror receives the response in the course of it.
+  // Validity starts at the beginning of a day, and a mirror receives the response later on that day.
   const isSettled = maxTtlMs > days(1) && snapshot.validUntil - snapshot.fetchedAt > maxTtlMs - days(1)
   const settled = isSettled ? ', immutable' : ''
   const control = ttl < 1 || outcome === 'stale' ? 'no-store' : `${scope}, max-age=${ttl}${settled}`
@@ -67,14 +67,17 @@ export function addCacheHeaders(
   if (takesKey(access)) addVary(headers, 'Authorization, X-API-Key')
 }
 
-/** Adds names to `Vary` in one line: of several, some caches keep the last, and mix up responses. */
+/**
+ * Adds names to `Vary` in one line. With several lines, some caches keep only the last one and mix up
+ * responses.
+ */
 export function addVary(headers: string[], names: string): void {
   const at = headers.indexOf('vary')
   if (at < 0) headers.push('vary', names)
   else headers[at + 1] += `, ${names}`
 }
 
-/** On a mirror, appends our entry to `via`, the entries of the caches that the response came through. */
+/** On a mirror, appends our entry to `via`, the entries of the caches that the response has passed. */
 function cacheStatus(outcome: CacheOutcome, ttl: number, via: string | undefined): string {
   const own = `${via === undefined ? 'space-data' : 'mirror'}; ${CACHE_STATUS[outcome]}; ttl=${ttl}`
   return via ? `${via}, ${own}` : own
@@ -88,7 +91,7 @@ const CACHE_STATUS = {
 } as const satisfies Record<CacheOutcome, string>
 
 /**
- * Adds `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). Unbounded tiers get
+ * Adds `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11). Unlimited tiers receive
  * neither, nor do requests admitted during a store outage, when the remaining quota is unknown.
  */
 export function addRateLimitHeaders(

@@ -2,17 +2,20 @@
 interface LastHeaders {
   readonly list: string[]
   readonly headers: Headers
-  /** Names that the list has more than once. */
+  /** Names that occur more than once in the list. */
   readonly repeated: ReadonlySet<string>
 }
 
-/** By status and number of headers: nearly all responses have the names of the one before. */
+/**
+ * Last headers by status and number of headers. Nearly all responses have the same names as the previous one.
+ */
 const lastHeaders = new Map<number, LastHeaders>()
 
 /**
- * Returns the headers of the last response of its kind, changed where they differ, for a `Response` to copy:
- * a keyed request takes 18 % less CPU on Bun than with a record, whose names are looked up each time. Not for
- * Node, where it gains little and msw, which replaces `Headers`, drops what is set later.
+ * Returns the headers of the last response of the same kind, with changed values, for a `Response` to copy.
+ * On Bun, a request with a key takes 18 % less CPU than with a record, whose names are looked up each time.
+ * This is not used on Node, where it gains little, and where msw, which replaces `Headers`, drops values set
+ * later.
  */
 export function changeLastHeaders(headers: readonly string[], status: number): Headers {
   const kind = status * 1_000 + headers.length
@@ -24,8 +27,8 @@ export function changeLastHeaders(headers: readonly string[], status: number): H
 }
 
 /**
- * Sets the values that differ; `false` if the names are others, or the values of a name that is repeated.
- * What comes before a value that is invalid stays in step with the list.
+ * Sets the values that differ. Returns `false` if the names differ, or the values of a repeated name. Before
+ * an invalid value, the headers and the list stay consistent.
  */
 function setChanged({ list, headers, repeated }: LastHeaders, given: readonly string[]): boolean {
   for (let i = 0; i < given.length; i += 2) {

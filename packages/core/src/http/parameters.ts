@@ -8,8 +8,8 @@ type Params = Readonly<Record<string, unknown>>
 
 /**
  * Checks the parameters that an endpoint declares, once per match, and ignores all others. Path parameters
- * are not percent-decoded: each thing has one spelling. An endpoint with refusals of its own checks its query
- * itself.
+ * are not percent-decoded, so that each resource has one spelling. An endpoint with its own error format
+ * checks its query itself.
  * @throws Problem `invalid_parameter`
  */
 export function parseParameters(endpoint: Endpoint, match: Match): Params {
@@ -48,7 +48,7 @@ function check(schemas: Parameters, name: string, value: string | readonly strin
   return result.output
 }
 
-/** Quotes what was expected, never what was sent. */
+/** Quotes the expected value, never the value that was sent. */
 function invalidParameter(name: string, format: string): Problem {
   const expected = format && `: expected ${format}`
   return new Problem('invalid_parameter', { message: `Invalid ${name}${expected}.` })

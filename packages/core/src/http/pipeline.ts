@@ -23,13 +23,13 @@ import type { Context } from '#kit/context'
 import { andThen, type MaybePromise, settle } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 
-/** A request with what the pipeline adds to it on arrival. */
+/** A request with the data that the pipeline adds on arrival. */
 interface IncomingRequest {
   readonly request: RawRequest
   readonly requestId: string
   /** Epoch milliseconds. */
   readonly receivedAt: number
-  /** Absent where there is no observer. */
+  /** Absent if there is no observer. */
   readonly log: RequestLog | undefined
   /** Absent for an unknown path. */
   readonly match: Match | undefined
@@ -40,9 +40,9 @@ interface RoutedRequest {
   readonly incoming: IncomingRequest
   readonly match: Match
   readonly endpoint: Endpoint
-  /** Set once it is known; stays absent for requests without a key. */
+  /** Set once the key is known; absent for requests without a key. */
   key: KeyRecord | undefined
-  /** Set once the request is counted for the account of its key, or without one for its network. */
+  /** Set once the request is counted for the account of its key or, without a key, for its network. */
   quota: QuotaResult | undefined
 }
 
@@ -50,7 +50,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
  * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters,
- * tier, data, in this order. The pipeline responds synchronously unless something has to be awaited; it never
+ * tier, data, in this order. The pipeline responds synchronously unless it has to await something. It never
  * throws and never rejects.
  */
 export function createPipeline(
@@ -141,11 +141,11 @@ export function createPipeline(
   function serveWithoutKey(routed: RoutedRequest): MaybePromise<RawResponse> {
     const { endpoint, incoming } = routed
     if (endpoint.access === 'open' || takesKey(endpoint.access)) return respond(routed)
-    // Before the rate limit: another site's page must not use up its visitor's requests.
+    // Checked before the rate limit, as a page of another site must not use up its visitor's requests.
     if (isForOwnSite(endpoint) && incoming.request.header('sec-fetch-site') === 'cross-site')
       throw new Problem('cross_site_refused')
     const ip = incoming.request.ip?.()
-    // One of them would get the key of all others.
+    // Otherwise, one client would receive the key of all others.
     if (endpoint.access === 'issuance' && ip === undefined) throw new Problem('address_unknown')
     return andThen(context.accounts.rates.limit(endpoint.access, ip), () => respond(routed))
   }
@@ -167,7 +167,7 @@ export function createPipeline(
     })
   }
 
-  /** Checks the parameters and the tier, and has the endpoint respond. */
+  /** Checks the parameters and the tier, and calls the endpoint. */
   function respond(routed: RoutedRequest): MaybePromise<RawResponse> {
     const { endpoint, match, incoming, key, quota } = routed
     const params = parseParameters(endpoint, match)
@@ -200,8 +200,8 @@ export function createPipeline(
   }
 
   /**
-   * Keeps what was consumed, or refunds it: after a failure of 500 and above, after a 429, and after a 304
-   * while some are free.
+   * Keeps the consumed request, or refunds it: after a failure with 500 or above, after a 429, and after a
+   * 304 while free ones are left.
    */
   function finishQuota(
     response: RawResponse,
@@ -244,7 +244,7 @@ export function createPipeline(
     return isHead ? { ...observed, body: null } : observed
   }
 
-  /** Reports a request: now, or when its stream has ended. */
+  /** Reports a request, immediately or when its stream has ended. */
   function observe(
     response: RawResponse,
     { request, requestId }: IncomingRequest,
@@ -275,7 +275,7 @@ function logKey(key: KeyRecord, { log }: IncomingRequest): KeyRecord {
   return key
 }
 
-/** The method whose endpoint responds. */
+/** Returns the method whose endpoint responds. */
 function methodOf({ method }: RawRequest): string {
   return method === 'HEAD' ? 'GET' : method
 }

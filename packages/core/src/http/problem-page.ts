@@ -4,10 +4,10 @@ import { problemResponse, respondWith } from '#http/problem-response'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Problem } from '#kit/problem'
 
-/** Returns whether a client prefers HTML to JSON, as a browser does that opens a URL. */
+/** Returns whether a client prefers HTML to JSON, as a browser does when it opens a URL. */
 export function prefersHtml(request: RawRequest): boolean {
   const accept = request.header('accept')
-  // Most clients name no text type: they need no negotiation.
+  // Most clients name no text type and need no negotiation.
   if (!accept?.includes('text/')) return false
   return chooseType(accept) === 'text/html'
 }
@@ -19,12 +19,14 @@ interface PageBody {
   readonly policy: string
 }
 
-/** More pages are rendered again: the texts of an upstream's problems have no bound. */
+/**
+ * Maximum number of rendered pages that are kept, as the number of problem texts of upstreams is unbounded.
+ */
 const MAX_PAGES = 100
 
 /**
- * Creates the responses of failures as pages, each rendered once. `base` is the prefix of every path. A page
- * whose code cannot be loaded is JSON.
+ * Creates the responses of failures as pages, each rendered once. `base` is the prefix of every path. If the
+ * code of the pages cannot be loaded, JSON is sent.
  */
 export function createProblemPages(
   base: string,

@@ -4,7 +4,7 @@ import { Problem } from '#kit/problem'
 
 const encoder = new TextEncoder()
 
-/** Builds the response of every failure: `{error, message}`, uncached, without the cause. */
+/** Builds the response to a failure: `{error, message}`, uncached, without the cause. */
 export function problemResponse(problem: Problem): RawResponse {
   const { code, message, retryAfterSeconds } = problem
   const body = encoder.encode(
@@ -17,7 +17,7 @@ export function problemResponse(problem: Problem): RawResponse {
   return respondWith(problem, JSON_TYPE, body)
 }
 
-/** Builds the response of a failure with this body. */
+/** Builds the response to a failure with the given body. */
 export function respondWith(
   { status, retryAfterSeconds }: Problem,
   type: string,
@@ -37,12 +37,13 @@ export function respondWith(
 }
 
 /**
- * Converts an error into a Problem, `internal_error` by default, and reports what the operator has to fix.
+ * Converts an error into a Problem, `internal_error` by default, and reports errors that the operator has to
+ * fix.
  */
 export function toProblem(error: unknown, onError: (error: unknown) => void): Problem {
   if (error instanceof Problem && error.code !== 'internal_error') {
     if (error.code === 'store_unavailable') onError(error)
-    // The cause of this one is a mistake of the program that mounts the handler.
+    // Its cause is a mistake in the program that mounts the handler.
     if (error.code === 'malformed_request') onError(error.cause)
     return error
   }

@@ -2,14 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
 /**
- * Most requests for a shell, a group or an object are for one of few. No API key fits into so short a target.
+ * Maximum number of cached targets, as most requests are for a few shells, groups or objects. Targets are
+ * short enough that none contains an API key.
  */
 const MAX_TARGETS = 500
 const MAX_TARGET_LENGTH = 40
 
 /**
- * Caches the match of a target that comes twice in a row, with the parameters that are checked once per
- * match: a shell takes 1.3 µs instead of 4.0 µs (Node 20). Targets that come once are not retained.
+ * Caches the match of a target that is requested twice in a row, with its checked parameters: a shell takes
+ * 1.3 µs instead of 4.0 µs (Node 20). Targets requested only once are not retained.
  */
 export function cacheRepeatedTargets<Match extends object>(
   findRoute: (target: string) => MaybePromise<Match | undefined>,

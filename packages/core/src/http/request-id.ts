@@ -1,4 +1,4 @@
-/** 64 characters, so that each is equally likely: those that a request id may have. */
+/** The 64 characters of a request id. With 64, each is equally likely. */
 const ALPHABET = new TextEncoder().encode('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-')
 /** 144 random bits. */
 const ID_CHARS = 24

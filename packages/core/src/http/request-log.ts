@@ -3,7 +3,7 @@ import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { RequestServed } from '#kit/events'
 import { traceIdOf } from '#kit/trace-context'
 
-/** What the pipeline records about a request while there is an observer. */
+/** Data that the pipeline records about a request if there is an observer. */
 export interface RequestLog {
   route: string | null
   account: string | null
@@ -16,7 +16,7 @@ export interface RequestLog {
   readonly startedAt: number
 }
 
-/** Receives an event for each request that has its response; for a stream, when it has ended. */
+/** Receives an event for each request when its response has been sent; for a stream, when it has ended. */
 export type RequestObserver = (event: RequestServed) => void
 
 export function startRequestLog(): RequestLog {
@@ -24,8 +24,8 @@ export function startRequestLog(): RequestLog {
 }
 
 /**
- * Builds the event of a request. What a client may choose freely, such as target and headers, is left out or
- * bounded.
+ * Builds the event of a request. Values that a client may choose freely, such as target and headers, are left
+ * out or bounded.
  */
 export function toRequestEvent(
   request: RawRequest,
@@ -52,7 +52,7 @@ export function toRequestEvent(
     bytes: request.method === 'HEAD' ? 0 : bytes,
     ms: performance.now() - startedAt,
   }
-  // Most have none of them; to spread parts into one object would take as long as all of the above.
+  // Most requests have none of them. Spreading parts into one object would take as long as everything above.
   if (path === undefined && trace === undefined && !anonymous) return event
   return {
     ...event,
@@ -83,15 +83,15 @@ function bodyLength({ body, headers }: RawResponse): number {
 const MAX_PATH_LENGTH = 100
 
 /**
- * So many letters and digits in a row may be a key: one of this service, whatever its prefix, or one of
- * another service.
+ * This number of consecutive letters and digits may be a key of this service, with any prefix, or of another
+ * service.
  */
 const LIKE_A_KEY = /[0-9A-Za-z]{30}/
 
 /** A key that clients of another service append to a path. */
 const KEY_IN_PATH = /&apiKey=/i
 
-/** Two numbers in a row, or three without decimals, may be where somebody lives. */
+/** Two consecutive numbers, or three without decimals, may be a person's location. */
 const LIKE_A_PLACE = [
   /\d\.\d+[/,;:&]{1,3}[-+]?\d/,
   /\d[/,;:&]{1,3}[-+]?\d+\.\d/,
@@ -102,8 +102,7 @@ const UNLOGGED = [LIKE_A_KEY, KEY_IN_PATH, ...LIKE_A_PLACE]
 
 /**
  * Returns the path of a request target for the log, without its query: printable ASCII, at most 100
- * characters. Returns `undefined` for an empty path and for one with anything that looks like a key or a
- * place.
+ * characters. Returns `undefined` for an empty path, and for a path that may contain a key or a location.
  */
 export function printablePath(target: string): string | undefined {
   const path = target.replace(/[?#].*$/s, '')

@@ -8,12 +8,12 @@ import type { MaybePromise } from '#kit/maybe-promise'
 
 /** A path of the table with its endpoints. */
 interface RouteEntry {
-  /** The path template, as the table has it. */
+  /** The path template in the table. */
   readonly path: string
   readonly methods: ReadonlyMap<string, Endpoint>
   /** Value of the `Allow` header. */
   readonly allow: string
-  /** Notices of the deprecated methods; absent where there are none. */
+  /** Notices of the deprecated methods; absent if there are none. */
   readonly notices?: ReadonlyMap<string, DeprecationNotice> | undefined
   /** Whether scripts of other sites may read the responses. */
   readonly isShared: boolean

@@ -7,18 +7,18 @@ import { addCacheHeaders, addVary } from '#http/headers'
 import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 
-/** What is served to whom. */
+/** A snapshot and the request to which it is served. */
 interface ServedTo {
   readonly endpoint: Endpoint
   readonly request: RawRequest
 }
 
-/** Shorter bodies are limited by the rate of requests. */
+/** Shorter bodies are limited only by the rate of requests. */
 const FREE_BYTES = 100_000
 
 /**
- * Builds a response from a snapshot, with 304 if the client's copy is current. The bytes of a long one that
- * needs no key are counted for the network.
+ * Builds a response from a snapshot, with 304 if the client's copy is current. The bytes of a long response
+ * without a key are counted for the network.
  */
 export function servedResponse(
   reply: ServedRepresentation,
@@ -41,7 +41,7 @@ async function countBytes(
 ): Promise<RawResponse> {
   const response = await made
   const bytes = response.body instanceof Uint8Array ? response.body.byteLength : 0
-  // Without addresses one client would use up the bytes of all.
+  // Without addresses, one client could use up the bytes of all clients.
   if (bytes > FREE_BYTES && ip !== undefined) await context.accounts.rates.limit('public_bytes', ip, bytes)
   return response
 }

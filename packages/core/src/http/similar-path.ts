@@ -1,18 +1,18 @@
 import type { Endpoint } from '#endpoint/endpoint'
 
-/** Longer paths are not compared: no path of the table is so long. */
+/** Longer paths are not compared, as no path of the table is that long. */
 const MAX_LENGTH = 200
 
 /**
- * Returns a function that finds the path of the table which a mistyped target means: one that differs in
- * upper case, in slashes that are doubled, or in one at its end. A path with parameters is returned as its
- * template, so that nothing of the request is repeated.
+ * Returns a function that finds the path of the table for a mistyped target, which differs only in case, in
+ * doubled slashes or in a trailing slash. A path with parameters is returned as its template, so that nothing
+ * of the request is repeated.
  */
 export function createPathSuggester(
   endpoints: readonly Endpoint[],
   base: string,
 ): (target: string) => string | undefined {
-  // Made for the first unknown path: most servers get few.
+  // Created for the first unknown path, as most servers receive few.
   let patterns: { readonly path: string; readonly pattern: RegExp }[] | undefined
   return (target) => {
     const path = target

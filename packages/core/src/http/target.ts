@@ -11,8 +11,8 @@ const PLAIN = /^\/[\w~!$&'()*+,;=:@./-]*$/
 
 /**
  * Splits a target into path and query. A path with dot segments, backslashes or escapes is normalised by the
- * URL standard, so that every adapter sees the same. Returns `undefined` for what is no path, such as `*` or
- * `//host`.
+ * URL standard, so that every adapter sees the same. Returns `undefined` for a target that is no path, such
+ * as `*` or `//host`.
  */
 export function parseTarget(target: string): Target | undefined {
   const mark = target.indexOf('?')
@@ -30,7 +30,9 @@ export function parseTarget(target: string): Target | undefined {
 
 const HOST = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d+)?$/
 
-/** Whether a Host header is a name or an address, with or without a port. It never affects routing. */
+/**
+ * Returns whether a Host header is a name or an address, with or without a port. It never affects routing.
+ */
 export function isHost(host: string): boolean {
   return HOST.test(host)
 }
@@ -38,8 +40,9 @@ export function isHost(host: string): boolean {
 const HTTP_URL = /^https?:\/\/([^/?#\\]*)(.*)$/is
 
 /**
- * Returns the path and query of a request line, which may also be a whole http URL (RFC 9112 section 3.2.2);
- * the host of that URL is ignored. Returns `undefined` for any other form, and for a target with a fragment.
+ * Returns the path and query of a request line, which may also be a complete http URL (RFC 9112 section
+ * 3.2.2); the host of that URL is ignored. Returns `undefined` for any other form, and for a target with a
+ * fragment.
  */
 export function originForm(target: string): string | undefined {
   if (target.includes('#')) return undefined
@@ -53,19 +56,19 @@ const BASE = /^(?:\/[\w~-]+(?:\.[\w~-]+)*)+$/
 
 /**
  * Checks the base path of an instance and returns it, `''` for none.
- * @throws InvalidOptionError for anything but a plain path
+ * @throws InvalidOptionError for anything except a plain path
  */
 export function checkBase(base: string): string {
   const path = base === '/' ? '' : base
   if (path !== '' && !BASE.test(path)) {
     throw new InvalidOptionError(
-      'base: a path such as /space, without a slash at its end and with nothing to escape',
+      'base: a path such as /space, without a trailing slash and without characters that need escaping',
     )
   }
   return path
 }
 
-/** Whether a request target, in canonical form, is the base or below it. */
+/** Returns whether a request target, in canonical form, is the base or below it. */
 export function isUnder(base: string, target: string): boolean {
   return base === '' || withoutBase(base, target) !== OUTSIDE
 }

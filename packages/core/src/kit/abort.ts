@@ -3,14 +3,14 @@ interface Waiting {
   readonly callAll: () => void
 }
 
-/** What waits for the abort of a signal. */
+/** Callbacks that wait for the abort of a signal. */
 const waitingFor = new WeakMap<AbortSignal, Waiting>()
 
 /**
- * Calls `listener` on abort, at once if that has come. However many wait for a signal, it has one listener of
- * ours: Node warns of a leak from the eleventh on. When nobody waits it has none: on Deno a time limit with a
- * listener keeps the process alive.
- * @returns Takes `listener` back.
+ * Calls `listener` on abort, or immediately if the signal is already aborted. We add only one listener per
+ * signal for all waiting callbacks, as Node warns of a leak from the eleventh listener. When no callback
+ * waits, it is removed: on Deno, a timeout with a listener keeps the process alive.
+ * @returns A function that removes `listener`.
  */
 function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {

@@ -1,7 +1,7 @@
 /**
  * Returns the first index at which `isBelow` no longer holds, by bisection; `length` if it always holds.
  *
- * @param isBelow Holds for all indices up to some index, and for none from there on.
+ * @param isBelow Holds for all indices up to some index, and for none after it.
  */
 export function bisect(length: number, isBelow: (index: number) => boolean): number {
   let [from, to] = [0, length]

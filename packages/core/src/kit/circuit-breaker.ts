@@ -5,11 +5,17 @@ interface CircuitOptions {
   readonly now: () => number
   /** Consecutive failures after which the circuit opens. */
   readonly threshold: number
-  /** Returns for how many milliseconds the circuit stays open after that many consecutive failures. */
+  /**
+   * Returns the number of milliseconds for which the circuit stays open after the given number of consecutive
+   * failures.
+   */
   readonly pauseMs: (failures: number) => number
 }
 
-/** A period between two state changes; the outcome of a call counts only in the period in which it began. */
+/**
+ * A period between two state changes; the outcome of a call counts only in the period in which the call
+ * began.
+ */
 interface Period {
   since: number
   openUntil: number
@@ -37,13 +43,13 @@ export class Circuit {
     return this.#period !== CLOSED && isWithin(since, openUntil, this.#options.now())
   }
 
-  /** When the next call may be made, in milliseconds; 0 for at once. */
+  /** Time at which the next call may be made, in milliseconds; 0 for immediately. */
   get openUntil(): number {
     return this.isOpen ? this.#period.openUntil : 0
   }
 
   /**
-   * Begins a call and returns the period to report its outcome with. In the half-open state the call becomes
+   * Begins a call and returns the period for reporting its outcome. In the half-open state the call becomes
    * the only probe: the circuit is open to others for another pause.
    */
   begin(): Period {

@@ -16,20 +16,20 @@ import type { Snapshots } from '#storage/cache/snapshots'
 import type { Store } from '#storage/store'
 import type { UpstreamServices } from '#upstreams/services'
 
-/** Everything impure, and what the operator chose: what the services of an instance are made of. */
+/** Impure functions and the operator's options, from which the services of an instance are built. */
 export interface Environment {
   readonly fetch: typeof fetch
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly store: Store
   readonly settings: Settings
-  /** Called with every failure that clients see only as a code, or not at all. Never throws. */
+  /** Function called with every failure that clients see only as a code, or not at all. Never throws. */
   readonly onError: (error: unknown) => void
-  /** Called with every event for metrics and logs. Never throws. */
+  /** Function called with every event for metrics and logs. Never throws. */
   readonly onEvent: (event: ServiceEvent) => void
 }
 
-/** An instance: its environment, and the services of each room, made once. */
+/** An instance: its environment, and the services of each feature, created once. */
 export interface Context extends Environment {
   readonly incidents: Incidents
   readonly snapshots: Snapshots
@@ -44,19 +44,22 @@ export interface Context extends Environment {
 
 /** The operator's options, with defaults applied. */
 export interface Settings extends PlainSettings {
-  /** Path prefix of every URL, such as `/space`; empty for none. */
+  /** Path prefix of every URL, such as `/space`; may be empty. */
   readonly base: string
-  /** Origins that replace those of the providers, by provider id. */
+  /** Origins that replace the providers' origins, by provider id. */
   readonly upstreamOrigins: Readonly<Record<string, string>>
-  /** Whether this instance is a mirror: it makes requests to a central instance only, never to providers. */
+  /** Whether this instance is a mirror: it sends requests only to a central instance, never to providers. */
   readonly mirror: boolean
-  /** Suffix of every `source` label, such as `(sample)`; empty for none. */
+  /** Suffix of every `source` label, such as `(sample)`; may be empty. */
   readonly sourceNote: string
-  /** Identifies the set of upstream origins; keeps the data of different sets apart in one store. */
+  /** Identifies the set of upstream origins, and separates the data of different sets in a store. */
   readonly originsId: string
-  /** How long after it expired the last good response is served while its upstream fails, in milliseconds. */
+  /**
+   * Time after its expiry for which the last good response is served while its upstream fails, in
+   * milliseconds.
+   */
   readonly staleIfErrorMs: number
-  /** Decides whose a request is, instead of keys of this service; absent where keys do. */
+  /** Maps a request to an account; absent when API keys are used. */
   readonly authorize?: Authorize | undefined
   /** Prefix of new keys, such as `sd_live_`. */
   readonly keyPrefix: string
@@ -66,29 +69,32 @@ export interface Settings extends PlainSettings {
   readonly grid: ShellGrid
   /** URI at which to report vulnerabilities; absent if there is none. */
   readonly securityContact?: string | undefined
-  /** Signs responses; absent where none are signed. */
+  /** Signs responses; absent if responses are not signed. */
   readonly signer?: Signer | undefined
-  /** How webhooks are signed and sent; absent where none are offered. */
+  /** Settings for signing and sending webhooks; absent if webhooks are not offered. */
   readonly webhooks?: WebhookSettings | undefined
-  /** Renders a monthly report as PDF; absent where none is offered. */
+  /** Renders a monthly report as PDF; absent if PDF is not offered. */
   readonly reportPdf?: ReportPdf | undefined
-  /** Compresses responses; absent where something else does, as on Workers. */
+  /** Compresses responses; absent if the platform does, as on Workers. */
   readonly compress?: Compressor | undefined
   /** The operator's own receivers of alerts. */
   readonly operatorReceivers: readonly OperatorReceiver[]
 }
 
-/** Renders a monthly report, of a type that is declared above this floor, as PDF. */
+/**
+ * Renders a monthly report as PDF. The type of the report is declared in a feature and therefore unknown
+ * here.
+ */
 export type ReportPdf<Report = never> = (report: Report) => Promise<Uint8Array>
 
-/** How webhooks are signed and sent. */
+/** Settings for signing and sending webhooks. */
 export interface WebhookSettings {
-  /** Master secrets, newest first; those of every webhook are derived from them. At least one. */
+  /** Master secrets, newest first. The secrets of all webhooks are derived from them. At least one. */
   readonly masterSecrets: readonly string[]
   readonly sender: WebhookSender
 }
 
-/** A receiver of alerts that the operator has configured, beside the webhooks of accounts. */
+/** A receiver of alerts configured by the operator, in addition to the webhooks of accounts. */
 export interface OperatorReceiver {
   readonly url: string
   /** Patterns of alert types, such as `upstream.*`. */
@@ -99,13 +105,13 @@ export interface OperatorReceiver {
 export interface Tier {
   /** Counted requests per UTC day of an account; `null` if unlimited. */
   readonly requestsPerDay: number | null
-  /** Keys that an account may have at a time; `null` if not specified. */
+  /** Maximum number of keys of an account; `null` if not specified. */
   readonly keys: number | null
-  /** Webhooks that an account may have; 0 for none. */
+  /** Maximum number of webhooks of an account; 0 for none. */
   readonly webhooks: number
   /** Whether the debris feed, the shells of earlier days and the monthly report are included. */
   readonly debrisProducts: boolean
-  /** Custom shells that an account may have; 0 for none. */
+  /** Maximum number of custom shells of an account; 0 for none. */
   readonly customShells: number
   /** Price as shown to users, such as `29 per month`. */
   readonly price: string
@@ -124,11 +130,14 @@ export interface NetworkLimits {
   readonly publicPerMinute: number
   /** Megabytes (10^6 bytes) of responses of more than 100 kB on paths without a key, per hour. */
   readonly publicMegabytesPerHour: number
-  /** Requests to the HAPI server below `/hapi/`, per minute; one for records counts for each day. */
+  /**
+   * Requests to the HAPI server below `/hapi/`, per minute. A request for records counts once per day of
+   * data.
+   */
   readonly hapiPerMinute: number
   /**
-   * Units of 50 ms of CPU time that computing responses may take, per minute and IPv4 /24 or IPv6 /48. A response
-   * that takes more than that counts as all of it.
+   * Units of 50 ms of CPU time for computed responses, per minute and IPv4 /24 or IPv6 /48. A response that
+   * takes more than the limit counts as the whole limit.
    */
   readonly computedPerMinute: number
   /** Responses with 401, and with 404 or 410 for unknown paths, per minute. */

@@ -1,7 +1,7 @@
 import { digest } from '#kit/digest'
 import { days, isWithin } from '#kit/time'
 
-/** A record whose creation may be repeated with a key. */
+/** A record whose creation may be repeated with an idempotency key. */
 interface Repeatable {
   /** ISO 8601 UTC. */
   readonly createdAt: string
@@ -9,18 +9,18 @@ interface Repeatable {
   readonly creationKey?: string
 }
 
-/** How long a creation may be repeated with its key, in milliseconds. */
+/** Time for which a creation may be repeated with its key, in milliseconds. */
 const REPEATABLE_MS = days(1)
 
-/** Returns what is stored of a key, and of what was created with it: the digests of both. */
+/** Returns the stored form of a key and of the content created with it: the digests of both. */
 export function creationKeyOf(key: string, content: unknown): string {
   return `${digest(key, 'base64url')}.${digest(JSON.stringify(content), 'base64url')}`
 }
 
 /**
- * Returns the record that the key of `record` has created before; `undefined` if there is none, or no key.
+ * Returns the record created before with the key of `record`; `undefined` if there is none, or no key.
  *
- * @param refuse Makes the error for a key with which something else was created.
+ * @param refuse Creates the error for a key with which different content was created.
  */
 export function findRepeated<R extends Repeatable>(
   record: R,
@@ -34,7 +34,7 @@ export function findRepeated<R extends Repeatable>(
     const isSameKey = key !== undefined && partsOf(each)[0] === key
     return isSameKey && isWithin(createdAt, createdAt + REPEATABLE_MS, now)
   })
-  // Of keys from before the content was stored, nothing is known of it.
+  // Older records have a key without the content, which is then unknown.
   if (found && ![content, undefined].includes(partsOf(found)[1])) throw refuse()
   return found
 }

@@ -19,8 +19,9 @@ interface NodeCrypto {
 }
 
 /**
- * Synchronous digests of the platform: Node, Bun, Deno, and Workers with `nodejs_compat`. Looked up at run
- * time, so that bundlers need not resolve `node:crypto`. `crypto.subtle` is asynchronous and 70 times slower.
+ * Synchronous digests of the platform: Node, Bun, Deno, and Workers with `nodejs_compat`. They are resolved
+ * at run time, so that bundlers need not resolve `node:crypto`. `crypto.subtle` is asynchronous and 70 times
+ * slower.
  */
 const { hash, createHash, createHmac }: NodeCrypto =
   (
@@ -36,7 +37,7 @@ export const digest: (data: string | Uint8Array, encoding: Encoding) => string =
 interface RunningDigest {
   /** Adds text (as UTF-8) or bytes. */
   add(data: string | Uint8Array): void
-  /** Returns the digest of all that was added; by default in lower-case hex. */
+  /** Returns the digest of all added data; by default in lower-case hex. */
   end(encoding?: Encoding): string
 }
 

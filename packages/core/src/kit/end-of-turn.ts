@@ -1,8 +1,8 @@
 declare const setImmediate: ((callback: () => void) => unknown) | undefined
 
 /**
- * Resolves when the event loop has served what was waiting: long work that only awaits what is ready would
- * otherwise keep it to itself.
+ * Resolves when the event loop has processed waiting events. Long work that awaits only settled promises
+ * would otherwise block it.
  */
 export function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -11,10 +11,10 @@ export function endOfTurn(): Promise<void> {
   })
 }
 
-/** Elements that are made in one turn: a day by minute, some 0.3 ms. */
+/** Number of elements created per turn: a day by minute, about 0.3 ms. */
 const ELEMENTS_PER_TURN = 1_440
 
-/** Makes a long array as `Array.from` does, with an end of the turn after each day of minutes. */
+/** Creates a long array as `Array.from` does, and yields to the event loop after each day of minutes. */
 export async function arrayInTurns<T>(length: number, make: (index: number) => T): Promise<T[]> {
   const made: T[] = []
   for (let index = 0; index < length; index += 1) {
@@ -27,7 +27,7 @@ export async function arrayInTurns<T>(length: number, make: (index: number) => T
 /** CPU time of one turn, in milliseconds. */
 const TURN_MS = 5
 
-/** Does work that yields wherever others may be served, and lets them whenever it has taken 5 ms. */
+/** Runs a generator, and yields to the event loop at its next `yield` after every 5 ms. */
 export async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
   let since = performance.now()
   for (;;) {
@@ -39,7 +39,7 @@ export async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
   }
 }
 
-/** Does the same work in one turn. */
+/** Runs a generator in one turn. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = work.next()

@@ -11,13 +11,13 @@ export type ServiceEvent =
   /** Alerts were deleted from the log before they could be delivered to a webhook. */
   | { readonly type: 'webhook_dropped'; readonly webhook: string; readonly count: number }
   /**
-   * A request was admitted and counted in this process only, because the store could not count it; `account`
-   * is null for one without a key.
+   * A request was admitted and counted only in this process, because the store could not count it. `account`
+   * is null for a request without a key.
    */
   | { readonly type: 'quota_fail_open'; readonly account: string | null }
-  /** A free key was refused because the service has issued its daily maximum. */
+  /** A request for a free key was rejected because the service has issued its daily maximum. */
   | { readonly type: 'issuance_capped' }
-  /** The store is unavailable: its circuit is open, and one operation a second probes it. */
+  /** The store is unavailable: its circuit is open, and one operation per second probes it. */
   | { readonly type: 'store_failed'; readonly access: StoreAccess }
   /** The store is available again. */
   | { readonly type: 'store_back'; readonly access: StoreAccess }
@@ -33,7 +33,7 @@ export interface RequestServed {
   readonly route: string | null
   /**
    * Path of a request to an unknown path, without its query, at most 100 printable ASCII characters; absent
-   * for known paths, and for a path with anything that looks like a key.
+   * for known paths, and for a path that may contain a key.
    */
   readonly path?: string
   readonly status: number
@@ -41,11 +41,14 @@ export interface RequestServed {
   readonly code: string | null
   /** `hit`, `miss`, `collapsed` or `stale`; `null` for responses that are not cached. */
   readonly cache: string | null
-  /** The account that the request was counted for. */
+  /** The account for which the request was counted. */
   readonly account: string | null
   /** The id of the request's key, if it is valid. */
   readonly key: string | null
-  /** Whether it had no key and was counted for its network, or refused as beyond the quota; absent if not. */
+  /**
+   * Whether it had no key and was counted for its network, or rejected because the network's quota was
+   * exceeded; absent if not.
+   */
   readonly anonymous?: true
   /** The trace id of a valid `traceparent` header (W3C Trace Context); absent without one. */
   readonly trace?: string
@@ -62,7 +65,7 @@ export interface UpstreamRequested {
   readonly feed: string
   readonly provider: string
   readonly ok: boolean
-  /** Milliseconds until the whole response was received. */
+  /** Milliseconds until the complete response was received. */
   readonly ms: number
 }
 
@@ -74,7 +77,7 @@ export interface JobEnded {
   readonly type: 'job'
   readonly job: JobName
   readonly ok: boolean
-  /** What it failed with, for the log: may name hosts and files of the instance. Absent if it succeeded. */
+  /** The error, for the log; it may name hosts and files of the instance. Absent if the job succeeded. */
   readonly error?: unknown
   /** Duration in milliseconds. */
   readonly ms: number

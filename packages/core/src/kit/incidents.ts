@@ -1,20 +1,20 @@
 import type { JobName, ServiceEvent, StoreAccess } from '#kit/events'
 
-/** The end of a job, or a change of the store, in this process. */
+/** The end of a job, or a change of the store's availability, in this process. */
 export type Incident = (
   | { readonly kind: 'job'; readonly job: JobName; readonly ok: boolean; readonly ms: number }
   | { readonly kind: 'store'; readonly access: StoreAccess; readonly ok: boolean }
 ) & {
-  /** From 1, in this process. */
+  /** Number of the incident in this process, starting at 1. */
   readonly number: number
   /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** Incidents kept until they are logged; of more, the oldest are dropped. */
+/** Maximum number of incidents kept until they are logged. If there are more, the oldest are dropped. */
 const MAX_KEPT = 200
 
-/** What has happened to jobs and the store in this process, until the operator's alerts have it. */
+/** Incidents of jobs and the store in this process, kept until they are in the operator's alerts. */
 export class Incidents {
   readonly #now: () => number
   #incidents: Incident[] = []
@@ -25,13 +25,13 @@ export class Incidents {
     this.#now = now
   }
 
-  /** A random id of this process, made when needed: some hosts have no random numbers at the start. */
+  /** A random id of this process, created when needed, as some hosts have no random numbers at the start. */
   get processId(): string {
     this.#processId ??= crypto.randomUUID().slice(0, 8)
     return this.#processId
   }
 
-  /** Keeps an event if operators want alerts of it. */
+  /** Keeps an event if there are operator alerts for it. */
   record(event: ServiceEvent): void {
     const number = this.#last + 1
     const at = this.#now()
@@ -43,12 +43,12 @@ export class Incidents {
     }
   }
 
-  /** Returns the incidents that are kept, ascending. */
+  /** Returns the kept incidents, ascending. */
   list(): readonly Incident[] {
     return this.#incidents
   }
 
-  /** Drops the incidents up to a number: they are stored. */
+  /** Drops the incidents up to a number, which have been stored. */
   dropUntil(number: number): void {
     this.#incidents = this.#incidents.filter((incident) => incident.number > number)
   }

@@ -1,9 +1,9 @@
-/** A value, or a promise of one: what is in memory is returned synchronously. */
+/** A value, or a promise of one. Values in memory are returned synchronously. */
 export type MaybePromise<T> = T | Promise<T>
 
 /**
- * Passes the value to `next`: at once, or when the promise resolves. `state` is passed on, so that `next`
- * need not be a closure made for each request.
+ * Passes the value to `next`, immediately or when the promise resolves. `state` is passed on, so that `next`
+ * need not be a closure created for each request.
  */
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U>
 export function andThen<T, U, S>(
@@ -20,8 +20,9 @@ export function andThen<T, U, S>(
 }
 
 /**
- * Runs `start` and passes its outcome to one of two handlers: at once when it returns a value or throws,
- * later when it returns a promise. What a handler throws is not caught. All three receive `state`.
+ * Runs `start` and passes its outcome to one of two handlers: immediately if it returns a value or throws,
+ * later if it returns a promise. Errors thrown by a handler are not caught. All three functions receive
+ * `state`.
  */
 export function settle<S, T, U>(
   state: S,

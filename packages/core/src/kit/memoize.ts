@@ -1,4 +1,4 @@
-/** Returns a function that calls `make` at its first call and returns the same value from then on. */
+/** Returns a function that calls `make` on its first call and returns the same value afterwards. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -9,7 +9,7 @@ export function once<T>(make: () => T): () => T {
 
 /**
  * Memoizes `make` per object, but only for objects that are seen twice in a row: entries for objects that are
- * seen once would only cost the garbage collector time. Saves the snapshot key of a repeated request
+ * seen only once would burden the garbage collector. Saves the snapshot key of a repeated request
  * (`cacheRepeatedTargets`).
  */
 export function memoizeRepeated<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {

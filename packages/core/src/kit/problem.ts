@@ -1,6 +1,6 @@
 import { SpaceDataError } from '#kit/errors'
 
-/** All error codes of the API, with status and default message. No other code is ever sent. */
+/** All error codes of the API, with status and default message. No other code is sent. */
 export const problems = {
   invalid_parameter: { status: 400, message: 'Invalid parameter value.' },
   invalid_body: { status: 400, message: 'Invalid request body for this path.' },
@@ -21,13 +21,13 @@ export const problems = {
   key_restricted: { status: 403, message: 'This key was not issued for this request.' },
   cross_site_refused: {
     status: 403,
-    message: 'Keys are not issued to pages of other sites. Get one on this site, or without a browser.',
+    message: 'Keys are not issued to pages of other sites. Request a key on this site, or without a browser.',
   },
   address_unknown: {
     status: 403,
     message:
-      'This server does not know the addresses of its clients, so it issues no free keys. Ask its operator for ' +
-      'a key. Operator: pass the address, handle(request, { ip }).',
+      'This server cannot determine the addresses of its clients, so it issues no free keys. Ask its ' +
+      'operator for a key. Operator: pass the address, handle(request, { ip }).',
   },
   not_found: { status: 404, message: 'Unknown path. See /ref/endpoints for all paths.' },
   webhook_not_found: {
@@ -40,7 +40,7 @@ export const problems = {
   },
   report_not_found: {
     status: 404,
-    message: 'There is no report of this month. Reports are made on the 1st of the month after.',
+    message: 'There is no report for this month. Reports are generated on the 1st of the next month.',
   },
   forecast_not_found: {
     status: 404,
@@ -48,9 +48,9 @@ export const problems = {
   },
   elements_not_kept: {
     status: 404,
-    message: 'No catalogue is kept yet. The operator can keep them: serve --keep-catalogues 365.',
+    message: 'No catalogue is kept yet. The operator can enable this with serve --keep-catalogues 365.',
   },
-  value_not_found: { status: 404, message: 'No value is recorded for this instant.' },
+  value_not_found: { status: 404, message: 'No value is recorded for this time.' },
   object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
   launch_not_found: { status: 404, message: 'Launch Library has no launch with this id.' },
   group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
@@ -68,7 +68,7 @@ export const problems = {
   },
   receiver_refused: {
     status: 400,
-    message: 'Webhooks are not sent to this receiver: it must be a public https URL that answers 2xx.',
+    message: 'Webhooks are not sent to this receiver: it must be a public https URL that responds with 2xx.',
   },
   request_timeout: {
     status: 408,
@@ -76,11 +76,11 @@ export const problems = {
   },
   webhook_limit_reached: {
     status: 409,
-    message: 'This account has as many webhooks as its tier allows. Delete one first.',
+    message: 'This account has reached the number of webhooks in its tier. Delete one first.',
   },
   custom_shell_limit_reached: {
     status: 409,
-    message: 'This account has as many custom shells as its tier allows. Delete one first.',
+    message: 'This account has reached the number of custom shells in its tier. Delete one first.',
   },
   webhook_disabled: {
     status: 409,
@@ -88,12 +88,12 @@ export const problems = {
   },
   idempotency_key_reused: {
     status: 409,
-    message: 'This Idempotency-Key has created something else in the last 24 hours. Send a new one.',
+    message: 'This Idempotency-Key was used for a different request in the last 24 hours. Send a new one.',
   },
   gone: { status: 410, message: 'This path was removed. See the Link header for its successor.' },
   run_too_old: {
     status: 410,
-    message: 'Changes since this run are not known any more. Read the whole list.',
+    message: 'Changes since this run are no longer known. Read the complete list.',
   },
   payload_too_large: { status: 413, message: 'The request body is too large for this path.' },
   unsupported_media_type: {
@@ -104,7 +104,7 @@ export const problems = {
   rate_limited: { status: 429, message: 'Rate limit exceeded.' },
   key_issuance_limited: {
     status: 429,
-    message: 'This network has already been issued its free key for today.',
+    message: 'This network has already received its free key for today.',
   },
   headers_too_large: {
     status: 431,
@@ -124,9 +124,9 @@ export const problems = {
   },
   upstream_stale: {
     status: 503,
-    message: 'The data provider has no value that is recent enough. Retry later; see /status.',
+    message: 'The data provider has no sufficiently recent value. Retry later; see /status.',
   },
-  store_unavailable: { status: 503, message: 'The store is unavailable right now.' },
+  store_unavailable: { status: 503, message: 'The store is temporarily unavailable.' },
   not_ready: { status: 503, message: 'This instance is not ready for requests.' },
   loop_detected: {
     status: 508,
@@ -147,7 +147,7 @@ export interface ProblemDetails {
   /** The underlying error, for the log; never sent. */
   cause?: unknown
   /**
-   * Whether it concerns only the account of this request, not others that wait for the same data.
+   * Whether it concerns only the account of this request, and not others that wait for the same data.
    * @default false
    */
   isOwn?: boolean | undefined

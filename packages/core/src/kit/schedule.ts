@@ -2,7 +2,7 @@ import { pause } from '#kit/abort'
 import { JobLockedError } from '#kit/errors'
 import { days, isWithin, minutes, seconds } from '#kit/time'
 
-/** What a schedule runs on. */
+/** Dependencies of a schedule. */
 export interface ScheduleOptions {
   /** Epoch milliseconds by the wall clock, which may jump. */
   readonly now: () => number
@@ -12,7 +12,7 @@ export interface ScheduleOptions {
    */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /**
-   * Returns a number from 0 to 1: where the start delay lies between its minimum and its maximum.
+   * Returns a number from 0 to 1, which determines the start delay between its minimum and its maximum.
    * @default Math.random
    */
   readonly random?: () => number
@@ -21,23 +21,23 @@ export interface ScheduleOptions {
 
 /** A run that is due. */
 interface DueRun {
-  /** When it became due, in epoch milliseconds; identifies the run. */
+  /** Time at which it became due, in epoch milliseconds; identifies the run. */
   readonly at: number
   /** Milliseconds to wait if it is due when the schedule starts. */
   readonly startDelayMs: readonly [min: number, max: number]
 }
 
-/** A recurring job. Whether it is due depends on the store and the clock, never on the process. */
+/** A recurring job. Whether it is due depends on the store and the clock, not on the process. */
 export interface RecurringJob {
   /** Returns the run that is due now, unless an instance has already done it. */
   due(): Promise<DueRun | undefined>
   /**
-   * Stores when a pending run starts (epoch milliseconds). Called at least every 30 seconds while it is
+   * Stores the start of a pending run (epoch milliseconds). Called at least every 30 seconds while it is
    * pending; must not reject.
    */
   recordPlan?(at: number): Promise<void>
   /**
-   * How many milliseconds to wait at least after such a failure.
+   * Returns the minimum number of milliseconds to wait after such a failure.
    * @default Ten minutes.
    */
   retryMs?(error: unknown): number | undefined
@@ -45,9 +45,9 @@ export interface RecurringJob {
   run(due: number, signal: AbortSignal): Promise<unknown>
 }
 
-/** A job that is due some time after its last run by any instance. */
+/** A job that is due a fixed time after its last run by any instance. */
 export interface PeriodicJob extends Pick<DueRun, 'startDelayMs'> {
-  /** Milliseconds from one run to the next. */
+  /** Milliseconds between two runs. */
   readonly everyMs: number
   /** Reads from the store when the job last ran, in epoch milliseconds; `undefined` if it never did. */
   lastAt(): Promise<number | undefined>
@@ -65,19 +65,19 @@ interface PendingRun {
   readonly due: number
   readonly since: number
   readonly until: number
-  /** Milliseconds to wait at least if it fails again. */
+  /** Minimum number of milliseconds to wait if it fails again. */
   readonly retryMs: number
 }
 
 /**
- * Whether a job that runs every `everyMs` milliseconds ran so recently that it is not due. A last run more
+ * Returns whether a job that runs every `everyMs` milliseconds ran too recently to be due. A last run more
  * than a day or a period ahead comes from a clock that has since been set back, and does not count.
  */
 export function isRecentRun(lastAt: number | undefined, everyMs: number, now: number): boolean {
   return lastAt !== undefined && now < lastAt + everyMs && lastAt - now <= Math.min(everyMs, days(1))
 }
 
-/** Makes a recurring job of one that is due some time after its last run. */
+/** Converts a periodic job to a recurring job. */
 export function periodic(
   { everyMs, startDelayMs, lastAt, run }: PeriodicJob,
   now: () => number,
@@ -85,7 +85,7 @@ export function periodic(
   let last: number | undefined
   return {
     async due() {
-      // Other instances only move the due time later, so the store is read again when it has come.
+      // Other instances only postpone the due time, so the store is read again when the due time has passed.
       if (!isRecentRun(last, everyMs, now())) last = await lastAt()
       return isRecentRun(last, everyMs, now()) ? undefined : { at: last ?? 0, startDelayMs }
     },
@@ -93,7 +93,10 @@ export function periodic(
   }
 }
 
-/** Repeats work until stopped, with a pause after each run. A failure is reported, and ends nothing. */
+/**
+ * Repeats work until stopped, with a pause after each run. A failure is reported and does not end the
+ * repetition.
+ */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   pauseMs: () => number,
@@ -166,7 +169,7 @@ export function runSchedule(job: RecurringJob, options: ScheduleOptions): Stop {
     return { due: at, since, until: since + delayMs, retryMs: Math.min(2 * delayMs, MAX_RETRY_MS) }
   }
 
-  /** `false` before `since`, too: a clock that is set back must not prolong the delay. */
+  /** Also returns false before `since`, as a clock that is set back must not prolong the delay. */
   function isPending({ since, until }: PendingRun): boolean {
     return isWithin(since, until, now())
   }

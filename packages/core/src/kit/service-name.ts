@@ -1,4 +1,4 @@
-/** The name and the version that this service gives of itself. */
+/** Name and version of this service, as it identifies itself. */
 export const SERVICE = {
   title: 'Space-Data',
   version: '0.1.0',

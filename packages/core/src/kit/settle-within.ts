@@ -1,5 +1,5 @@
 /**
- * Waits until all promises have settled, or for some milliseconds; what has not settled by then goes on.
+ * Waits until all promises have settled, or for the given number of milliseconds. Unsettled work continues.
  * Never rejects.
  */
 export async function settleWithin(ms: number, promises: readonly Promise<unknown>[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Yields an array in slices of `size` elements, for work that lets others run in between. */
+/** Yields an array in slices of `size` elements, for work that yields in between. */
 export function* slicesOf<T>(array: readonly T[], size: number): Generator<readonly T[]> {
   for (let from = 0; from < array.length; from += size) yield array.slice(from, from + size)
 }

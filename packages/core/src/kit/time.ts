@@ -1,13 +1,13 @@
-/** Returns so many seconds in milliseconds. */
+/** Converts seconds to milliseconds. */
 export const seconds = (n: number): number => n * 1_000
-/** Returns so many minutes in milliseconds. */
+/** Converts minutes to milliseconds. */
 export const minutes = (n: number): number => n * 60_000
-/** Returns so many hours in milliseconds. */
+/** Converts hours to milliseconds. */
 export const hours = (n: number): number => n * 3_600_000
-/** Returns so many days in milliseconds. */
+/** Converts days to milliseconds. */
 export const days = (n: number): number => n * 86_400_000
 
-/** The year 9999, in epoch milliseconds: the end of what never expires. */
+/** The year 9999, in epoch milliseconds: the expiry of records that never expire. */
 export const FOREVER = Date.UTC(9999, 11, 31)
 
 /** Formats epoch milliseconds as ISO 8601 UTC, with milliseconds and `Z`. */
@@ -19,7 +19,7 @@ export function iso(at: number): string {
 const timesOfDay = new Map<number, string>()
 let lastDay = { start: Number.NaN, date: '' }
 
-/** Formats a whole minute as `iso` does, in a tenth of the time: for thousands of rows of a few days. */
+/** Formats a whole minute as `iso` does, ten times as fast, for thousands of rows of a few days. */
 export function isoOfMinute(at: number): string {
   const start = Math.floor(at / days(1)) * days(1)
   if (start !== lastDay.start) lastDay = { start, date: utcDay(start) }
@@ -28,7 +28,9 @@ export function isoOfMinute(at: number): string {
   return lastDay.date + time
 }
 
-/** Parses an upstream's timestamp into epoch milliseconds, or `null`; without a zone it is UTC. */
+/**
+ * Parses an upstream's timestamp into epoch milliseconds; `null` if it is invalid. Without a zone, it is UTC.
+ */
 export function parseUtc(text: unknown): number | null {
   if (typeof text !== 'string') return null
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(
@@ -61,9 +63,9 @@ export function wholeSecondsUntil(to: number, from: number): number {
 }
 
 /**
- * Whether `now` is before `until`, and not earlier than `since` by more than the whole period. An earlier
- * `now` means that the clock was ahead at `since` and has been set back: the period would otherwise last
- * until that instant comes again.
+ * Returns whether `now` is before `until`, and not earlier than `since` by more than the whole period. An
+ * earlier `now` means that the clock was ahead at `since` and has been set back. Otherwise, the period would
+ * last until the clock reaches that instant again.
  */
 export function isWithin(since: number, until: number, now: number): boolean {
   return now < until && now >= since - (until - since)

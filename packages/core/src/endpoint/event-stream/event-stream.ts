@@ -3,39 +3,42 @@ import type { Context } from '#kit/context'
 import { hours, minutes, seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** How often a stream looks for new events. */
+/** Interval at which a stream checks for new events. */
 const POLL_MS = seconds(1)
-/** After how much silence a comment is sent, so that proxies and clients see that the stream is alive. */
+/**
+ * Time without events after which a comment is sent, so that proxies and clients see that the stream is
+ * alive.
+ */
 const SILENCE_MS = seconds(15)
-/** How often the key is checked. */
+/** Interval at which the key is checked. */
 const KEY_CHECK_MS = minutes(1)
-/** After how long a stream ends; the client continues with the next one. */
+/** Maximum duration of a stream. The client continues with a new one. */
 export const MAX_AGE_MS = hours(1)
-/** After how long without any activity a stream counts as abandoned. */
+/** Time without activity after which a stream counts as abandoned. */
 const ABANDONED_MS = seconds(30)
 
 /**
- * Returns the next events, formatted, some fifty at most; `''` while there are none. `signal` aborts when the
- * stream ends. A failure of the store counts as none; any other ends the stream.
+ * Returns the next formatted events, at most about fifty, or `''` while there are none. `signal` aborts when
+ * the stream ends. A failure of the store counts as no events; any other failure ends the stream.
  */
 export type ReadEvents = (signal: AbortSignal) => Promise<string>
 
-/** What a stream sends, and to whom. */
+/** Content and recipient of a stream. */
 export interface EventStreamOptions {
   readonly context: Pick<Context, 'onError'>
-  /** What is sent before the first event. */
+  /** Text sent before the first event. */
   readonly opening: string
   readonly read: ReadEvents
-  /** Called once a minute; the stream ends when it returns `false`. */
+  /** Function called once a minute. The stream ends when it returns `false`. */
   readonly isAllowed: () => Promise<boolean>
-  /** Its place among all open responses, kept while it goes on. */
+  /** Its slot among all open responses, renewed while the stream is open. */
   readonly place: { renew(): Promise<void>; release(): void }
 }
 
 const encoder = new TextEncoder()
 
 /**
- * Server-sent events as they come. Nothing is read before the client wants more, so a slow client costs no
+ * A stream of server-sent events. Nothing is read until the client requests more, so a slow client uses no
  * more memory than a fast one.
  */
 export class EventStream implements AsyncIterableIterator<Uint8Array> {
@@ -45,7 +48,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   #opening: string
   #sentAt = this.#startedAt
   #checkedAt = this.#startedAt
-  /** When its reader wanted more, or it looked for more on behalf of the reader. */
+  /** Time at which the reader last requested more, or the stream last checked for events on its behalf. */
   #activeAt = this.#startedAt
 
   constructor(options: EventStreamOptions) {
@@ -67,7 +70,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
     return this.return()
   }
 
-  /** Ends the stream at once, also while `next` waits. */
+  /** Ends the stream immediately, even while `next` waits. */
   async return(): Promise<IteratorReturnResult<undefined>> {
     if (!this.#end.signal.aborted) {
       this.#end.abort()
@@ -77,14 +80,14 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Whether nothing has happened for half a minute: its reader wants nothing more, or its host has ended the
-   * request without cancelling the body.
+   * Whether there was no activity for half a minute: the reader has stopped reading, or the host has ended
+   * the request without cancelling the body.
    */
   get isAbandoned(): boolean {
     return performance.now() - this.#activeAt > ABANDONED_MS
   }
 
-  /** Returns what is to be sent next, `''` at the end. */
+  /** Returns the next text to send, or `''` at the end. */
   async #nextText(): Promise<string> {
     const { signal } = this.#end
     const opening = this.#opening

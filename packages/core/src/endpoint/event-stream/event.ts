@@ -1,6 +1,6 @@
-/** A server-sent event; `data` becomes JSON, which has no line breaks. */
+/** A server-sent event; `data` is sent as JSON, which has no line breaks. */
 export interface StreamEvent {
-  /** The position of the client once it has received this. */
+  /** The position of the client after it has received this event. */
   readonly id?: string
   readonly event?: string
   readonly data?: object
@@ -20,8 +20,8 @@ export function formatEvent({ id, event, data }: StreamEvent): string {
 }
 
 /**
- * Formats what a stream sends first: when to reconnect, and the position, so that a client that is cut off
- * before its first event can continue. A `stream.gap` follows for everything that is missing.
+ * Formats the beginning of a stream: the delay before reconnecting, and the position, so that a client that
+ * is disconnected before its first event can continue. Then a `stream.gap` follows for each gap.
  */
 export function formatOpening(id: string | undefined, gaps: readonly object[]): string {
   const opening = `retry: ${RETRY_MS}\n${id === undefined ? '\n' : formatEvent({ id })}`

@@ -9,7 +9,7 @@ import { atOnce } from '#kit/end-of-turn'
  * Creates the OpenAPI 3.1 document of a table of endpoints, with every parameter, status, header and error
  * code.
  * @param base Path prefix of all endpoints, such as `/space`.
- * @param messages What receivers of webhooks get.
+ * @param messages Messages sent to receivers of webhooks.
  */
 export function createOpenApi(
   endpoints: readonly Endpoint[],

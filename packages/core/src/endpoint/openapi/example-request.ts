@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { type Endpoint, type Parameters, requiredQuery } from '#endpoint/endpoint'
 
-/** Returns the path of an endpoint with example values of what it requires, such as `/v1/objects/25544`. */
+/**
+ * Returns the path of an endpoint with example values of its required parameters, such as
+ * `/v1/objects/25544`.
+ */
 export function examplePath(
   endpoint: Pick<Endpoint, 'path' | 'pathParameters' | 'queryParameters' | 'exampleQuery'>,
 ): string {
@@ -16,7 +19,7 @@ export function examplePath(
   return query.length > 0 ? `${target}?${query.join('&')}` : target
 }
 
-/** Returns the example of a JSON body, as its schema has it; `undefined` for an endpoint that takes none. */
+/** Returns the example of a JSON body from its schema; `undefined` for an endpoint without a body. */
 export function exampleBody({ requestBody }: Pick<Endpoint, 'requestBody'>): unknown {
   return typeof requestBody === 'object' ? v.getExamples(requestBody).at(0) : undefined
 }

@@ -18,7 +18,7 @@ const EXAMPLE_INPUT =
 /** All response headers of the API. A suffix after a dot distinguishes variants of one header. */
 export const HEADERS = {
   'x-service-request-id': requiredHeader(
-    'Unique ID of the request, the same in the edge cache and at the origin',
+    'Unique ID of the request, identical in the edge cache and at the origin',
     {
       type: 'string',
       pattern: '^[A-Za-z0-9_-]{8,64}$',
@@ -42,7 +42,7 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 0, examples: [412] },
   },
   'Cache-Control': requiredHeader(
-    'How long the response may be cached: until valid_until at most, and not at all after it',
+    'How long the response may be cached: at most until valid_until, and not at all after that',
     {
       type: 'string',
       pattern: '^((private|public), max-age=[0-9]+(, immutable)?|no-store)$',
@@ -68,16 +68,16 @@ export const HEADERS = {
     examples: ['Authorization, X-API-Key'],
   }),
   'Vary.encoding': {
-    description: 'Present where the body is compressed for clients that accept it',
+    description: 'Present if the body is compressed for clients that accept it',
     schema: constant('Accept-Encoding'),
   },
-  'Vary.page': { description: 'Present where the error is a page', schema: constant('Accept') },
+  'Vary.page': { description: 'Present if the error is a page', schema: constant('Accept') },
   'Content-Security-Policy.page': {
-    description: 'Present where the error is a page, which loads no external resource',
+    description: 'Present if the error is a page, which loads no external resource',
     schema: { type: 'string', examples: ["default-src 'none'"] },
   },
   'Content-Encoding': {
-    description: 'Coding of the body; absent if it is sent as it is',
+    description: 'Content coding of the body; absent if it is sent without one',
     schema: { type: 'string', enum: ['br', 'gzip'], examples: ['br'] },
   },
   RateLimit: {
@@ -86,8 +86,8 @@ export const HEADERS = {
   },
   'RateLimit.spent': {
     description:
-      'Requests left on this UTC day (IETF draft 11): 0 if the quota is the limit that was exceeded; absent ' +
-      'if the network exceeded its own limit',
+      'Requests left on this UTC day (IETF draft 11): 0 if the quota was exceeded; absent if another limit ' +
+      'of the network was exceeded',
     schema: { type: 'string', pattern: '^"day";r=[0-9]+;t=[0-9]+$', examples: ['"day";r=0;t=43120'] },
   },
   'RateLimit-Policy': {
@@ -100,8 +100,8 @@ export const HEADERS = {
   },
   'RateLimit.network': {
     description:
-      'Requests left on this UTC day (IETF draft 11): of the key’s account, or without a key of the network and ' +
-      'the block of addresses around it; absent for unlimited tiers',
+      'Requests left on this UTC day (IETF draft 11): for the key’s account or, without a key, for the ' +
+      'network and the block of addresses around it; absent for unlimited tiers',
     schema: {
       type: 'string',
       pattern: '^"(network-)?day";r=[0-9]+;t=[0-9]+$',
@@ -110,7 +110,7 @@ export const HEADERS = {
   },
   'RateLimit-Policy.network': {
     description:
-      'Daily quota of the key’s account, or without a key of the network; absent for unlimited tiers',
+      'Daily quota of the key’s account or, without a key, of the network; absent for unlimited tiers',
     schema: {
       type: 'string',
       pattern: '^"(network-)?day";q=[0-9]+;w=86400$',
@@ -118,7 +118,7 @@ export const HEADERS = {
     },
   },
   'Content-Location': {
-    description: 'Path and query that the response answers, below any base; absent unless the instance signs',
+    description: 'Path and query of the request, without any base path; absent unless the instance signs',
     schema: { type: 'string', examples: ['/v1/objects/25544'] },
   },
   'Unencoded-Digest': {
@@ -133,13 +133,15 @@ export const HEADERS = {
   },
   'Signature-Input': {
     description:
-      'What the signatures cover (RFC 9421): `sd` the body, `answer` the body, its type and its path; created and ' +
-      'expires are fetched_at and valid_until; absent unless the instance signs',
+      'Content covered by the signatures (RFC 9421): `sd` covers the body; `answer` covers the body, its ' +
+      'type and its path. created and expires are fetched_at and valid_until; absent unless the instance ' +
+      'signs',
     schema: { type: 'string', pattern: '^sd=.+, answer=.+$', examples: [EXAMPLE_INPUT] },
   },
   Signature: {
     description:
-      'Ed25519 signatures (RFC 9421); on a 304, those of the response; absent unless the instance signs',
+      'Ed25519 signatures (RFC 9421); on a 304, the signatures of the confirmed response; absent unless ' +
+      'the instance signs',
     schema: {
       type: 'string',
       pattern: '^sd=:[A-Za-z0-9+/]{86}==:, answer=:[A-Za-z0-9+/]{86}==:$',
@@ -155,13 +157,13 @@ export const HEADERS = {
     description: 'Seconds to wait before retrying, with the code `shell_not_populated`',
     schema: { type: 'integer', minimum: 1, examples: [43] },
   },
-  'WWW-Authenticate': requiredHeader('Authentication scheme to send the key with', constant('Bearer')),
-  Deprecation: requiredHeader('When the path was or will be deprecated (RFC 9745), in seconds since 1970', {
+  'WWW-Authenticate': requiredHeader('Authentication scheme for the key', constant('Bearer')),
+  Deprecation: requiredHeader('Time from which the path is deprecated (RFC 9745), in seconds since 1970', {
     type: 'string',
     pattern: '^@[0-9]+$',
     examples: ['@1798761600'],
   }),
-  Sunset: requiredHeader('When the path will be removed and respond with 410 (RFC 8594)', {
+  Sunset: requiredHeader('Time at which the path will be removed and respond with 410 (RFC 8594)', {
     type: 'string',
     examples: ['Thu, 01 Jul 2027 00:00:00 GMT'],
   }),

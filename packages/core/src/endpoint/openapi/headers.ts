@@ -23,7 +23,7 @@ export function successHeaders(endpoint: Endpoint, components: OpenApiComponents
   }
 }
 
-/** Returns the headers of a 304: those of the response that it confirms, without `Content-Length`. */
+/** Returns the headers of a 304: the headers of the response that it confirms, without `Content-Length`. */
 export function notModifiedHeaders(endpoint: Endpoint, components: OpenApiComponents): Headers {
   return {
     ...shareHeaders(
@@ -34,12 +34,15 @@ export function notModifiedHeaders(endpoint: Endpoint, components: OpenApiCompon
   }
 }
 
-/** Whether its responses are pages for clients that prefer HTML: then its errors are declared so, too. */
+/**
+ * Returns whether the responses are pages for clients that prefer HTML. In that case, errors are declared as
+ * pages, too.
+ */
 export function hasPage({ success }: Endpoint): boolean {
   return 'text/html' in success.content
 }
 
-/** Whether an error response with this status counts towards the quota of the key, or of the network. */
+/** Returns whether an error response with this status counts towards the quota of the key or the network. */
 export function isCounted(status: number, endpoint: Endpoint): boolean {
   return takesKey(endpoint.access) && ![401, 405].includes(status)
 }
@@ -53,14 +56,14 @@ export function problemHeaders(
 ): Headers {
   const isNotYet = codes.includes('shell_not_populated')
   const isAlwaysNotYet = isNotYet && codes.length === 1
-  // A 405 carries no deprecation headers: the method it refuses does not exist.
+  // A 405 has no deprecation headers, as the rejected method does not exist.
   const common = status === 405 ? commonHeaders(endpoint) : responseHeaders(endpoint)
   const names: HeaderName[] = [...common, ...LENGTH, 'Cache-Control.no-store']
   if (status === 401) names.push('WWW-Authenticate')
   if (status === 405) names.push('Allow')
   if ([429, 502, 503].includes(status) || isAlwaysNotYet) names.push('Retry-After')
   else if (isNotYet) names.push('Retry-After.shell')
-  // A 429 for another reason than the quota leaves some of it.
+  // A 429 for a reason other than the quota does not exhaust the quota.
   const isSpent = status === 429 && !endpoint.problems.includes('rate_limited')
   if (isCounted(status, endpoint)) names.push(...quotaHeaders(endpoint, isSpent))
   if (hasPage(endpoint)) names.push('Vary.page', 'Content-Security-Policy.page')
@@ -120,7 +123,7 @@ function declaredHeaders({ success }: Endpoint, components: OpenApiComponents): 
   ])
 }
 
-/** Returns `x-` headers in lower case and others in Title-Case, as their specifications write them. */
+/** Returns `x-` headers in lower case and all others in Title-Case, as in their specifications. */
 function canonicalCase(name: string): string {
   return name.startsWith('x-') ? name : name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

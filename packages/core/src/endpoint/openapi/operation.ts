@@ -7,7 +7,7 @@ import { createSchema } from '#endpoint/openapi/schema'
 
 const KEYS = [{ bearer: [] }, { apiKey: [] }]
 
-/** Creates the operation object of an endpoint; stores what operations share in `components`. */
+/** Creates the operation object of an endpoint; stores shared parts in `components`. */
 export function createOperation(endpoint: Endpoint, components: OpenApiComponents): Json {
   const { operationId, summary, tag, access, requestBody } = endpoint
   const parameters = createParameters(endpoint, components)
@@ -95,7 +95,7 @@ function createRequestBody(
   components: OpenApiComponents,
 ): Json {
   if (requestBody === 'bytes') {
-    const description = 'Any bytes; a body that is too large is refused with 413'
+    const description = 'Any bytes; a body that is too large is rejected with 413'
     return { description, required: false, content: { '*/*': { schema: { description } } } }
   }
   const description = 'JSON in UTF-8; unknown fields are ignored'

@@ -36,7 +36,10 @@ export function createResponses(endpoint: Endpoint, components: OpenApiComponent
   }
 }
 
-/** Creates the refusals in a format of the endpoint's own; in either one where the host may refuse, too. */
+/**
+ * Creates the error responses in the endpoint's own format; in both formats if the host may also reject the
+ * request.
+ */
 function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): Record<string, Json> {
   const { refusals } = endpoint
   if (!refusals) return {}
@@ -48,7 +51,7 @@ function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): R
       const codes = groups.get(status) ?? []
       const problem = codes.length > 0 && createProblemMediaType(status, codes, components)
       const either = problem && {
-        description: 'A refusal of this endpoint, or a failure before it',
+        description: 'An error of this endpoint, or a failure before the endpoint',
         anyOf: [own, problem['schema']],
       }
       const content = refusals.type
@@ -73,7 +76,7 @@ function createMediaType(
   if (schema) return { schema: createBodySchema(schema, components) }
   const { description } = endpoint.success
   const example = TEXT_EXAMPLES[type]
-  // The examples are those of built-in endpoints, all of which are published.
+  // There are examples for built-in endpoints, which are all published.
   const examples = endpoint.publication && { examples: [example] }
   return { schema: { ...(example && { type: 'string', ...examples }), description } }
 }
@@ -115,7 +118,7 @@ function lifecyclePrefix({ publication }: Endpoint): string {
   return publication?.deprecation ? 'Deprecated' : ''
 }
 
-/** Returns every error code of an endpoint: its own, and those that follow from its declaration. */
+/** Returns every error code of an endpoint: its own, and the codes implied by its declaration. */
 export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
   const { access, pathParameters, queryParameters, refusals, isIncludedIn } = endpoint
   const has = (parameters: object) => Object.keys(parameters).length > 0
@@ -139,8 +142,8 @@ function groupByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
 }
 
 /**
- * Creates the response for a set of codes, named after them. Variants with other headers, such as those of
- * the quota, have a prefix.
+ * Creates the response for a set of codes, named after them. Variants with different headers, such as quota
+ * headers, have a prefix.
  */
 function createProblemResponse(
   status: number,

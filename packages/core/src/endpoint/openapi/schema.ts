@@ -34,7 +34,7 @@ export function createBodySchema(schema: v.GenericSchema, components: OpenApiCom
   }
 }
 
-/** Has no type: generated clients would intersect it with the type of every payload. */
+/** Has no type, as generated clients would intersect it with the type of every payload. */
 const anyPayload = v.pipe(v.unknown(), v.description('The requested data'))
 const PAYLOAD = convertSchema(anyPayload)
 const { additionalProperties: _, ...ENVELOPE } = convertSchema(

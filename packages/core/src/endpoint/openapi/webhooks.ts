@@ -3,17 +3,17 @@ import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { toPascalCase } from '#endpoint/openapi/pascal-case'
 import { createSchema } from '#endpoint/openapi/schema'
 
-/** A type of message that receivers of webhooks get. */
+/** A type of message sent to receivers of webhooks. */
 export interface WebhookMessage {
   /** Dotted name, such as `geomagnetic.storm_started`. */
   readonly type: string
-  /** When it is sent, in one sentence. */
+  /** One sentence that describes when it is sent. */
   readonly summary: string
   /** Schema of the body. */
   readonly message: GenericSchema
 }
 
-/** Creates the `webhooks` of the document, by type of message; stores what they share in `components`. */
+/** Creates the `webhooks` of the document, by type of message; stores shared parts in `components`. */
 export function createWebhookItems(
   messages: readonly WebhookMessage[],
   components: OpenApiComponents,
@@ -27,7 +27,7 @@ function createReceipt({ type, summary, message }: WebhookMessage, components: O
   return {
     operationId: `receive${toPascalCase(type)}`,
     summary: `Receives ${type}`,
-    description: `${summary} Signed as Standard Webhooks 1.0.0 has it.`,
+    description: `${summary} Signed according to Standard Webhooks 1.0.0.`,
     tags: ['Webhooks'],
     security: [],
     parameters: Object.entries(HEADERS).map(([name, header]) =>
@@ -49,7 +49,9 @@ function createReceipt({ type, summary, message }: WebhookMessage, components: O
 
 const HEADERS: Record<string, Json> = {
   'webhook-id': {
-    description: 'Id of the alert, the same at every attempt: receivers ignore one that they have seen',
+    description:
+      'Id of the alert, identical for every attempt; receivers should ignore ids that they have already ' +
+      'processed',
     schema: {
       type: 'string',
       maxLength: 64,
@@ -58,7 +60,8 @@ const HEADERS: Record<string, Json> = {
     },
   },
   'webhook-timestamp': {
-    description: 'When this attempt was made, in seconds since 1970: receivers refuse one that is not recent',
+    description:
+      'Time of this attempt, in seconds since 1970; receivers should reject messages that are not recent',
     schema: {
       type: 'integer',
       format: 'int64',
@@ -80,14 +83,14 @@ const HEADERS: Record<string, Json> = {
   },
 }
 
-/** What a receiver may answer, by status, and the name of each response. */
+/** Possible responses of a receiver by status, with the name of each response. */
 const ANSWERS = {
   '2XX': ['AlertReceived', 'The alert was received. The body is ignored.'],
-  410: ['ReceiverGone', 'The receiver is gone: the webhook is disabled.'],
+  410: ['ReceiverGone', 'The receiver is gone. The webhook is disabled.'],
   default: [
     'AlertNotReceived',
-    'The attempt failed: anything else, redirects included, or no answer within 15 s. It is repeated up to ' +
-      'nine times over three days; `Retry-After` is honoured. After five days of failing the webhook is ' +
-      'disabled.',
+    'The attempt failed: any other response, including redirects, or no response within 15 s. It is ' +
+      'repeated up to nine times over three days; `Retry-After` is honoured. After five days of failures, ' +
+      'the webhook is disabled.',
   ],
 } as const

@@ -5,11 +5,11 @@ export interface SignedContent {
   /** `Unencoded-Digest` of the body. */
   readonly digest: string
   readonly type: string
-  /** `Content-Location`: the path and the parameters that it is for. */
+  /** `Content-Location`: the path and the parameters of the response. */
   readonly location: string
 }
 
-/** When and with which key a response was signed; instants are seconds since 1970. */
+/** Times and key of a signature; instants are seconds since 1970. */
 export interface SignatureTerms {
   readonly created: number
   readonly expires: number
@@ -17,12 +17,12 @@ export interface SignatureTerms {
   readonly keyid: string
 }
 
-/** Names of the fields that a signed response has beyond others. */
+/** Names of the additional fields of a signed response. */
 export const SIGNED_FIELDS = ['content-location', 'unencoded-digest', 'signature-input', 'signature'] as const
 
 /**
- * The two signatures of a response by their label: browsers check the first one (WICG Signature-based
- * Integrity), which covers the body alone; the second binds the body to its path and type.
+ * The two signatures of a response by their label. Browsers check the first one (WICG Signature-based
+ * Integrity), which covers only the body. The second one binds the body to its path and type.
  */
 const SIGNATURES = {
   sd: { covers: ['"unencoded-digest";sf'], tag: 'ed25519-integrity' },
@@ -45,13 +45,13 @@ export function unencodedDigest(body: Uint8Array): string {
   return `sha-256=:${digest(body, 'base64')}:`
 }
 
-/** Returns the parameters of a signature, as `Signature-Input` has them after the label. */
+/** Returns the parameters of a signature, in the form that follows the label in `Signature-Input`. */
 export function signatureParams(label: Label, { created, expires, keyid }: SignatureTerms): string {
   const { covers, tag } = SIGNATURES[label]
   return `(${covers.join(' ')});created=${created};expires=${expires};keyid="${keyid}";tag="${tag}"`
 }
 
-/** Returns what a signature of a response with status 200 is made of. */
+/** Returns the signature base of a response with status 200. */
 export function responseBase(label: Label, content: SignedContent, params: string): string {
   const values: Record<Component, string> = {
     '"@status"': '200',

@@ -9,9 +9,9 @@ export interface SigningKey {
   readonly x: string
   /** The private key in base64url; absent for a key that no longer signs, but is still published. */
   readonly d?: string
-  /** When it begins to sign; default: always. */
+  /** Time from which the key signs; default: always. */
   readonly nbf?: number
-  /** When it is no longer to be trusted; default: never. */
+  /** Time from which the key must not be trusted; default: never. */
   readonly exp?: number
 }
 
@@ -20,7 +20,7 @@ export interface SigningKeys {
   readonly keys: readonly SigningKey[]
 }
 
-/** A key as it is published. */
+/** A published key. */
 export interface PublishedKey extends Omit<SigningKey, 'd'> {
   /** JWK thumbprint (RFC 7638). */
   readonly kid: string
@@ -31,7 +31,7 @@ export interface PublishedKey extends Omit<SigningKey, 'd'> {
 const KEY_TEXT = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
 /**
- * Checks what JSON may contain in place of a JWK set.
+ * Checks that a JSON value is a JWK set.
  * @throws InvalidOptionError, which never repeats the content
  */
 export function checkSigningKeys(value: unknown): SigningKeys {
@@ -56,7 +56,10 @@ function isSigningKey(value: unknown): value is SigningKey {
   )
 }
 
-/** Returns the key that signs at an instant in epoch milliseconds: of those that do, the last to begin. */
+/**
+ * Returns the key that signs at an instant in epoch milliseconds: if there are several, the one that began
+ * last.
+ */
 export function currentKey({ keys }: SigningKeys, now: number): SigningKey | undefined {
   return keys
     .filter((key) => key.d !== undefined && (key.nbf ?? 0) <= now / 1_000 && !isExpired(key, now))
@@ -66,7 +69,7 @@ export function currentKey({ keys }: SigningKeys, now: number): SigningKey | und
     )
 }
 
-/** Returns the public keys that are published at an instant in epoch milliseconds. */
+/** Returns the public keys published at an instant in epoch milliseconds. */
 export function publishedKeys({ keys }: SigningKeys, now: number): PublishedKey[] {
   return keys
     .filter((key) => !isExpired(key, now))
@@ -90,7 +93,7 @@ function thumbprint(x: string): string {
   return digest(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`, 'base64url')
 }
 
-/** Returns the public key as clients pin it: `ed25519-` and the raw key in base64. */
+/** Returns the public key in the form that clients pin: `ed25519-` and the raw key in base64. */
 export function publicKeyOf(key: Pick<SigningKey, 'x'>): string {
   return `ed25519-${keyidOf(key)}`
 }

@@ -1,7 +1,4 @@
-/**
- * Reads a body, without its content coding; stops reading and returns `undefined` once it is longer than
- * `maxBytes`.
- */
+/** Reads a decoded body. If it is longer than `maxBytes`, stops reading and returns `undefined`. */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
   const reader = response.body?.getReader()
   if (!reader) return new Uint8Array()

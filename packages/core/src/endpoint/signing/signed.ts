@@ -4,8 +4,8 @@ import { type Representation, withSignature } from '#endpoint/representation'
 import type { Context } from '#kit/context'
 
 /**
- * Signs a representation with the instants, in epoch milliseconds, at which it was fetched and until which it
- * is valid; default: for the lifetime of its endpoint.
+ * Signs a representation with the instants of its fetch and of the end of its validity, in epoch
+ * milliseconds. By default, it is valid for the TTL of its endpoint.
  */
 export type Sign = (
   representation: Representation,
@@ -13,12 +13,13 @@ export type Sign = (
   validUntil?: number,
 ) => Promise<Representation>
 
-/** The part of an endpoint that says what a representation is for, and for how long. */
+/** The part of an endpoint that identifies a representation and its validity. */
 export type SignedEndpoint = Pick<Endpoint, 'path' | 'queryParameters' | 'ttlMs'>
 
 /**
- * Returns what signs the representations of an endpoint for checked parameters; `undefined` where the
- * instance does not sign. One that cannot be signed is served all the same: those who verify refuse it.
+ * Returns the function that signs the representations of an endpoint for checked parameters; `undefined` if
+ * the instance does not sign. A representation that cannot be signed is served unsigned, and clients that
+ * verify reject it.
  */
 export function signWith(
   { settings: { signer }, onError }: Pick<Context, 'settings' | 'onError'>,

@@ -27,13 +27,13 @@ interface Signable extends Omit<SignedContent, 'digest'> {
 export interface Signer {
   /** Returns the fields of a signed response: names and values in turn. Rejects if no key signs now. */
   sign(content: Signable): Promise<string[]>
-  /** Returns the public keys that are published now. */
+  /** Returns the currently published public keys. */
   published(): readonly PublishedKey[]
 }
 
 const encoder = new TextEncoder()
 
-/** Creates what signs with the newest of the keys. */
+/** Creates a signer that uses the newest of the keys. */
 export function createSigner(keys: SigningKeys, now: () => number): Signer {
   const imported = new Map<SigningKey, Promise<CryptoKey>>()
   const importOnce = (key: SigningKey) => {
@@ -71,7 +71,10 @@ export function createSigner(keys: SigningKeys, now: () => number): Signer {
   }
 }
 
-/** Imports a private key, and checks that its public key belongs to it: else no signature would hold. */
+/**
+ * Imports a private key, and checks that its public key belongs to it, as signatures would otherwise be
+ * invalid.
+ */
 async function importPrivateKey({ kty, crv, x, d = '' }: SigningKey): Promise<CryptoKey> {
   const { subtle } = crypto
   const text = encoder.encode(x)

@@ -11,13 +11,13 @@ import { readBody } from '#endpoint/signing/read-body'
 import { SpaceDataError } from '#kit/errors'
 import { iso, minutes } from '#kit/time'
 
-/** Why a response is not what the holder of the key has signed. */
+/** Reason why a response fails verification. */
 export class SignatureError extends SpaceDataError {
   override readonly name = 'SignatureError'
   readonly code = 'signature_invalid'
 }
 
-/** A response as it was received, with its content coding removed. */
+/** A received response, with its content coding removed. */
 export interface ReceivedResponse {
   readonly status: number
   /** Returns a header by its lower-case name. */
@@ -25,30 +25,30 @@ export interface ReceivedResponse {
   readonly body: Uint8Array
 }
 
-/** What a response must be. */
+/** Expectations for a response. */
 export interface Expected {
-  /** Public keys, as `ed25519-` and the raw key in base64: one of them must have signed. */
+  /** Accepted public keys, as `ed25519-` and the raw key in base64. One of them must have signed. */
   readonly keys: string | readonly string[]
   /**
-   * Path and query that were requested, such as `/v1/objects/25544`. What stands in front of them on a mirror
-   * does not matter.
+   * Requested path and query, such as `/v1/objects/25544`. A base path of a mirror in front of them does not
+   * matter.
    */
   readonly path: string
   /** Epoch milliseconds. @default the system clock */
   readonly now?: number
   /**
-   * How long past its end a response is still accepted, in milliseconds: services that cannot reach a
-   * provider may serve the last response for longer.
+   * Time after its expiry for which a response is still accepted, in milliseconds. Services that cannot reach
+   * a provider may serve the last response for longer.
    * @default 0
    */
   readonly maxStaleMs?: number
 }
 
-/** What the signatures of a response say; instants are epoch milliseconds. */
+/** Facts confirmed by the signatures of a response; instants are epoch milliseconds. */
 export interface VerifiedResponse {
   /** The key that signed, as `ed25519-` and the raw key in base64. */
   readonly key: string
-  /** The path and query that it is for. */
+  /** The path and query of the response. */
   readonly path: string
   /** `fetched_at`, without the milliseconds. */
   readonly createdAt: number
@@ -56,23 +56,23 @@ export interface VerifiedResponse {
   readonly expiresAt: number
 }
 
-/** How far the clocks of the two sides may be apart. */
+/** Maximum difference between the clocks of the two sides. */
 const MAX_CLOCK_SKEW_MS = minutes(5)
-/** Read at most of a body: no response that is signed is nearly as large. */
+/** Maximum number of bytes read from a body. No signed response is nearly as large. */
 const MAX_BODY_BYTES = 64e6
 const PREFIX = 'ed25519-'
 
-/** Whether a text is a public key, as `ed25519-` and the raw key in base64. */
+/** Returns whether a text is a public key, as `ed25519-` and the raw key in base64. */
 export function isPublicKey(text: string): boolean {
   return /^ed25519-[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(text)
 }
 
 /**
- * Verifies a response of `fetch`: both signatures, their times and the path, and then its body, of which at
- * most 64 MB are read, without its content coding.
+ * Verifies a response of `fetch`: both signatures, their times and the path, and then its decoded body, of
+ * which at most 64 MB are read.
  *
- * @returns The body, and what the signatures say.
- * @throws SignatureError that says what does not hold
+ * @returns The body, and the facts confirmed by the signatures.
+ * @throws SignatureError with the reason of the failure
  * @example
  * import { verifyResponse } from '@space-data/core/verify'
  *
@@ -102,7 +102,7 @@ export async function verifyResponse(
 /**
  * Verifies a response: its digest, both signatures, their times and the path.
  *
- * @throws SignatureError that says what does not hold
+ * @throws SignatureError with the reason of the failure
  */
 export async function verifyReceived(
   response: ReceivedResponse,
@@ -113,7 +113,7 @@ export async function verifyReceived(
   return verified
 }
 
-/** Verifies all that the fields of a response say; the body has to have the digest. */
+/** Verifies the fields of a response. The body must match the digest. */
 async function verifyFields(
   { status, header }: Omit<ReceivedResponse, 'body'>,
   { keys, path, now = Date.now(), maxStaleMs = 0 }: Expected,
@@ -145,7 +145,7 @@ async function verifyFields(
 }
 
 function assertSigned(body: Uint8Array, digest: string): void {
-  if (digest !== unencodedDigest(body)) throw new SignatureError('the body is not the one that was signed')
+  if (digest !== unencodedDigest(body)) throw new SignatureError('the body does not match the signed digest')
 }
 
 /** Reads the terms of the signatures, which must be exactly what this service signs. */
@@ -161,7 +161,7 @@ function readTerms(input: string): SignatureTerms {
   const members = input.split(/, ?(?=[a-z])/)
   const isComplete = LABELS.every((label) => members.includes(`${label}=${signatureParams(label, terms)}`))
   if (isComplete) return terms
-  throw new SignatureError('Signature-Input does not cover what this service signs')
+  throw new SignatureError('Signature-Input does not cover the fields that this service signs')
 }
 
 async function verifySignature(
@@ -177,10 +177,10 @@ async function verifySignature(
   const key = await subtle.importKey('raw', fromBase64(terms.keyid), 'Ed25519', false, ['verify'])
   const holds =
     text !== '' && (await subtle.verify('Ed25519', key, fromBase64(text), new TextEncoder().encode(base)))
-  if (!holds) throw new SignatureError(`the signature "${label}" does not hold`)
+  if (!holds) throw new SignatureError(`the signature "${label}" is invalid`)
 }
 
-/** Whether a location is the path and query of a request, below whatever a mirror is mounted under. */
+/** Returns whether a location is the path and query of a request, ignoring the base path of a mirror. */
 function isFor(location: string, target: string): boolean {
   const [path = '', query = ''] = location.split('?')
   const [requestedPath = '', requestedQuery = ''] = target.split('?')

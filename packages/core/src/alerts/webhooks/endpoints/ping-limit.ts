@@ -18,8 +18,7 @@ export async function limitPings(account: string, { store, now: clock }: Context
   if (added > 0) return
   const retryAfterSeconds = wholeSecondsUntil(end, now)
   throw new Problem('rate_limited', {
-    message:
-      `An account may cause ${PINGS_PER_HOUR} webhook.pings per hour. Retry in ${retryAfterSeconds} s.`,
+    message: `An account may cause ${PINGS_PER_HOUR} webhook.pings per hour. Retry in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   })
 }

@@ -170,9 +170,9 @@ export const webhookData = named(
       v.examples(['gone' as const]),
     ),
     disabled_at: v.nullable(instant('Time at which it was disabled')),
-    failing_since: v.nullable(instant(
-      'Time of the first failure since the last success; null after a success',
-    )),
+    failing_since: v.nullable(
+      instant('Time of the first failure since the last success; null after a success'),
+    ),
     last_success_at: v.nullable(instant('Time of the last 2xx response')),
     last_error: orNull(text('Error of the last failure', 'HTTP 500')),
     pending: count('Number of alerts that wait for their next attempt', 0),
