@@ -12,28 +12,28 @@ import { Problem } from '#kit/problem'
 interface CompatEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'ttlMs'>,
     Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems'>> {
-  /** The sets that the path is in. */
+  /** The sets that include the path. */
   readonly sets: readonly CompatSet[]
   /** Schema by media type, `null` for text. */
   readonly content: Endpoint['success']['content']
   readonly optionalHeaders?: Endpoint['success']['optionalHeaders']
-  /** What a response to a query that was accepted costs. @default 'shared' */
+  /** Returns the cost of a response to a valid query. @default 'shared' */
   readonly cost?: (query: CompatQuery) => CostClass
   /** Whether an instance that is a mirror has the path, too. */
   readonly isOnMirrors: boolean
-  /** What the service says where it has nothing, and where it does not understand the query. */
+  /** Texts of the service if nothing is found, and if the query is invalid. */
   readonly refusals: { readonly 404: string; readonly 400?: string }
-  /** Serves a request whose query is read; throws CompatRefusals and Problems. */
+  /** Serves a request with a parsed query. Throws CompatRefusals and Problems. */
   readonly respond: (query: CompatQuery, call: EndpointCall) => MaybePromise<Reply>
 }
 
-/** What becomes the 404 of the service. */
+/** Problems that become the 404 of the service. */
 const NOTHING = ['group_not_found', 'object_not_found', 'not_found']
 
 /**
- * Declares a path of another service: open, in that service's formats, and there only where the operator asks
- * for it. It has no envelope, and it refuses requests as that service does. Its feeds are those of the paths
- * whose data it writes anew, and are listed there.
+ * Declares a path of another service. It needs no key, uses that service's formats and is available only if
+ * the operator enables it. It has no envelope, and rejects requests in the same way as that service. Its
+ * feeds belong to the endpoints whose data it uses, and are listed there.
  */
 export function compatEndpoint({ sets, respond, isOnMirrors, cost, ...declared }: CompatEndpoint): Endpoint {
   const { content, optionalHeaders, refusals, ...rest } = declared
@@ -53,7 +53,11 @@ export function compatEndpoint({ sets, respond, isOnMirrors, cost, ...declared }
     refusals: {
       statuses: Object.fromEntries(Object.entries(refusals).map(([status, text]) => [status, `\`${text}\``])),
       type: 'text/plain',
-      body: v.pipe(v.string(), v.description('What the service says'), v.examples([refusals[404]])),
+      body: v.pipe(
+        v.string(),
+        v.description('Error text in the form of the service'),
+        v.examples([refusals[404]]),
+      ),
     },
     async respond(call) {
       try {

@@ -3,7 +3,7 @@ import { CompatRefusal } from '#compat/compat-refusal'
 /** The parameters of a request by name in upper case, in the order of the request. */
 export type CompatQuery = ReadonlyMap<string, string>
 
-/** Longer values name nothing that is held. */
+/** Maximum length of a value. Longer values cannot match anything. */
 const MAX_LENGTH = 100
 
 /**

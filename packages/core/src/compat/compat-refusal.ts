@@ -1,6 +1,9 @@
 import type { RawResponse } from '#endpoint/http-message'
 
-/** A request that is refused as the service does whose path it is. `message` has nothing of the request. */
+/**
+ * A request that is rejected in the same way as by the original service. `message` contains nothing of the
+ * request.
+ */
 export class CompatRefusal extends Error {
   readonly status: 400 | 404
 
@@ -11,7 +14,7 @@ export class CompatRefusal extends Error {
   }
 }
 
-/** Returns the response of a refusal: its text alone, as they have it. */
+/** Returns the response to a rejected request, which has only the text. */
 export function refused({ status, message }: CompatRefusal): RawResponse {
   const body = new TextEncoder().encode(message)
   const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.byteLength)]

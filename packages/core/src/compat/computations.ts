@@ -1,4 +1,4 @@
-/** What the paths of other services compute and write, which is loaded with the first of such requests. */
+/** Computations and writers for the paths of other services, loaded with the first such request. */
 
 export { satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
 export { findObjects, objectsOfGroup } from '#compat/celestrak/held-objects'

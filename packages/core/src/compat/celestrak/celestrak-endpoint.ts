@@ -10,20 +10,23 @@ import { optional } from '#endpoint/query-parameters'
 import { renderDated } from '#endpoint/text-endpoint'
 import { hours } from '#kit/time'
 
-/** What all paths of CelesTrak have in common. */
+/** Common settings of all CelesTrak paths. */
 export const CELESTRAK = {
   sets: ['celestrak'],
-  /** As long as a group is held. */
+  /** The time for which a group is cached. */
   ttlMs: hours(3),
   problems: ['upstream_invalid', 'upstream_unavailable'],
 } as const
 
-/** What the objects of a query cost: groups are few, and other queries are charged for what they find, too. */
+/**
+ * Returns the cost of the objects of a query. Groups are few; other queries are also charged for the objects
+ * found.
+ */
 export function costOfObjects(query: CompatQuery): CostClass {
   return readObjectQuery(query).isGroup ? 'shared' : computed(50)
 }
 
-/** Objects that take a unit to write. */
+/** Number of objects that can be written in one unit. */
 const OBJECTS_PER_UNIT = 1_000
 
 interface CelestrakRequest {
@@ -68,7 +71,7 @@ export const objectParameters = {
   NAME: parameter('A part of a name', 'ISS', /^.{2,100}$/),
 }
 
-/** Schema of the parameter that selects one of some formats. */
+/** Schema of the parameter that selects a format. */
 export function gpFormatParameter(names: string, byDefault: string, example: string) {
   return parameter(`One of ${names}; ${byDefault} by default`, example, /^[A-Za-z0-9-]{2,11}$/)
 }

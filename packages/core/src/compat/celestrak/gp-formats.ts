@@ -1,4 +1,4 @@
-/** The names of the formats; `OMM` and `TLET` are what some clients send. */
+/** The names of the formats. Some clients send `OMM` and `TLET`. */
 const FORMATS = ['CSV', 'JSON', 'JSON-PRETTY', 'KVN', 'XML', 'TLE', '3LE', '2LE'] as const
 
 /** A format of CelesTrak's element sets. */
@@ -6,7 +6,7 @@ export type GpFormat = (typeof FORMATS)[number]
 
 const ALIASES: Readonly<Record<string, GpFormat>> = { OMM: 'XML', TLET: 'TLE', '3LE': 'TLE' }
 
-/** The formats as they are listed for people. */
+/** The formats as listed in messages. */
 export const GP_FORMAT_NAMES = FORMATS.join(', ')
 
 /** The media type of each format. */
@@ -21,7 +21,7 @@ export const GP_TYPES: Readonly<Record<GpFormat, string>> = {
   '2LE': 'text/plain',
 }
 
-/** Finds a format by the name that a client sends, in any case; `undefined` for another name. */
+/** Finds a format by its case-insensitive name; `undefined` for an unknown name. */
 export function findGpFormat(name: string): GpFormat | undefined {
   const upper = name.toUpperCase()
   return ALIASES[upper] ?? FORMATS.find((format) => format === upper)

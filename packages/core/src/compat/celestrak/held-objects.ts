@@ -8,20 +8,20 @@ import { arrayInTurns } from '#kit/end-of-turn'
 import { Problem } from '#kit/problem'
 import { hours, minutes } from '#kit/time'
 
-/** Objects with where they come from; instants are epoch milliseconds. */
+/** Objects with their provenance; instants are epoch milliseconds. */
 export interface HeldObjects {
   readonly objects: readonly CatalogueObject[]
   readonly source: string
-  /** That of the oldest source. */
+  /** Fetch time of the oldest source. */
   readonly fetchedAt: number
-  /** When there may be newer ones. */
+  /** Time at which newer objects may be available. */
   readonly validUntil: number
 }
 
-/** How long a group is held; the active satellites are renewed every hour. */
+/** Time for which a group is cached. The active satellites are renewed every hour. */
 const GROUP_MS = hours(3)
 const ACTIVE_MS = hours(1)
-/** How long it takes until the active satellites are looked for again where they could not be renewed. */
+/** Delay before the active satellites are requested again if they could not be renewed. */
 const AGAIN_MS = minutes(1)
 
 /**
@@ -36,10 +36,12 @@ export async function objectsOfGroup(group: string, reading: Reading): Promise<H
 }
 
 /**
- * Returns the objects that match: of the active satellites, which are fetched as everywhere if they are not
- * held, and of the last run of the shells, which has the whole catalogue. No query is sent for an object.
+ * Returns the objects that match, from the active satellites (which are fetched as usual if they are not
+ * cached) and from the last run of the shells, which has the complete catalogue. No query is sent for a
+ * single object.
  *
- * @throws Problem `object_not_found` if there is none, or why the active satellites are not available
+ * @throws Problem `object_not_found` if there is none, or the reason why the active satellites are
+ *   unavailable
  */
 export async function findObjects(wanted: Wanted, reading: Reading): Promise<HeldObjects> {
   const active = await readGroup('active', reading).catch(toProblem)

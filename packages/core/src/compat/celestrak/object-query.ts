@@ -6,21 +6,21 @@ import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
 import { Problem } from '#kit/problem'
 
-/** The objects that a request asks for. */
+/** The requested objects. */
 export interface ObjectQuery {
-  /** Identifies them: the same ones have one spelling. */
+  /** Identifies the objects in canonical form. */
   readonly key: readonly [name: string, value: string]
-  /** Whether they are a group, of which there are few; others are as many as clients like to ask for. */
+  /** Whether the query is a group (bounded) or a client's search (unbounded). */
   readonly isGroup: boolean
   /** Throws Problems. */
   readonly read: (reading: Reading) => Promise<HeldObjects>
 }
 
-/** What a query may ask for, as it is listed for people. */
+/** Description of a valid query in messages. */
 export const EXPECTED = 'Invalid query: expected GROUP, CATNR, INTDES or NAME with a value'
 
 /**
- * Reads which objects a query asks for, by the first parameter of these that it has.
+ * Reads the requested objects from the first of these parameters in a query.
  *
  * @throws CompatRefusal
  */

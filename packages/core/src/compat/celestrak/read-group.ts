@@ -5,7 +5,7 @@ import { findGet, ownRequest } from '#endpoint/read-data'
 import type { Representation } from '#endpoint/representation'
 import type { Context } from '#kit/context'
 
-/** The context, and the endpoints of the instance, one of which a mirror reads. */
+/** The context, and the endpoints of the instance, which a mirror reads. */
 export interface Reading {
   readonly context: Context
   readonly endpoints: readonly Endpoint[]
@@ -18,7 +18,7 @@ interface ReadGroup extends Pick<ElementSets, 'byNoradId'> {
 }
 
 /**
- * Reads a group: on a mirror from its copy of `/v1/tle`.
+ * Reads a group; on a mirror, from its copy of `/v1/tle`.
  *
  * @throws Problem
  */
@@ -44,7 +44,7 @@ type Parsed = Pick<ReadGroup, 'byNoradId' | 'source'>
 
 const parsedCopies = new WeakMap<Representation, Parsed>()
 
-/** Parses a copy once, as long as it is in memory. */
+/** Parses a copy once while it is in memory. */
 function parsed(copy: Representation, fetchedAt: number): Parsed {
   let known = parsedCopies.get(copy)
   if (!known) {

@@ -6,26 +6,23 @@ import { RunGoneError, type ShellRun } from '#debris/shells/shells'
 import type { Context } from '#kit/context'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 
-/** What objects are found by. */
+/** Properties by which objects are found. */
 type Identity = Pick<ElementSet, 'noradId' | 'name' | 'internationalDesignator'>
 
-/** What is looked for: one object, or all that match. */
+/** Objects to find: a single object, or all that match. */
 export interface Wanted {
   readonly noradId?: number | undefined
   readonly matches: (identity: Identity) => boolean
 }
 
-/** Objects of a run; `fetchedAt` is that of its catalogue, in epoch milliseconds. */
+/** Objects of a run; `fetchedAt` is the fetch time of its catalogue, in epoch milliseconds. */
 interface FoundInRun {
   readonly objects: readonly CatalogueObject[]
   readonly source: string
   readonly fetchedAt: number
 }
 
-/**
- * Returns the objects of the last run that match, but those that are known already: none where there is no
- * run that may be served.
- */
+/** Returns the matching objects of the last run, except already known ones; none if no run may be served. */
 export async function findInRun(
   wanted: Wanted,
   known: ReadonlyMap<number, ElementSet>,
@@ -59,10 +56,10 @@ async function readMatches(
   return readSomeObjects(run, context.debris.shells, wanted)
 }
 
-/** Bytes that an identity takes in memory, roughly. */
+/** Approximate size of an identity in memory, in bytes. */
 const IDENTITY_BYTES = 150
 
-/** Returns what the objects of a run are found by, which is read once for each run. */
+/** Returns the identities of the objects of a run, which are read once per run. */
 async function readIdentities(run: ShellRun, context: Context): Promise<readonly Identity[]> {
   const kind: SnapshotKind<readonly Identity[]> = {
     ttlMs: SHELL_VALID_MS,

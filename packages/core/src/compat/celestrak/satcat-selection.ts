@@ -1,16 +1,19 @@
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
 
-/** Which of the records that a query finds are wanted. */
+/** Selection from the records that a query finds. */
 export interface SatcatSelection {
   readonly isOfPayloads: boolean
-  /** Operational, also partially, in reserve or beyond its mission. */
+  /**
+   * Whether only objects that are operational, partially operational, in reserve or in an extended mission
+   * are selected.
+   */
   readonly isOfActive: boolean
-  /** The most records. */
+  /** Maximum number of records. */
   readonly max: number | null
 }
 
-/** More records than there are: greater numbers select the same. */
+/** Larger than the number of records, so that greater numbers select the same. */
 const MORE_THAN_ALL = 100_000
 
 /**
@@ -30,7 +33,7 @@ export function readSatcatSelection(query: CompatQuery): SatcatSelection {
   }
 }
 
-/** Whether all records are wanted. */
+/** Returns whether all records are selected. */
 export function isWhole({ isOfPayloads, isOfActive, max }: SatcatSelection): boolean {
   return !isOfPayloads && !isOfActive && max === null
 }

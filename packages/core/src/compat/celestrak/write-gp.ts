@@ -9,13 +9,13 @@ import { Problem } from '#kit/problem'
 import { piecesOf } from '#kit/slices'
 import { iso } from '#kit/time'
 
-/** The most catalogue numbers listed in a header. */
+/** Maximum number of catalogue numbers in a header. */
 const MAX_OMITTED = 100
 
 /**
  * Writes element sets in a format.
  *
- * @throws Problem `object_not_found` if nothing is left: an empty file would empty the list of a client.
+ * @throws Problem `object_not_found` if nothing is left, as an empty file would empty the list of a client.
  */
 export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, hasAlpha5: boolean): Written {
   const elementSets = objects.map(({ elements }) => elements)
@@ -29,7 +29,10 @@ export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, h
   return { pieces: withCrlf(pieces), type: `${GP_TYPES[format]}; charset=utf-8`, headers }
 }
 
-/** A TLE has five digits for the catalogue number: longer ones are omitted, or in Alpha-5 as far as that goes. */
+/**
+ * Returns whether a format is TLE, which has five digits for the catalogue number. Longer numbers are omitted
+ * or written in Alpha-5 if possible.
+ */
 function isTle(format: GpFormat): boolean {
   return ['TLE', '3LE', '2LE'].includes(format)
 }
@@ -55,7 +58,7 @@ function gpPieces(elementSets: readonly ElementSet[], format: GpFormat, created:
   }
 }
 
-/** An object without a designator has an empty one: clients take it for text. */
+/** An object without a designator has an empty one, as clients expect text. */
 function toGpJson(set: ElementSet) {
   return toOmm({ ...set, internationalDesignator: set.internationalDesignator ?? '' })
 }
@@ -65,7 +68,7 @@ function twoLines(elementSet: ElementSet): string {
   return `${line1}\n${line2}\n`
 }
 
-/** Names have 24 columns or more. */
+/** Names are padded to at least 24 columns. */
 function threeLines(elementSet: ElementSet): string {
   const { name } = toThreeLines(elementSet) as ThreeLines
   return `${name.padEnd(24)}\n${twoLines(elementSet)}`

@@ -9,12 +9,12 @@ import { days, seconds } from '#kit/time'
 
 /** Catalogue number of the space station. */
 const ISS = 25_544
-/** Elevation from which the station counts as overhead, and for how long it must be so. */
+/** Elevation from which the station counts as overhead, and the minimum duration. */
 const [MIN_ELEVATION_DEG, MIN_DURATION_MS] = [10, seconds(60)]
-/** How far ahead passes are searched: elements of now say little about later ones. */
+/** How far ahead passes are searched. Current elements say little about later passes. */
 const SEARCH_MS = days(30)
 
-/** Computes where the space station is. */
+/** Computes the position of the space station. */
 export async function computeIssNow(reading: Reading) {
   const { track, source, fetchedAt } = await readTrack(reading)
   const timestamp = Math.floor(reading.context.now() / 1_000)
@@ -25,7 +25,7 @@ export async function computeIssNow(reading: Reading) {
   return { data: { message: 'success' as const, timestamp, iss_position }, source, fetchedAt }
 }
 
-/** Computes when the space station is over a place. */
+/** Computes the times at which the space station is over a location. */
 export async function computeIssPasses(request: AskedPasses, reading: Reading) {
   const { track, source, fetchedAt } = await readTrack(reading)
   const now = reading.context.now()
@@ -48,7 +48,7 @@ export async function computeIssPasses(request: AskedPasses, reading: Reading) {
 }
 
 /**
- * Returns the track of the space station from held elements; sends no query for it.
+ * Returns the track of the space station from cached elements. Sends no query for it.
  *
  * @throws Problem
  */

@@ -8,18 +8,18 @@ import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { FRESHNESS_HEADERS, LAST_MODIFIED, renderDated } from '#endpoint/text-endpoint'
 
-/** A payload and where its elements come from; instants are epoch milliseconds. */
+/** A payload and the provenance of its elements; instants are epoch milliseconds. */
 export interface ComputedPayload<Data> {
   readonly data: Data
   readonly source: string
   readonly fetchedAt: number
-  /** Default: the lifetime of responses after now. */
+  /** Default: now plus the TTL of responses. */
   readonly validUntil?: number
 }
 
-/** What all paths of open-notify declare. */
+/** Common declaration of all open-notify paths. */
 export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> & {
-  /** How long a response is valid, in milliseconds. */
+  /** Validity of a response, in milliseconds. */
   readonly ttlMs: number
 }
 
@@ -29,15 +29,15 @@ interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Re
   /** The endpoints of the instance, which a mirror reads. */
   readonly endpoints: () => readonly Endpoint[]
   readonly data: Data
-  /** Returns what a request asks for, with one spelling for each thing. */
+  /** Returns the parameters of a request in canonical form. */
   readonly ask: (call: EndpointCall) => Asked
   readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<InferOutput<Data>>>
 }
 
 /**
- * Declares a path of open-notify: it needs no key, its responses are kept only in memory, and it exists only where
- * the operator asks for it. Its feeds belong to the paths
- * whose data it uses, and are listed there.
+ * Declares a path of open-notify: it needs no key, its responses are cached only in memory, and it is
+ * available only if the operator enables it. Its feeds belong to the endpoints whose data it uses, and are
+ * listed there.
  */
 const cost = computed(10)
 
@@ -65,7 +65,7 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
       return readCached(call, snapshotKey(path, asked), () => ({
         ttlMs,
         cost,
-        // What is not held now may be so in a minute.
+        // Elements that are not cached now may be cached in a minute.
         notFoundTtlMs: 0,
         async load(previous) {
           const now = context.now()

@@ -16,12 +16,12 @@ interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonl
   extends ComputedDeclaration,
     Partial<Pick<Endpoint, 'queryParameters'>> {
   readonly data: Data
-  /** Reads what is asked for; throws CompatRefusals. */
+  /** Reads the parameters of a request. Throws CompatRefusals. */
   readonly read: (query: CompatQuery) => Asked
   readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<v.InferOutput<Data>>>
 }
 
-/** Declares a path of open-notify, which refuses invalid parameters in its own form. */
+/** Declares a path of open-notify, which rejects invalid parameters in its own form. */
 export function openNotifyEndpoint<
   Data extends v.GenericSchema,
   Asked extends Readonly<Record<string, unknown>>,
@@ -32,8 +32,8 @@ export function openNotifyEndpoint<
     refusals: {
       statuses: { 400: 'A parameter is missing or invalid' },
       body: v.strictObject({
-        message: oneOf('Whether it has succeeded', ['failure']),
-        reason: text('What is expected', 'Latitude must be specified'),
+        message: oneOf('Whether the request succeeded', ['failure']),
+        reason: text('Reason of the failure', 'Latitude must be specified'),
       }),
     },
     ask: ({ request }) => read(readCompatQuery(request.target)),

@@ -3,13 +3,13 @@ import { createObserver, type Place } from '#catalogue/orbit/observer'
 import { findPasses, type PassSearch } from '#catalogue/orbit/passes'
 import { turnBetween } from '#catalogue/orbit/turn-between'
 
-/** From when to when an object is above an elevation; both in epoch milliseconds. */
+/** Time during which an object is above an elevation, in epoch milliseconds. */
 interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** Yields the parts of passes in which an object is above the elevation of a search, the first one first. */
+/** Yields the parts of passes during which an object is above the elevation of a search, earliest first. */
 export async function* passesAbove(track: Track, place: Place, search: PassSearch): AsyncGenerator<Span> {
   const observer = createObserver(place)
   const state = new Float64Array(6)

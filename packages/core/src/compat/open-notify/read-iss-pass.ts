@@ -6,7 +6,7 @@ import { optional } from '#endpoint/query-parameters'
 
 const decimal = (text: string) => (/^-?[0-9]{1,5}(\.[0-9]{1,20})?$/.test(text) ? Number(text) : Number.NaN)
 
-/** The parameters of `/iss-pass.json`, which that path checks itself. */
+/** The parameters of `/iss-pass.json`, which the endpoint checks itself. */
 export const issPassParameters = {
   lat: placeParameters.latitude,
   lon: placeParameters.longitude,
@@ -19,7 +19,7 @@ export const issPassParameters = {
       v.maxValue(10_000),
       v.transform(toTenMetres),
       v.number(),
-      v.description('Altitude of the place: metres from 0 to 10000; rounded to 10 m; default 100'),
+      v.description('Altitude of the location: metres from 0 to 10000; rounded to 10 m; default 100'),
       v.examples([520]),
     ),
     '100',
@@ -38,11 +38,11 @@ export const issPassParameters = {
   ),
 }
 
-/** The place and the number of passes that a request asks for. */
+/** The location and the number of passes of a request. */
 export type AskedPasses = ReturnType<typeof readIssPass>
 
 /**
- * Reads the place and the number of passes of a query.
+ * Reads the location and the number of passes from a query.
  *
  * @throws CompatRefusal
  */
@@ -56,7 +56,7 @@ export function readIssPass(query: CompatQuery) {
   }
 }
 
-/** `required` is the name of a parameter that a request must have. */
+/** Reads a parameter. `required` is its name if a request must have it. */
 function read(schema: v.GenericSchema, given: string | undefined, reason: string, required?: string): number {
   if (required !== undefined && !given) throw new CompatRefusal(400, `${required} must be specified`)
   const result = v.safeParse(schema, given || undefined)

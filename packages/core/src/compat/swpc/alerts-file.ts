@@ -1,6 +1,6 @@
 import { servedFile } from '#compat/swpc/served-file'
 
-/** NOAA's notices of about a month, newest first, with the line ends of a message as in its header. */
+/** NOAA's notices of about a month, newest first, with the original line endings. */
 export const alertsFile = servedFile('/v1/space-weather/notices', ({ notices }) =>
   notices.map(({ product_id, issued_at, text }) => ({
     product_id,

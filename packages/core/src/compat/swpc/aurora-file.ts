@@ -1,6 +1,6 @@
 import { servedFile } from '#compat/swpc/served-file'
 
-/** The OVATION model: triples meridian by meridian from Greenwich on, each from south to north. */
+/** The OVATION model: triples, meridian by meridian from Greenwich eastwards, each from south to north. */
 export const auroraFile = servedFile(
   '/v1/space-weather/aurora/grid',
   ({ observed_at, forecast_at, latitude_deg, longitude_deg, probability_percent }) => ({

@@ -3,10 +3,10 @@ import { type SeriesFile, valueIn } from '#compat/swpc/swpc-file'
 import { asOf2025, withoutZone, withZone } from '#compat/swpc/swpc-times'
 import { days, hours } from '#kit/time'
 
-/** When it is noon at Penticton, where the flux is measured. */
+/** Time of noon at Penticton, where the flux is measured. */
 const NOON_MS = hours(20)
 
-/** F10.7 of the last 90 days, the newest first: the readings of noon, which are the values of the days. */
+/** F10.7 of the last 90 days, newest first: the noon readings, which are the values of the days. */
 export const fluxFile: SeriesFile = {
   id: 'flux',
   spanMs: days(90),

@@ -7,10 +7,10 @@ const startOf = ({ at, instrument }: Row) => ({
   satellite: Number(/\d+$/.exec(instrument ?? '')?.[0] ?? Number.NaN) || null,
 })
 
-/** The misspelt name is SWPC's. */
+/** The misspelling is SWPC's. */
 const NOT_HELD = absent('observed_flux electron_correction electron_contaminaton')
 
-/** The X-ray flux of the long band by minute. */
+/** The long-band X-ray flux by minute. */
 export function xrays(spanMs: number): SeriesFile {
   const write = (row: Row) => ({
     ...startOf(row),

@@ -13,7 +13,7 @@ import { geomagneticStorms, scaleFor } from '#space-weather/reference/scales'
 
 const kpOf = (row: Row) => valueIn(row, 'kp') ?? Number.NaN
 
-/** The running estimate by minute, of the last six hours. */
+/** The running estimate by minute for the last six hours. */
 export const kpByMinute: SeriesFile = {
   id: 'kp',
   spanMs: hours(6),
@@ -41,7 +41,7 @@ const A_OF_KP = [
 
 const aOf = (row: Row) => A_OF_KP[Math.round(kpOf(row) * 3)] ?? null
 
-/** The index of three hours, of the last seven days. */
+/** The three-hour index for the last seven days. */
 export const kpByThreeHours: SeriesFile = {
   id: 'kp_3h',
   spanMs: days(7),
@@ -65,7 +65,7 @@ export const kpByThreeHours: SeriesFile = {
     ),
 }
 
-/** The index of three hours, of the last seven days, and the forecast after it. */
+/** The three-hour index for the last seven days, then the forecast. */
 export const kpForecastFile: SeriesFile = {
   id: 'kp_3h',
   spanMs: days(7),
@@ -83,7 +83,10 @@ export const kpForecastFile: SeriesFile = {
   ],
 }
 
-/** The rest of the current UTC day is `estimated`, as in NOAA's file; what comes later is `predicted`. */
+/**
+ * Returns the windows of the forecast. The rest of the current UTC day is `estimated`, as in NOAA's file;
+ * later windows are `predicted`.
+ */
 function windowsOf({ rows, forecast, now }: SwpcContent) {
   const observed = rows.map((row) => ({ at: row.at, kp: kpOf(row), observed: 'observed' }))
   const last = observed.at(-1)?.at ?? Number.NEGATIVE_INFINITY

@@ -13,7 +13,7 @@ import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
 import type { SeriesId } from '#upstreams/recorded-series'
 
-/** What a file is written from, with its source and its times in epoch milliseconds. */
+/** Content of a file, with its source and its times in epoch milliseconds. */
 interface ReadContent extends SwpcContent {
   readonly source: string
   readonly fetchedAt: number
@@ -21,8 +21,8 @@ interface ReadContent extends SwpcContent {
 }
 
 /**
- * Reads what a file is written from: what was recorded and, on an instance that records, what the endpoint of
- * the newest value brings, as for a client of that.
+ * Reads the content of a file: recorded rows and, on an instance that records, the newest rows from the
+ * endpoint of the newest value, as for a client.
  *
  * @throws Problem if nothing is recorded and the feed fails, or if there is no forecast
  */
@@ -44,14 +44,17 @@ export async function readContent(
   return { rows, forecast, now, source, fetchedAt, validUntil: now + OPEN_TTL_MS }
 }
 
-/** The index of three hours is requested once an hour, as by the recorder. */
+/** The three-hour index is requested once an hour, as by the recorder. */
 const threeHourly: SnapshotKind<true> = {
   ttlMs: hours(1),
   load: () => Promise.reject(new Problem('upstream_unavailable')),
   size: () => 100,
 }
 
-/** Returns why the newest rows cannot be had. A mirror reads its copies of the series. */
+/**
+ * Loads the newest rows, and returns the reason if they are unavailable. A mirror reads its copies of the
+ * series.
+ */
 async function fetchNewest(
   id: SeriesId,
   endpoints: readonly Endpoint[],
@@ -66,7 +69,7 @@ async function fetchNewest(
       }
       await context.snapshots.read('compat:kp_3h', { ...threeHourly, load }, ignoreWaitUntil)
     } else {
-      // Its read brings the newest rows.
+      // Reading this endpoint records the newest rows.
       const path = `/v1/space-weather/${id.replace('_', '-')}`
       await readData(endpoints, path, { params: {}, request: ownRequest(path), context })
     }

@@ -5,8 +5,8 @@ type Scales = PayloadOf<'/v1/space-weather/scales'>
 type Levels = Pick<Scales['observed'], 'r_scale' | 's_scale' | 'g_scale'>
 
 /**
- * NOAA's scales: member `0` is what was observed, `-1` the highest of 24 hours, `1` to `3` are forecast days.
- * All numbers are text. The first day has the time of the observation, the others begin at midnight.
+ * NOAA's scales: member `0` is the observation, `-1` the highest levels of 24 hours, `1` to `3` are forecast
+ * days. All numbers are text. The first day has the time of the observation; the others begin at midnight.
  */
 export const noaaScalesFile = servedFile('/v1/space-weather/scales', (data) => {
   const time = timeOf(data.as_of)
@@ -37,7 +37,7 @@ function observed(at: string, { r_scale, s_scale, g_scale }: Levels) {
   }
 }
 
-/** Splits `G2` into 2 and the word for it, which is the same in all three scales. */
+/** Splits `G2` into 2 and its name, which is the same in all three scales. */
 function levelOf(scale: string | null) {
   if (scale === null) return { Scale: null, Text: null }
   const level = scale.slice(1)

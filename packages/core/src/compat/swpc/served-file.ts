@@ -26,10 +26,10 @@ type Payloads = PayloadsOf<
   ]
 >
 
-/** The payload of a path. */
+/** The payload of an endpoint. */
 export type PayloadOf<Path extends keyof Payloads> = Payloads[Path]
 
-/** Declares a file that is written from the payload of a path. */
+/** Declares a file that is written from the payload of an endpoint. */
 export function servedFile<Path extends keyof Payloads>(
   path: Path,
   write: (data: PayloadOf<Path>) => unknown,

@@ -28,13 +28,13 @@ interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
   readonly folder: string
   /** Names of its files, the first one as the example. */
   readonly files: readonly string[]
-  /** Whether its files are texts, of what is issued every few hours. Default: JSON. */
+  /** Whether its files are texts of products issued every few hours. Default: JSON. */
   readonly isText?: true
   /** The endpoints of the instance. */
   readonly endpoints: () => readonly Endpoint[]
 }
 
-/** Declares the files of a folder of SWPC that this service has data for. */
+/** Declares the files of a SWPC folder for which this service has data. */
 export function swpcFolder({ folder, files, isText, endpoints, ...declared }: Folder): Endpoint {
   const path = `${folder}{file}`
   const ttlMs = minutes(isText ? 15 : 1)
@@ -43,8 +43,9 @@ export function swpcFolder({ folder, files, isText, endpoints, ...declared }: Fo
     sets: ['swpc', 'swpc-2025'],
     path,
     description:
-      `For clients of NOAA SWPC: ${files.join(', ')}. Fields that this service does not hold are ` +
-      'null. With shape=2025 a file is as it was before the changes of 2026: with compat swpc-2025 by default.',
+      `For clients of NOAA SWPC: ${files.join(', ')}. Fields without data in this service are ` +
+      'null. With shape=2025, a file has its form before the changes of 2026; this is the default with ' +
+      'compat swpc-2025.',
     ttlMs,
     pathParameters: {
       file: v.pipe(
@@ -66,7 +67,7 @@ export function swpcFolder({ folder, files, isText, endpoints, ...declared }: Fo
     content: isText
       ? { 'text/plain': text('The file', ':Product: …\n') }
       : { 'application/json': fileSchema },
-    optionalHeaders: { 'x-notice': 'What the file is not' },
+    optionalHeaders: { 'x-notice': 'Notice that the file is not from NOAA' },
     problems: ['upstream_invalid', 'upstream_unavailable', 'upstream_stale'],
     isOnMirrors: true,
     refusals: { 404: 'Not Found', 400: WRONG_SHAPE },

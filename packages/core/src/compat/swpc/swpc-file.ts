@@ -6,14 +6,14 @@ export interface KpWindow {
   /** Start of the window, in epoch milliseconds. */
   readonly at: number
   readonly kp: number
-  /** NOAA's mark, `G0` for none. */
+  /** Level that NOAA marks; `G0` for none. */
   readonly scale: string
 }
 
-/** A row of a series, whose values are read by `valueIn`. */
+/** A row of a series. `valueIn` reads its values. */
 export type Row = StoredRow<SeriesId>
 
-/** What a file is written from: the rows in ascending time, and the forecast where the file has one. */
+/** Content of a file: the rows in ascending time, and the forecast if the file has one. */
 export interface SwpcContent {
   readonly rows: readonly Row[]
   readonly forecast: readonly KpWindow[]
@@ -21,27 +21,27 @@ export interface SwpcContent {
   readonly now: number
 }
 
-/** A file of SWPC: of a recorded series, or of what a path of this service serves. */
+/** A file of SWPC, from a recorded series or from the payload of an endpoint of this service. */
 export type SwpcFile = SeriesFile | ServedFile
 
 /** A file that is written from a recorded series. */
 export interface SeriesFile {
   readonly id: SeriesId
-  /** How far back it goes, in milliseconds. */
+  /** Length of the history in the file, in milliseconds. */
   readonly spanMs: number
-  /** Whether it begins with a whole UTC day. */
+  /** Whether it begins with a complete UTC day. */
   readonly isOfWholeDays?: true
   readonly hasForecast?: true
-  /** Returns what the JSON of the file is. */
+  /** Returns the content of the file's JSON. */
   readonly write: (content: SwpcContent) => unknown
-  /** The same as the file was until 2026, where that was another. */
+  /** The same in the form of the file until 2026, if that was different. */
   readonly write2025?: (content: SwpcContent) => unknown
 }
 
-/** A file that is written from what a path of this service serves, with the times of that. */
+/** A file that is written from the payload of an endpoint of this service, with the times of that payload. */
 export interface ServedFile {
   readonly path: string
-  /** Returns what the JSON of the file is, or its text. */
+  /** Returns the content of the file's JSON, or its text. */
   readonly write: (data: unknown) => unknown
   readonly write2025?: (data: unknown) => unknown
 }
@@ -54,17 +54,17 @@ export function valueIn({ values }: Row, column: SeriesColumn): number | null {
 /** A column of a table: its name, and its text in a row. */
 type Column = readonly [name: string, text: (row: Row) => string | null]
 
-/** Returns a table as files had it until 2026: the names in the first row, and every value as text. */
+/** Returns a table in the form of files until 2026: the names in the first row, and every value as text. */
 export function tableOf(columns: readonly Column[], rows: readonly Row[]): (string | null)[][] {
   return [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, text]) => text(row)))]
 }
 
-/** Returns how a value is written in such a table. */
+/** Returns a column of such a table. */
 export function textOf(column: SeriesColumn, digits: number): Column[1] {
   return (row) => valueIn(row, column)?.toFixed(digits) ?? null
 }
 
-/** Returns fields that a file has and that this service does not hold. */
+/** Returns fields of a file for which this service has no data. */
 export function absent(names: string): Readonly<Record<string, null>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null]))
 }

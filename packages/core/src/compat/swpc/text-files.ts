@@ -1,10 +1,10 @@
 import { servedFile } from '#compat/swpc/served-file'
 import { parseUtc } from '#kit/time'
 
-/** What a file that is written anew has in the place of its author. */
+/** Line that replaces the author of a file. */
 const MADE_BY = '# Made by Space-Data of data of NOAA SWPC; not a service of NOAA'
 
-/** The words of the forecasters, as they are. */
+/** The unchanged text of the forecasters. */
 export const threeDayForecastFile = servedFile('/v1/space-weather/3-day-forecast', ({ text }) => text)
 export const discussionFile = servedFile('/v1/space-weather/discussion', ({ text }) => text)
 
@@ -59,14 +59,14 @@ export const dailySolarFile = servedFile('/v1/space-weather/sunspots', ({ issued
         (each.xray_background ?? '*').padStart(7),
         ' ',
         ...flares,
-        // The flares in visible light are not held.
+        // Flares in visible light are not recorded.
         ' -999 -999 -999 -999',
       ].join('')
     }),
   ])
 })
 
-/** The message of the radio station WWV, without its words on storms. */
+/** The message of the radio station WWV, without its text about storms. */
 export const wwvFile = servedFile('/v1/space-weather/a-index', (data) => {
   const [ofDay, ofKp] = [partsOf(data.day), partsOf(data.kp_at)]
   return toText([
@@ -119,18 +119,18 @@ function toText(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Writes a number to the right of a column; -999 is NOAA's for none. */
+/** Writes a number right-aligned in a column; -999 is NOAA's value for none. */
 function right(value: number | null, width: number): string {
   return String(value ?? -999).padStart(width)
 }
 
-/** `2026 Aug 20 0305 UTC`. */
+/** Formats an instant as `2026 Aug 20 0305 UTC`. */
 function stampOf(at: string): string {
   const { label, time } = partsOf(at)
   return `${label} ${time} UTC`
 }
 
-/** Returns an instant or a day in the pieces that the texts have. */
+/** Returns the parts of an instant or a day for the texts. */
 function partsOf(at: string) {
   const ms = parseUtc(at) ?? Number.NaN
   const [, day = '', month = '', year = '', clock = ''] = new Date(ms).toUTCString().split(' ')

@@ -2,7 +2,7 @@ import { absent, type Row, type SeriesFile, tableOf, textOf, valueIn } from '#co
 import { asOf2025WithFraction, withoutZone, withZone } from '#compat/swpc/swpc-times'
 import { days, hours } from '#kit/time'
 
-/** Every row is of the spacecraft that the service uses, and good. */
+/** Every row comes from the spacecraft in use and has good quality. */
 const startOf = ({ at, instrument }: Row) => ({ time_tag: withoutZone(at), active: true, source: instrument })
 
 const NO_MAG = absent(
@@ -31,7 +31,7 @@ function latitudeDeg(row: Row): number | null {
 const toDegrees = (radians: number) => (radians * 180) / Math.PI
 const hundredths = (value: number | null) => value && Math.round(value * 100) / 100
 
-/** The magnetic field at L1 by minute, of the last day, the newest row first. */
+/** The magnetic field at L1 by minute for the last day, newest row first. */
 export const realTimeMag: SeriesFile = {
   id: 'mag',
   spanMs: days(1),
@@ -50,7 +50,7 @@ export const realTimeMag: SeriesFile = {
     })),
 }
 
-/** The solar wind at L1 by minute, of the last day, the newest row first. */
+/** The solar wind at L1 by minute for the last day, newest row first. */
 export const realTimeWind: SeriesFile = {
   id: 'wind',
   spanMs: days(1),
@@ -65,7 +65,7 @@ export const realTimeWind: SeriesFile = {
     })),
 }
 
-/** How old the newest value of a summary may be. */
+/** Maximum age of the newest value of a summary. */
 const SUMMARY_MS = hours(3)
 
 const rounded = (value: number | null) => value && Math.round(value)
@@ -104,7 +104,7 @@ export const fieldSummary: SeriesFile = {
     })),
 }
 
-/** Of nothing, the object is empty. */
+/** Returns an empty object if there are no rows. */
 function lastOf(rows: readonly Row[], write: (row: Row) => object): object {
   const last = rows.at(-1)
   return last ? write(last) : {}

@@ -6,7 +6,7 @@ import type { Context } from '#kit/context'
 
 /** A file with its source and its times in epoch milliseconds. */
 interface WrittenFile {
-  /** What its JSON is, or its text. */
+  /** Content of its JSON, or its text. */
   readonly written: unknown
   readonly source: string
   readonly fetchedAt: number
@@ -14,10 +14,10 @@ interface WrittenFile {
 }
 
 /**
- * Reads what a file is written from, and writes it.
+ * Reads the content of a file and writes the file.
  *
- * @param is2025 Whether as it was before the changes of 2026, where it changed.
- * @throws Problem as for clients of that
+ * @param is2025 Whether to use the form before the changes of 2026, if the file changed.
+ * @throws Problem as for clients of the endpoint
  */
 export async function writeFile(
   file: SwpcFile,

@@ -7,20 +7,20 @@ import type { Endpoint } from '#endpoint/endpoint'
 
 const path = '/NORAD/elements/{name}.txt'
 
-/** Names of files whose group is called otherwise now. */
+/** Names of files whose group has a different name now. */
 const RENAMED: Readonly<Record<string, string>> = {
   'tle-new': 'last-30-days',
   '1999-025': 'fengyun-1c-debris',
 }
 
-/** Serves groups at the paths that CelesTrak had before `gp.php`. */
+/** Serves groups at the paths that CelesTrak used before `gp.php`. */
 export function elementsFile(endpoints: () => readonly Endpoint[]): Endpoint {
   return compatEndpoint({
     ...CELESTRAK,
     path,
     operationId: 'getCelestrakElementsFile',
-    summary: 'TLE of a group at the path that CelesTrak had before',
-    description: 'As /NORAD/elements/gp.php serves the group with FORMAT=TLE.',
+    summary: 'TLE of a group at CelesTrak’s former path',
+    description: 'The same response as /NORAD/elements/gp.php with FORMAT=TLE.',
     pathParameters: {
       name: v.pipe(
         v.string(),

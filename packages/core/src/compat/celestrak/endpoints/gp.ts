@@ -18,12 +18,12 @@ import { named } from '#endpoint/schemas'
 
 const path = '/NORAD/elements/gp.php'
 
-/** The header that lists what a TLE cannot have. */
+/** The header that lists objects which a TLE cannot represent. */
 export const OMITTED_HEADER = {
   'x-tle-omitted': 'TLE: catalogue numbers of omitted objects, comma-separated, at most 100',
 }
 
-/** What CelesTrak says where nothing is found. */
+/** CelesTrak's text if nothing is found. */
 export const NO_DATA = 'No GP data found'
 
 /** Serves element sets at CelesTrak's path. */
@@ -32,18 +32,19 @@ export function gp(endpoints: () => readonly Endpoint[]): Endpoint {
     ...CELESTRAK,
     path,
     operationId: 'getCelestrakGp',
-    summary: 'Element sets, as CelesTrak serves them',
+    summary: 'Element sets in CelesTrak’s form',
     description:
-      'For clients of CelesTrak. One of GROUP, CATNR, INTDES and NAME; names and values in any case. A group is ' +
-      'that of /v1/tle; the others are found in the active satellites and in the catalogue of the last night. TLE ' +
-      'forms omit objects whose number has six digits, unless ALPHA5 is 1.',
+      'For clients of CelesTrak. Requires one of GROUP, CATNR, INTDES and NAME; names and values are ' +
+      'case-insensitive. GROUP selects a group of /v1/tle. The other parameters search the active ' +
+      'satellites and the catalogue of the last night. TLE formats omit objects with six-digit numbers, ' +
+      'unless ALPHA5 is 1.',
     queryParameters: {
       ...objectParameters,
       FORMAT: gpFormatParameter(GP_FORMAT_NAMES, 'CSV', 'TLE'),
       ALPHA5: optional(
         v.pipe(
           v.picklist(['0', '1']),
-          v.description('1 writes six-digit numbers in Alpha-5; not of CelesTrak'),
+          v.description('1 writes six-digit numbers in Alpha-5; an extension of this service'),
           v.examples(['1']),
         ),
       ),

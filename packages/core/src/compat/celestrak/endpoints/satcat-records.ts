@@ -39,7 +39,7 @@ const record = v.strictObject({
   APOGEE: quantity('Altitude of the apogee, km', 424),
   PERIGEE: quantity('Altitude of the perigee, km', 414),
   RCS: orNull(quantity('Radar cross-section, m²', 399.0524)),
-  DATA_STATUS_CODE: v.pipe(v.null(), v.description('Not held'), v.examples([null])),
+  DATA_STATUS_CODE: v.pipe(v.null(), v.description('Not available'), v.examples([null])),
   ORBIT_CENTER: text('EA: the Earth', 'EA'),
   ORBIT_TYPE: text('ORB: in orbit', 'ORB'),
 })
@@ -55,17 +55,18 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
     ...CELESTRAK,
     path,
     operationId: 'getCelestrakSatcatRecords',
-    summary: 'Records of SATCAT, as CelesTrak serves them',
+    summary: 'SATCAT records in CelesTrak’s form',
     description:
-      'For clients of CelesTrak. Objects in orbit only, as /NORAD/elements/gp.php finds them. DATA_STATUS_CODE is ' +
-      'null; period, inclination and altitudes are those of the elements.',
+      'For clients of CelesTrak. The response has only objects in orbit, selected as in ' +
+      '/NORAD/elements/gp.php. DATA_STATUS_CODE is null. Period, inclination and altitudes are computed ' +
+      'from the elements.',
     queryParameters: {
       ...objectParameters,
       FORMAT: gpFormatParameter(FORMATS.join(', '), 'JSON', 'JSON'),
-      PAYLOADS: flagParameter('1: payloads only'),
-      ACTIVE: flagParameter('1: those with an OPS_STATUS_CODE of + P B S or X'),
-      ONORBIT: flagParameter('Changes nothing: all are in orbit'),
-      MAX: parameter('The most records', '500', /^[1-9]\d{0,6}$/),
+      PAYLOADS: flagParameter('1: only payloads'),
+      ACTIVE: flagParameter('1: only objects with an OPS_STATUS_CODE of + P B S or X'),
+      ONORBIT: flagParameter('Has no effect: all objects are in orbit'),
+      MAX: parameter('Maximum number of records', '500', /^[1-9]\d{0,6}$/),
     },
     exampleQuery: 'GROUP=stations&FORMAT=JSON',
     content: {
@@ -96,7 +97,7 @@ export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
   })
 }
 
-/** Groups are few; what clients select of them is not. */
+/** The number of groups is small, but the number of selections from them is unbounded. */
 function cost(query: CompatQuery): CostClass {
   return isWhole(readSatcatSelection(query)) ? costOfObjects(query) : computed(200)
 }

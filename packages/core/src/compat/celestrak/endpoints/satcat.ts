@@ -11,15 +11,15 @@ import type { Context } from '#kit/context'
 
 const path = '/pub/satcat.csv'
 
-/** Serves SATCAT's records of all objects in orbit at CelesTrak's path. */
+/** Serves the SATCAT records of all objects in orbit at CelesTrak's path. */
 export const satcatFile = compatEndpoint({
   ...CELESTRAK,
   path,
   operationId: 'getCelestrakSatcat',
-  summary: 'SATCAT of all objects in orbit, as CelesTrak serves it',
+  summary: 'SATCAT of all objects in orbit in CelesTrak’s form',
   description:
-    'For clients of CelesTrak. The objects of the last run of the shells, with the fields of /satcat/records.php; ' +
-    'objects that have decayed are not in it.',
+    'For clients of CelesTrak. The objects of the last run of the shells, with the fields of ' +
+    '/satcat/records.php, without decayed objects.',
   ttlMs: SHELL_VALID_MS,
   content: { 'text/csv': null },
   problems: ['shell_not_populated', 'upstream_unavailable'],

@@ -9,26 +9,27 @@ import { hours } from '#kit/time'
 
 const PEOPLE = '/v1/people'
 
-/** Serves who is in space at open-notify's path. */
+/** Serves the people in space at open-notify's path. */
 export function astros(endpoints: () => readonly Endpoint[]): Endpoint {
   return computedEndpoint({
     endpoints,
     path: '/astros.json',
     operationId: 'getOpenNotifyAstros',
-    summary: 'Who is in space, as open-notify serves it',
-    description: `For clients of open-notify: names and craft of ${PEOPLE}, with its times.`,
+    summary: 'People in space in open-notify’s form',
+    description:
+      `For clients of open-notify: names and craft from ${PEOPLE}, with the times of that response.`,
     ttlMs: hours(6),
     problems: [],
     data: named(
       'OpenNotifyAstros',
       v.strictObject({
-        message: oneOf('Whether it has succeeded', ['success']),
+        message: oneOf('Whether the request succeeded', ['success']),
         number: count('Number of people in space', 10),
         people: v.array(
           named(
             'OpenNotifyPerson',
             v.strictObject({
-              craft: text('Where somebody is: ISS, Tiangong, another station, or the spacecraft', 'ISS'),
+              craft: text('Location of the person: ISS, Tiangong, another station, or the spacecraft', 'ISS'),
               name: text('Name', 'Sample Astronaut 1'),
             }),
           ),
@@ -51,7 +52,7 @@ export function astros(endpoints: () => readonly Endpoint[]): Endpoint {
   })
 }
 
-/** Returns open-notify's name of where somebody is. */
+/** Returns open-notify's name for the location of a person. */
 function craftOf({ station, spacecraft }: Person): string {
   if (station === 'International Space Station') return 'ISS'
   return station !== null && /^tiangong/i.test(station) ? 'Tiangong' : (station ?? spacecraft ?? 'unknown')

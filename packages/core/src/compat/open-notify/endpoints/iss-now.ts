@@ -4,18 +4,18 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, oneOf, text } from '#endpoint/schemas'
 import { seconds } from '#kit/time'
 
-/** Serves where the space station is at open-notify's path. */
+/** Serves the position of the space station at open-notify's path. */
 export function issNow(endpoints: () => readonly Endpoint[]): Endpoint {
   return openNotifyEndpoint(endpoints, {
     path: '/iss-now.json',
     operationId: 'getOpenNotifyIssNow',
-    summary: 'Where the ISS is, as open-notify serves it',
-    description: 'For clients of open-notify. Latitude and longitude are text, as there.',
+    summary: 'Position of the ISS in open-notify’s form',
+    description: 'For clients of open-notify. Latitude and longitude are text, as in open-notify.',
     ttlMs: seconds(3),
     data: named(
       'OpenNotifyIssNow',
       v.strictObject({
-        message: oneOf('Whether it has succeeded', ['success']),
+        message: oneOf('Whether the request succeeded', ['success']),
         timestamp: count('Unix time of the position, seconds', 1_795_262_400),
         iss_position: named(
           'OpenNotifyPosition',

@@ -7,7 +7,7 @@ export function swpcProducts(endpoints: () => readonly Endpoint[]): readonly End
     swpcFolder({
       folder: '/products/',
       operationId: 'getSwpcProduct',
-      summary: 'K index of three hours with its forecast, scales and notices, as NOAA SWPC has them',
+      summary: 'Three-hour K index with its forecast, scales and notices in NOAA SWPC’s form',
       files: [
         'noaa-planetary-k-index.json',
         'noaa-planetary-k-index-forecast.json',
@@ -19,7 +19,7 @@ export function swpcProducts(endpoints: () => readonly Endpoint[]): readonly End
     swpcFolder({
       folder: '/products/summary/',
       operationId: 'getSwpcSummary',
-      summary: 'The newest values of the solar wind and F10.7, as NOAA SWPC has them',
+      summary: 'The newest values of the solar wind and F10.7 in NOAA SWPC’s form',
       files: ['solar-wind-speed.json', 'solar-wind-mag-field.json', '10cm-flux.json'],
       endpoints,
     }),

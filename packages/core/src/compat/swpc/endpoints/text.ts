@@ -6,7 +6,7 @@ export function swpcText(endpoints: () => readonly Endpoint[]): Endpoint {
   return swpcFolder({
     folder: '/text/',
     operationId: 'getSwpcText',
-    summary: 'Forecasts, lists and the absorption of HF radio as texts, as NOAA SWPC has them',
+    summary: 'Forecasts, lists and the absorption of HF radio as text in NOAA SWPC’s form',
     files: [
       'wwv.txt',
       '3-day-forecast.txt',
