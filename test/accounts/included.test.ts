@@ -19,11 +19,11 @@ test('a tier that includes a path passes; of others the message names those that
   expect(refusal(hasDebris, 'enterprise', table)).toBeUndefined()
   expect(refusal(hasDebris, 'pro', table)).toEqual([
     'tier_required',
-    'The tier of this key, pro, does not include this path. It needs shell_basic, shell_pro or enterprise. See /ref/tiers.',
+    'The tier of this key, pro, does not include this path. It requires shell_basic, shell_pro or enterprise. See /ref/tiers.',
   ])
   expect(refusal(({ customShells }) => customShells > 20, 'free', table)).toEqual([
     'tier_required',
-    'The tier of this key, free, does not include this path. No tier does. See /ref/tiers.',
+    'The tier of this key, free, does not include this path. No tier includes it. See /ref/tiers.',
   ])
 })
 

@@ -52,7 +52,7 @@ describe.each([
     expect(await new KeyRecords(processes[0].store).all()).toHaveLength(most)
     const refusals = new Set(answers.filter((answer) => !isKey(answer)))
     expect([...refusals]).toEqual([
-      `key_issuance_limited: The ${words} block of this network has already been issued its ${most} free keys for today. ` +
+      `key_issuance_limited: The ${words} block of this network has already received its ${most} free keys for today. ` +
         'The next one can be issued at 2026-11-22T00:00Z.',
     ])
     // Another block is nobody's concern, and the next day all is as it was.
@@ -96,7 +96,7 @@ test('the limits are the operator’s: none for a /56, three for an address', as
   expect(await issue('2001:db8::1', context)).toContain('The IPv6 /56 block of this network')
   const answers = await Promise.all(Array.from({ length: 10 }, () => issue('192.0.2.1', context)))
   expect(countOf(answers)).toBe(3)
-  expect(answers.find((answer) => !isKey(answer))).toContain('already been issued its 3 free keys for today')
+  expect(answers.find((answer) => !isKey(answer))).toContain('already received its 3 free keys for today')
 })
 
 describe('the whole service', () => {

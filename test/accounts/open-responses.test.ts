@@ -82,9 +82,9 @@ test.each([
   const processes = processesOn(slowMemory(), 2)
   const results = await burst(40, (i) => open(processes[i % 2]!, caller('acme'), kind))
   expect(opened(results)).toHaveLength(max)
-  const name = kind === 'stream' ? 'streams' : 'whole lists'
+  const name = kind === 'stream' ? 'streams' : 'complete lists'
   expect(results.find((each) => typeof each === 'string')).toBe(
-    `This account has ${max} open ${name}, as many as are allowed. Close one, or retry in ${seconds} s.`,
+    `This account has ${max} open ${name}, which is the maximum. Close one, or retry in ${seconds} s.`,
   )
   expect(opened([await open(processes[0]!, caller('other'), kind)])).toHaveLength(1)
 })
@@ -239,7 +239,7 @@ test('a process has 10 lists, of all accounts together, and they take no stream 
   const context = testContext()
   const results = await burst(20, (i) => open(context, caller(`account ${i % 5}`), 'list'))
   expect(opened(results)).toHaveLength(10)
-  expect(results.at(-1)).toMatch('This server has 10 open whole lists')
+  expect(results.at(-1)).toMatch('This server has 10 open complete lists')
   expect(await open(context, caller('account 0'))).toBeInstanceOf(Body)
 })
 

@@ -113,8 +113,8 @@ describe('a network that has used its requests', () => {
       {
         error: 'rate_limited',
         message:
-          'This network has used its 2 requests without a key for today; they begin anew at 00:00 UTC. ' +
-          'For a quota of your own get a free key: POST /v1/keys, no e-mail needed.',
+          'This network has used its 2 requests without a key for today; the quota resets at 00:00 UTC. ' +
+          'For your own quota, get a free key: POST /v1/keys, no e-mail needed.',
         retry_after_seconds: 2,
       },
     ])

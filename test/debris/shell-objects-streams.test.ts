@@ -130,7 +130,7 @@ test('20 lists at once: exactly 3 are sent, and the quota counts these', async (
     for (const { headers } of refused) expect(headers.get('retry-after')).toBe('10')
     expect(await refused[0]?.json()).toEqual({
       error: 'rate_limited',
-      message: 'This account has 3 open whole lists, as many as are allowed. Close one, or retry in 10 s.',
+      message: 'This account has 3 open complete lists, which is the maximum. Close one, or retry in 10 s.',
       retry_after_seconds: 10,
     })
     // Pages and HEAD are no lists, and a list that has ended, or whose reader has left, makes room.

@@ -26,7 +26,7 @@ describe('the bytes of long answers without a key', () => {
     expect(refused?.headers.get('retry-after')).toBe('3000')
     expect(await refused?.json()).toMatchObject({
       error: 'rate_limited',
-      message: 'This network has used its 20 MB of long answers without a key for this hour.',
+      message: 'This network has used its 20 MB of long responses without a key for this hour.',
     })
     expect((await send(0, '192.0.2.2')).status).toBe(200)
     clock.advance(50 * 60_000)

@@ -117,7 +117,7 @@ describe('a tier', () => {
       const { send } = await clientOf(tier)
       const { status, json } = await send('POST', '', PLAIN)
       expect([status, json.error]).toEqual([403, 'tier_required'])
-      expect(json.message).toContain('It needs shell_pro or enterprise.')
+      expect(json.message).toContain('It requires shell_pro or enterprise.')
       expect((await send('GET')).json.data).toEqual({ count: 0, limit: 0, shells: [] })
       expect((await send('GET', NOBODYS)).status).toBe(404)
     },

@@ -3,7 +3,7 @@ import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
 import { Problem, type ProblemCode } from '#kit/problem'
 
-/** Declaration of an operation on what belongs to an account. */
+/** Declaration of an operation on resources of an account. */
 export interface AccountEndpoint
   extends Pick<Endpoint, 'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'success'>,
     Partial<
@@ -19,15 +19,15 @@ export interface AccountEndpoint
         | 'requestHeaders'
       >
     > {
-  /** Error code for what the account does not have. */
+  /** Error code for a resource that the account does not have. */
   readonly missing: ProblemCode
-  /** Error codes beyond those that follow from the path and the body. */
+  /** Error codes in addition to those implied by the path and the body. */
   readonly problems?: readonly ProblemCode[]
-  /** Returns what is sent; `undefined` if the account has nothing of this id. */
+  /** Returns the data to send; `undefined` if the account has no resource with this id. */
   readonly respond: (call: EndpointCall) => Promise<Sent | undefined>
 }
 
-/** What is sent: `data` or a whole `envelope`, and headers of this response, names and values in turn. */
+/** Data to send: `data` or a complete `envelope`, and headers of this response, names and values in turn. */
 export interface Sent {
   readonly data?: object
   readonly envelope?: object
@@ -36,7 +36,7 @@ export interface Sent {
 
 const BODY_PROBLEMS: readonly ProblemCode[] = ['invalid_body', 'payload_too_large', 'unsupported_media_type']
 
-/** Creates an endpoint on what belongs to the account of the key. Its responses are never cached. */
+/** Creates an endpoint on resources of the account of the key. Its responses are never cached. */
 export function accountEndpoint({ missing, problems = [], respond, ...rest }: AccountEndpoint): Endpoint {
   const { path, requestBody, success } = rest
   return declareEndpoint({
@@ -52,7 +52,7 @@ export function accountEndpoint({ missing, problems = [], respond, ...rest }: Ac
   })
 }
 
-/** Returns the headers of a response that creates what is found at `path`. */
+/** Returns the headers of a response that creates the resource at `path`. */
 export function createdAt(path: string, { context }: EndpointCall): readonly string[] {
   return ['location', context.settings.base + path, 'access-control-expose-headers', 'location']
 }

@@ -7,9 +7,9 @@ import { acquireLease, type Lease, releaseLease } from '#storage/lease/lease'
 import type { Store } from '#storage/store'
 import { storeUnavailable } from '#storage/store-failure'
 
-/** How long a killed process keeps the lock after its last write, in milliseconds. */
+/** Time for which a killed process keeps the lock after its last write, in milliseconds. */
 const LOCK_MS = seconds(10)
-/** How long to wait for the lock, in milliseconds. */
+/** Maximum time to wait for the lock, in milliseconds. */
 const TIMEOUT_MS = seconds(15)
 
 /**
@@ -44,8 +44,8 @@ async function waitForLock(account: string, context: Context): Promise<Lease> {
 }
 
 /**
- * Returns records that renew the lock before each write. An expired lock cannot be renewed, so that what was
- * read under it is still current at every write.
+ * Returns records that renew the lock before each write. An expired lock cannot be renewed, so records read
+ * under the lock are still current at every write.
  */
 function createLockedRecords(lock: Lease, account: string, context: Context): KeyRecords {
   const { store } = context
@@ -67,7 +67,7 @@ function createLockedRecords(lock: Lease, account: string, context: Context): Ke
   }
 }
 
-/** Releases a claim if `value` still holds it. A failure is only reported, as the claim expires by itself. */
+/** Releases a claim if it still has `value`. A failure is only reported, as the claim expires by itself. */
 export async function releaseClaim(key: string, value: string, context: Context): Promise<void> {
   await releaseLease(key, value, context).catch(context.onError)
 }

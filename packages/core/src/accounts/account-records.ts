@@ -6,20 +6,20 @@ import { type RecordKind, recordKind } from '#storage/records/record-kind'
 import type { RecordContext } from '#storage/records/records'
 import { ACCOUNT } from '#storage/records/schemas'
 
-/** Schema of `creationKey`, the digests by which a creation may be repeated. */
+/** Schema of `creationKey`, the digests that allow a creation to be repeated. */
 export const creationKey = v.exactOptional(v.pipe(v.string(), v.maxLength(100)))
 
 /**
- * What accounts own, shared through the store. Each account has one record with all that it owns, so that
- * limits are exact: a change is a compare-and-swap of the whole record, retried until it succeeds.
+ * Resources of accounts, shared through the store. Each account has one record with all its resources, so
+ * that limits are exact: a change is a compare-and-swap of the whole record, retried until it succeeds.
  */
 export class AccountRecords<Owned> {
   readonly #records: AtomicRecords<readonly Owned[]>
   readonly #lists: AtomicRecords<readonly string[]>
 
   /**
-   * @param kind What an account owns, under the id of one of them.
-   * @param listName Begins the keys of the lists of accounts; can never change.
+   * @param kind Kind of the resources, with the id of a single one.
+   * @param listName Prefix of the keys of the lists of accounts; must never change.
    */
   constructor(context: RecordContext, { name, schema, encode }: RecordKind<Owned>, listName: string) {
     const owned = recordKind<readonly Owned[]>({
@@ -33,14 +33,14 @@ export class AccountRecords<Owned> {
     this.#lists = new AtomicRecords(list, context)
   }
 
-  /** Returns what an account owns, oldest first. */
+  /** Returns the resources of an account, oldest first. */
   async ofAccount(account: string): Promise<readonly Owned[]> {
     return (await this.#records.read(account)) ?? []
   }
 
   /**
-   * Replaces what an account owns by what `change` makes of it. `change` is called again whenever another
-   * process was faster; if it throws, nothing is changed.
+   * Replaces the resources of an account by the result of `change`, which is called again whenever another
+   * process was faster. If it throws, nothing is changed.
    */
   async update(
     account: string,
@@ -49,14 +49,14 @@ export class AccountRecords<Owned> {
     const updated = await this.#records.update(account, async (owned) => {
       const changed = change(owned ?? [])
       if (changed.length === 0) return undefined
-      // Listed first, and for good: an account in the list that owns nothing does no harm.
+      // The account is listed first and permanently. A listed account without resources does no harm.
       if (!owned) await this.#list(account)
       return changed
     })
     return updated ?? []
   }
 
-  /** Returns the accounts that own something; and those that once did. */
+  /** Returns the accounts that have or had resources. */
   async accounts(): Promise<readonly string[]> {
     const lists = Array.from({ length: LISTS }, (_, n) => this.#lists.read(String(n)))
     return (await Promise.all(lists)).flatMap((accounts) => accounts ?? [])
@@ -69,7 +69,7 @@ export class AccountRecords<Owned> {
   }
 }
 
-/** Declares that what accounts own is exported, each under `<account>:<id>`. */
+/** Declares that resources of accounts are exported, each under `<account>:<id>`. */
 export function exportedOwned<Owned extends { readonly id: string }>(
   kind: RecordKind<Owned>,
   recordsOf: (context: Context) => Pick<AccountRecords<Owned>, 'accounts' | 'ofAccount'>,
@@ -89,10 +89,13 @@ export function exportedOwned<Owned extends { readonly id: string }>(
   }
 }
 
-/** Accounts are in several lists, so that none grows too large for one record. Can never change. */
+/**
+ * Number of lists over which accounts are distributed, so that none grows too large for one record. It must
+ * never change.
+ */
 const LISTS = 16
 
-/** Returns a number that spreads the names of accounts; can never change. */
+/** Returns a hash of an account's name. The function must never change. */
 export function hashName(name: string): number {
   let sum = 0
   for (let i = 0; i < name.length; i += 1) sum = (sum * 31 + name.charCodeAt(i)) % 65_521

@@ -24,7 +24,7 @@ export interface Account {
   readonly liveKeys: number
   /** Live keys that have been replaced; they do not count towards `maxKeys`. */
   readonly keysInGrace: number
-  /** Live keys that the tier allows; `null` for no limit. */
+  /** Maximum number of live keys in the tier; `null` for no limit. */
   readonly maxKeys: number | null
   /** Requests counted on the current UTC day. */
   readonly requestsToday: number
@@ -41,7 +41,7 @@ export interface Usage extends Pick<Account, 'account' | 'tier' | 'requestsToday
 /** Requests of an account on one UTC day. */
 export interface AccountDayUsage extends DailyUsage {
   readonly account: string
-  /** The account's tier now. */
+  /** The current tier of the account. */
   readonly tier: string
 }
 
@@ -53,7 +53,7 @@ export interface Accounts {
   show(account: string): Promise<Account | undefined>
   /**
    * Returns the requests of every account on each UTC day from one to another, such as `2026-11-01`: accounts
-   * oldest first, days in order, without those that had no request.
+   * oldest first, days in order, without days that had no request.
    *
    * @throws InvalidOptionError if they are not two of the last 30 days in order
    */
@@ -62,7 +62,7 @@ export interface Accounts {
    * Moves all live keys of an account to another tier. Returns `undefined` if the account has no keys.
    *
    * @throws InvalidOptionError if the tier does not exist
-   * @throws KeyConflictError if the account has no live key, or more than the tier allows
+   * @throws KeyConflictError if the account has no live key, or more live keys than the tier allows
    */
   setTier(account: string, tier: string): Promise<Account | undefined>
 }
@@ -151,7 +151,7 @@ function toAccount(
 /**
  * Returns the keys to write to move an account to a tier.
  *
- * @throws KeyConflictError if the account has no live key, or more than the tier allows
+ * @throws KeyConflictError if the account has no live key, or more live keys than the tier allows
  */
 function selectKeysToMove(
   account: string,

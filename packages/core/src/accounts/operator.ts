@@ -1,2 +1,2 @@
-/** The account of the receivers in the configuration; no key can be issued for it. */
+/** The account of the receivers in the configuration. No key can be issued for it. */
 export const OPERATOR = 'operator'

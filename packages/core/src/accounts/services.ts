@@ -11,7 +11,7 @@ import { Quotas } from '#accounts/quota/quotas'
 import { Reservations } from '#accounts/quota/reservations'
 import type { Environment } from '#kit/context'
 
-/** What all requests share that are counted or limited. */
+/** Services shared by all requests that are counted or limited. */
 export interface AccountServices {
   readonly days: CountingDay
   readonly quotas: Quotas

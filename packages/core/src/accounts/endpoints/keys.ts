@@ -12,12 +12,12 @@ import { named, text } from '#endpoint/schemas'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
-/** A label of 100 characters takes 1,200 bytes where each is written as two escapes of JSON. */
+/** A label of 100 characters takes 1,200 bytes if each character is written as two JSON escapes. */
 const MAX_BODY_BYTES = 2_048
 
 const issued = v.strictObject({
   ok: v.pipe(v.literal(true), v.description('true on success'), v.examples([true])),
-  key: text('Plaintext API key, shown once only', 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'),
+  key: text('API key in plain text, returned only once', 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'),
   tier: v.pipe(v.literal('free'), v.description('Tier of the new key'), v.examples(['free'])),
 })
 
@@ -28,7 +28,7 @@ const body = v.pipe(
       v.minLength(1),
       v.maxLength(100),
       v.description(
-        'Free-form label: 1 to 100 characters, not only blanks, no control characters or line separators',
+        'Free-form label: 1 to 100 characters, not only whitespace, no control characters or line separators',
       ),
       v.examples(['my dashboard']),
     ),
@@ -43,15 +43,15 @@ export const issueKey: Endpoint = declareEndpoint({
   operationId: 'issueKey',
   summary: 'Issue a free API key',
   description:
-    'One key per network (IPv4 address or IPv6 /64) and UTC day by default; larger address blocks and the ' +
-    'whole service have daily limits, too. The key is shown only once, because only its hash is stored. ' +
-    'The body is at most 2 KiB. Browsers may send this request from pages of this site only.',
+    'By default, one key per network (IPv4 address or IPv6 /64) and UTC day. Larger address blocks and the ' +
+    'whole service also have daily limits. The key is returned only once, because only its hash is stored. ' +
+    'The body may have at most 2 KiB. Browsers may send this request only from pages of this site.',
   tag: 'Keys',
   access: 'issuance',
   requestBody: named('KeyRequest', body),
   success: {
     status: 200,
-    description: 'The new key, shown only once',
+    description: 'The new key, returned only once',
     content: { 'application/json': named('IssuedKey', issued) },
   },
   problems: [
@@ -72,8 +72,8 @@ export const issueKey: Endpoint = declareEndpoint({
     if (!success || !isLabel(output.label) || containsSecret(output.label, keyPrefix)) {
       throw new Problem('invalid_body', {
         message:
-          'The body must be {"label": string}: 1 to 100 characters, not only blanks, no control characters ' +
-          'or line separators, and no key.',
+          'The body must be {"label": string}: 1 to 100 characters, not only whitespace, no control characters ' +
+          'or line separators, and no API key.',
       })
     }
     const ip = request.ip?.()

@@ -3,15 +3,18 @@ import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import type { Environment } from '#kit/context'
 import { hours, isWithin } from '#kit/time'
 
-/** How long the keys of accounts are cached, in milliseconds. */
+/** Time for which the keys of accounts are cached, in milliseconds. */
 const MAX_AGE_MS = hours(1)
-/** Of more accounts, all keys are read at once: finding those of one may take as long. */
+/**
+ * Maximum number of accounts whose keys are read individually. For more accounts, all keys are read at once,
+ * as finding the keys of one account may take as long.
+ */
 const MAX_SINGLE_READS = 20
 
-/** The live keys of accounts, without those that another one has replaced. */
+/** The live keys of accounts, without replaced keys. */
 export type AccountKeys = ReadonlyMap<string, readonly KeyRecord[]>
 
-/** The live keys of accounts, as they were within the last hour. */
+/** The live keys of accounts, at most an hour old. */
 export class LiveKeys {
   readonly #environment: Environment
   #last: { readonly readAt: number; readonly keys: Map<string, KeyRecord[]> } | undefined
@@ -20,7 +23,7 @@ export class LiveKeys {
     this.#environment = environment
   }
 
-  /** Returns the keys of these accounts, and perhaps of others. */
+  /** Returns the keys of these accounts, and possibly of others. */
   async read(accounts: readonly string[]): Promise<AccountKeys> {
     const now = this.#environment.now()
     const last = this.#last
@@ -33,7 +36,7 @@ export class LiveKeys {
   }
 }
 
-/** Returns the live keys of accounts, as they are now. */
+/** Returns the current live keys of accounts. */
 export async function readKeysNow(
   accounts: readonly string[],
   environment: Environment,

@@ -10,15 +10,15 @@ import { withStoreFallback } from '#storage/store-failure'
 import { StoreIdentity } from '#storage/store-identity'
 
 /**
- * How long a found key is valid without a read of the store, in milliseconds; bounds how long a revoked key
- * works.
+ * Time for which a found key is valid without a read of the store, in milliseconds. It limits how long a
+ * revoked key works.
  */
 const FOUND_TTL_MS = seconds(5)
-/** How long a key that was not found is rejected without a read of the store, in milliseconds. */
+/** Time for which an unknown key is rejected without a read of the store, in milliseconds. */
 const NOT_FOUND_TTL_MS = seconds(1)
-/** While the store fails, how long a key stays valid after it was last found, in milliseconds. */
+/** Time for which a key stays valid after it was last found, while the store fails, in milliseconds. */
 const FALLBACK_TTL_MS = minutes(10)
-/** While the store fails, minimum interval of reads for one key, in milliseconds. */
+/** Minimum interval of reads for one key while the store fails, in milliseconds. */
 const RETRY_MS = seconds(1)
 
 /** The parts of a request used here. */
@@ -31,9 +31,9 @@ interface CredentialRequest {
 interface CachedKey {
   readonly record: KeyRecord
   readonly expiresAt: number
-  /** When it was read. */
+  /** Time of the read. */
   readonly verifiedAt: number
-  /** Until when it is valid without a read of the store. */
+  /** Time until which it is valid without a read of the store. */
   readonly until: number
 }
 
@@ -46,11 +46,11 @@ interface Credential {
 /**
  * Returns a function that authenticates a request and returns the record of its key. While the store fails,
  * keys found in the last 10 minutes stay valid and all others are `store_unavailable`, never `invalid_key`.
- * After too many rejections of a network, keys not cached here are `rate_limited` without a read of the
- * store.
+ * After too many rejections for a network, keys that are not cached here are `rate_limited` without a read of
+ * the store.
  *
  * @throws `missing_key`, `invalid_key`, `expired_key`, `store_unavailable` or `rate_limited`, from the
- * function
+ *   function
  */
 export function createAuthenticator(
   context: Context,
@@ -71,14 +71,14 @@ export function createAuthenticator(
 
   /**
    * Rejects a key that is not cached if its network has exceeded its rate of rejections. Skipped for clients
-   * without an address: all would share one limit.
+   * without an address, as they would all share one limit.
    */
   function limitGuessing(request: CredentialRequest): void {
     const ip = request.ip?.()
     if (ip !== undefined) context.accounts.rates.assertLeft('refused', ip)
   }
 
-  /** Checks the checksum first, to spare the store; a cached key has passed it before. */
+  /** Checks the checksum first, to avoid reads of the store. A cached key has already passed this check. */
   function read(text: string): Credential | undefined {
     const { keyPrefix } = context.settings
     if (!hasSecretShape(text, keyPrefix)) return undefined
@@ -139,18 +139,18 @@ function accept(found: CachedKey | undefined, now: number): KeyRecord {
   return found.record
 }
 
-/** Whether a request has anything that could be a key: a Bearer token, or `x-api-key`. */
+/** Returns whether a request has a credential: a Bearer token, or `x-api-key`. */
 export function hasCredential(request: CredentialRequest): boolean {
   const authorization = request.header('authorization') ?? ''
   return request.header('x-api-key') !== null || bearersIn(withoutQuoted(authorization)).length > 0
 }
 
 /**
- * Parses the key in the headers of a request with `read`. A Bearer token that `read` accepts wins; with any
- * other, `x-api-key` is used. Keys begin with `prefix`.
+ * Parses the key in the headers of a request with `read`. A Bearer token that `read` accepts takes
+ * precedence; otherwise, `x-api-key` is used. Keys begin with `prefix`.
  *
- * @throws `missing_key`, or `invalid_key` also for a repeated header; its message says what a key looks like
- * where what was sent does not look like one
+ * @throws `missing_key`, or `invalid_key` also for a repeated header; its message describes the format of a
+ *   key if the credential does not have it
  */
 export function readCredential<T>(
   request: CredentialRequest,
@@ -175,12 +175,12 @@ export function readCredential<T>(
   })
 }
 
-/** Longer texts are more than a key with what is pasted around it. */
+/** Maximum length of a key with characters pasted around it. */
 const MAX_PASTED_LENGTH = 200
 
 /**
- * Removes what is pasted with a key: quotes, the scheme, and what is no printable ASCII, such as spaces that do
- * not break or have no width, which arrive as bytes of UTF-8 or decoded.
+ * Removes characters pasted with a key: quotes, the scheme, and characters other than printable ASCII, such
+ * as non-breaking or zero-width spaces, which arrive as UTF-8 bytes or decoded.
  */
 function pastedKey(text: string): string {
   if (text.length > MAX_PASTED_LENGTH) return text

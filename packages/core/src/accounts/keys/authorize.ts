@@ -7,13 +7,13 @@ export interface AuthorizeRequest {
   readonly method: string
   /** Path and query, as in the request line. */
   readonly target: string
-  /** Returns a header by its lower-case name; values of a repeated one are joined by `, `. */
+  /** Returns a header by its lower-case name; values of a repeated header are joined by `, `. */
   header(name: string): string | null
-  /** Returns the client's address, where the host knows it. */
+  /** Returns the client's address, if the host passes it. */
   ip?(): string | undefined
 }
 
-/** Whose request it is: the account whose quota it uses, and the tier that it has now. */
+/** Result of an authorization: the account whose quota the request uses, and its current tier. */
 export interface Authorized {
   /** 1 to 64 of A–Z a–z 0–9 . _ @ - */
   readonly account: string
@@ -21,13 +21,17 @@ export interface Authorized {
   readonly tier: string
 }
 
-/** Decides whose request it is, instead of the API keys of this service; `undefined` for nobody's. */
+/**
+ * Maps a request to an account, instead of the API keys of this service; `undefined` if it is not authorized.
+ */
 export type Authorize = (request: AuthorizeRequest) => MaybePromise<Authorized | undefined>
 
 /**
- * Returns a function that asks the host whose request it is, in the form of a key's record.
+ * Returns a function that authorizes a request through the host, and returns the result in the form of a
+ * key's record.
  *
- * @throws `invalid_key` from the function, for a request of nobody; whatever `authorize` throws
+ * @throws `invalid_key` from the function, for a request that is not authorized; any error that `authorize`
+ *   throws
  */
 export function createHostAuthenticator(
   authorize: Authorize,

@@ -7,12 +7,12 @@ import { damage, note, type StoreFinding, tryRead } from '#storage/records/findi
 /** Longest time between the writes of one issuance, in milliseconds. */
 const ISSUANCE_MS = seconds(1)
 
-/** Checks that every key is readable, that both indexes list it, and that no index entry dangles. */
+/** Checks that every key is readable, that both indexes list it, and that no index entry is orphaned. */
 export async function checkKeys({ store }: Context) {
   const records = new KeyRecords(store)
   const findings: StoreFinding[] = []
   const hashes = await records.hashes()
-  // Read after the keys: an issuance writes its index entries first.
+  // Read after the keys, as an issuance writes its index entries first.
   const { ids, ofAccounts } = await records.listIndexes()
   const indexed = new Set(ofAccounts)
   const accountsById = new Map<string, string>()

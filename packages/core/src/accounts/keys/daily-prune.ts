@@ -6,12 +6,12 @@ import { runExclusive } from '#storage/lease/run-exclusive'
 
 /** Name of the job in lease keys. */
 const PRUNE_JOB = 'key_prune'
-/** Keeps short-lived processes, and those that restart every few minutes, from deleting keys. */
+/** Prevents short-lived processes, and processes that restart every few minutes, from deleting keys. */
 const START_DELAY_MS = [minutes(5), minutes(10)] as const
 const INTERVAL_MS = hours(24)
 /** A longer gap between two readings may be a jump of the clock. */
 const MAX_STEADY_GAP_MS = days(3)
-/** How long the clock must have run without a jump before it is trusted to delete keys. */
+/** Time for which the clock must have run without a jump before keys are deleted. */
 const TRUSTED_AFTER_MS = days(7)
 
 /** Clock readings of the processes on a store, in epoch milliseconds. */
@@ -22,8 +22,8 @@ interface ClockReadings {
 }
 
 /**
- * Deletes keys that ended long ago, once a day on a store. A clock that runs ahead would
- * delete valid keys, so nothing is deleted until the clock has been read for a week without a jump.
+ * Deletes keys that ended long ago, once a day per store. A clock that is ahead would cause valid keys to be
+ * deleted, so nothing is deleted until the clock has been read for a week without a jump.
  */
 export function dailyPrune(context: Context, { instanceName }: { instanceName?: string } = {}): RecurringJob {
   const lastAt = async () => lastPrune(await readClockReadings(context), context.now())
@@ -53,7 +53,10 @@ function readClockReadings({ store }: Context): Promise<ClockReadings | undefine
   return store.get<ClockReadings>(RECORD)
 }
 
-/** Returns when the clock was last read; a reading in the future is from a clock since set back. */
+/**
+ * Returns when the clock was last read; a reading in the future comes from a clock that has since been set
+ * back.
+ */
 function lastPrune(readings: ClockReadings | undefined, now: number): number | undefined {
   return readings && readings.last <= now ? readings.last : undefined
 }

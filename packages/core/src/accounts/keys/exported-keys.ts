@@ -33,12 +33,12 @@ export const exportedCounts: Exported<number> = {
   async restore(id, count, { context: { store, now } }) {
     const [account = '', name = ''] = id.split(':')
     const until = requestCounterExpiry({ end: nextUtcMidnight(Date.parse(name)) })
-    // A counter that would have expired by now is not brought back.
+    // A counter that would have expired by now is not restored.
     if (until > now()) await store.atomic.raise(requestCounter(account, { name }), count, until, now())
   },
 }
 
-/** The keys, under their hashes. One that exists is never changed unless the import overwrites. */
+/** The keys, under their hashes. An existing key is changed only if the import overwrites. */
 export const exportedKeys: Exported<KeyRecord> = {
   ...keyKind,
   entries: (context) => new Records(keyKind, context).entries(),

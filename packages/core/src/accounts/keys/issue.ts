@@ -39,7 +39,8 @@ export interface IssueKeyOptions extends KeyRestrictions {
 }
 
 /**
- * Age in milliseconds from which a claim without a key is orphaned: its process ended before writing the key.
+ * Age in milliseconds from which a claim without a key is orphaned, because its process ended before writing
+ * the key.
  */
 const ORPHANED_MS = seconds(30)
 
@@ -47,7 +48,8 @@ const ORPHANED_MS = seconds(30)
  * Issues a free key, if the daily limits of the network, the blocks around it and the service allow it. A
  * failed issuance is not counted.
  *
- * @throws `key_issuance_limited`, with the limit that is reached and when the next key can be issued
+ * @throws `key_issuance_limited`, with the limit that was reached and the time at which the next key can be
+ *   issued
  */
 export async function issueFreeKey(
   label: string,
@@ -98,10 +100,10 @@ async function claimSlot(
 }
 
 function formatSlotLimit(slots: number): string | undefined {
-  return slots > 1 ? `This network has already been issued its ${slots} free keys for today.` : undefined
+  return slots > 1 ? `This network has already received its ${slots} free keys for today.` : undefined
 }
 
-/** Returns whether the key that a slot was claimed for was never written, and no longer will be. */
+/** Returns whether the key for which a slot was claimed was never written and will not be written. */
 async function isOrphaned(claim: string, now: number, context: Context): Promise<boolean> {
   const [hash = '', claimedAt = ''] = claim.split(' ')
   if (!(now - Date.parse(claimedAt) >= ORPHANED_MS)) return false
@@ -112,7 +114,7 @@ async function isOrphaned(claim: string, now: number, context: Context): Promise
  * Issues a key for the operator.
  *
  * @throws InvalidOptionError if an option is invalid
- * @throws KeyConflictError if the account is in another tier, or has as many live keys as its tier allows
+ * @throws KeyConflictError if the account is in another tier, or has reached the key limit of its tier
  */
 export async function issueKey(options: IssueKeyOptions, context: Context): Promise<IssuedKey> {
   const { tier, label, account } = options
@@ -120,7 +122,7 @@ export async function issueKey(options: IssueKeyOptions, context: Context): Prom
   assertTier(tier, tiers)
   if (!isLabel(label))
     throw new InvalidOptionError(
-      'A label must have 1 to 100 characters, not only blanks, without control characters or line ' +
+      'A label must have 1 to 100 characters, not only whitespace, without control characters or line ' +
         'separators.',
     )
   if ([label, account ?? ''].some((text) => containsSecret(text, keyPrefix)))
@@ -137,7 +139,7 @@ export async function issueKey(options: IssueKeyOptions, context: Context): Prom
     )
   if (account === OPERATOR)
     throw new InvalidOptionError(
-      `The account name ${OPERATOR} is reserved: it has the receivers in the configuration.`,
+      `The account name ${OPERATOR} is reserved for the receivers in the configuration.`,
     )
 
   return withAccountLock(account, context, async (records) => {

@@ -5,17 +5,17 @@ import { recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
 
-/** What may be done to a key. @internal */
+/** Operations on a key. @internal */
 const KEY_ACTIONS = ['issued', 'rotated', 'replaced', 'revoked', 'tier_changed', 'deleted'] as const
 
-/** What was done to a key; `replaced` is the end that a rotation gives to the old one. */
+/** Operation on a key; `replaced` is the end of the old key in a rotation. */
 export type KeyAction = (typeof KEY_ACTIONS)[number]
 
 /** One operation on a key. */
 export interface KeyLogEntry {
   /** ISO 8601 UTC. */
   readonly at: string
-  /** Who did it: the operator's name, or `self-service`. */
+  /** Name of the operator who performed it, or `self-service`. */
   readonly by: string
   readonly action: KeyAction
   /** Id of the key. */
@@ -23,7 +23,7 @@ export interface KeyLogEntry {
   readonly account: string
   /** Tier after the operation. */
   readonly tier: string
-  /** Id of the key that a `rotated` one replaces. */
+  /** Id of the key that a `rotated` key replaces. */
   readonly replaces?: string
 }
 
@@ -33,13 +33,13 @@ interface LoggedKey extends Pick<KeyLogEntry, 'account' | 'tier'> {
   readonly replaces: string | null
 }
 
-/** Who does what clients do without the operator. */
+/** Name in the log for operations by clients without the operator. */
 export const SELF_SERVICE = 'self-service'
 
-/** How long an entry is kept, in days: longer than a year, for yearly reviews. */
+/** Number of days for which an entry is kept: more than a year, for yearly reviews. */
 const KEPT_DAYS = 400
 
-/** An entry is stored under its instant, its number in its process, and a random id. */
+/** Entries of the log, stored under their instant, their number in the process, and a random id. */
 export const keyLogKind = recordKind<KeyLogEntry>({
   name: 'key-log',
   isShared: true,
@@ -57,19 +57,20 @@ export const keyLogKind = recordKind<KeyLogEntry>({
   until: (id) => Date.parse(id.slice(0, iso(0).length)) + days(KEPT_DAYS),
 })
 
-/** Number of entries of this process, which orders those of one millisecond. */
+/** Number of entries of this process, which orders entries within a millisecond. */
 let appended = 0
 
 /**
- * The log of operations on keys. An entry is written before the operation, so that none is missing; one whose
- * operation then failed may be there. Nothing changes or deletes an entry but its age.
+ * The log of operations on keys. An entry is written before the operation, so that none is missing. There may
+ * be entries of operations that failed afterwards. Entries are never changed, and are deleted only because of
+ * their age.
  */
 export class KeyLog {
   readonly #records: Records<KeyLogEntry>
   readonly #now: () => number
   readonly #by: string
 
-  /** @param by Who does what is logged from now on; by default the operator. */
+  /** @param by Name of the operator for further entries; by default the configured one. */
   constructor(context: Context, by = context.settings.operator) {
     this.#records = new Records(keyLogKind, context)
     this.#now = context.now
@@ -91,7 +92,7 @@ export class KeyLog {
     await this.#records.write(`${at}:${String(appended).padStart(12, '0')}:${crypto.randomUUID()}`, entry)
   }
 
-  /** Returns the entries from an instant on, oldest first. */
+  /** Returns the entries since an instant, oldest first. */
   async since(from: number): Promise<KeyLogEntry[]> {
     const ids = await this.#records.ids()
     return this.#records.list(ids.filter((id) => id >= iso(from)))

@@ -6,7 +6,7 @@ import { Records } from '#storage/records/records'
 import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
 import { type Store, unreadableRecord } from '#storage/store'
 
-/** An issued key as it is stored, under the SHA-256 of the key; instants are ISO 8601 UTC. */
+/** A stored record of an issued key, under the SHA-256 of the key; instants are ISO 8601 UTC. */
 export interface KeyRecord {
   readonly id: string
   readonly hash: string
@@ -21,13 +21,13 @@ export interface KeyRecord {
   readonly replaces: string | null
   /** Paths that the key may read, such as `/v1/space-weather/*`; absent for all paths of its tier. */
   readonly paths?: readonly string[]
-  /** Address ranges that it works from, such as `192.0.2.0/24`; absent for all. */
+  /** Address ranges from which the key may be used, such as `192.0.2.0/24`; absent for all. */
   readonly networks?: readonly string[]
 }
 
 const texts = v.pipe(v.array(v.string()), v.nonEmpty())
 
-/** A damaged restriction must not become none: a record is as described, or cannot be read. */
+/** A damaged restriction must not be ignored, so a record that does not match the schema cannot be read. */
 export const keyKind = recordKind<KeyRecord>({
   name: 'key',
   isShared: true,
@@ -46,7 +46,7 @@ export const keyKind = recordKind<KeyRecord>({
     paths: v.exactOptional(texts),
     networks: v.exactOptional(texts),
   }),
-  /** Takes over the added record, with the earlier end of both: a revoked key never works again. */
+  /** Accepts the added record with the earlier end of both, so that a revoked key never works again. */
   merge: (stored, added) => ({
     ...added,
     expiresAt: earlier(stored.expiresAt, added.expiresAt),
@@ -57,7 +57,7 @@ export const keyKind = recordKind<KeyRecord>({
 /** The hash of a key, under its id. */
 const idKind = recordKind({ name: 'key-id', isShared: true, id: KEY_ID, schema: v.string() })
 
-/** The keys of an account other than one of its own name, as `<account>:<id>`. */
+/** The keys of an account except the key with the same name as the account, as `<account>:<id>`. */
 const accountKind = recordKind({
   name: 'key-account',
   isShared: true,
@@ -73,7 +73,7 @@ export class KeyRecords {
   readonly #ofAccounts: Records<true>
   readonly #log: KeyLog | undefined
 
-  /** @param log Gets every change; absent where keys are only read, or moved from another store. */
+  /** @param log Receives every change; absent if keys are only read, or moved from another store. */
   constructor(store: Store, log?: KeyLog) {
     this.#store = store
     this.#keys = new Records(keyKind, { store })
@@ -93,12 +93,12 @@ export class KeyRecords {
     return hash === undefined ? undefined : this.byHash(hash)
   }
 
-  /** Returns all keys that are still stored, oldest first. */
+  /** Returns all stored keys, oldest first. */
   async all(): Promise<KeyRecord[]> {
     return readExisting(await this.hashes(), (hash) => this.byHash(hash))
   }
 
-  /** Returns the hashes of all keys, or of those that begin with `prefix`, ascending. */
+  /** Returns all hashes of keys that begin with `prefix`, ascending. */
   hashes(prefix = ''): Promise<string[]> {
     return this.#keys.ids(prefix)
   }
@@ -140,9 +140,9 @@ export class KeyRecords {
   }
 
   /**
-   * Reads a record and writes the result of `change` right away, so that no outdated copy is written back.
+   * Reads a record and immediately writes the result of `change`, so that no outdated copy is written back.
    *
-   * @returns The record as it is stored then; `undefined` if there is no such key.
+   * @returns The new stored record; `undefined` if there is no such key.
    */
   async update(id: string, change: (record: KeyRecord) => KeyRecord): Promise<KeyRecord | undefined> {
     const record = await this.byId(id)

@@ -14,10 +14,10 @@ export interface Keys {
    * Issues a key. The plaintext is returned only once.
    *
    * @throws InvalidOptionError if an option is invalid
-   * @throws KeyConflictError if the account is in another tier, or has as many live keys as its tier allows
+   * @throws KeyConflictError if the account is in another tier, or has reached the key limit of its tier
    */
   issue(options: IssueKeyOptions): Promise<IssuedKey>
-  /** Returns all keys, oldest first; without those that have been pruned. */
+  /** Returns all keys, oldest first, without pruned keys. */
   list(): Promise<KeyRecord[]>
   /** Returns the record of a key, or `undefined` if it does not exist. */
   show(id: string): Promise<KeyRecord | undefined>
@@ -39,17 +39,17 @@ export interface Keys {
   usage(account: string): Promise<Usage | undefined>
 }
 
-/** Which operations on keys are listed. */
+/** Options for listing operations on keys. */
 export interface KeyLogOptions {
   /**
-   * The first instant, in epoch milliseconds.
+   * Start of the list, in epoch milliseconds.
    *
    * @default 0
    */
   readonly sinceMs?: number | undefined
 }
 
-/** Creates the operations on keys; `keyedPaths` are the paths that need one. */
+/** Creates the operations on keys; `keyedPaths` are the paths that require a key. */
 export function createKeys(context: Context, keyedPaths: readonly string[] = []): Keys {
   const records = new KeyRecords(context.store)
   return {

@@ -1,5 +1,5 @@
 /**
- * Returns whether a text can be a label: 1 to 100 characters, not only blanks, without control characters,
+ * Returns whether a text can be a label: 1 to 100 characters, not only whitespace, without control characters,
  * line separators or unpaired surrogates.
  */
 export function isLabel(label: string): boolean {

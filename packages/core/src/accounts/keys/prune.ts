@@ -7,7 +7,7 @@ import { unreadableReason } from '#storage/store'
 /** Options of a prune. */
 export interface PruneOptions {
   /**
-   * Only counts the keys that would be deleted.
+   * Whether to only count the keys that would be deleted.
    *
    * @default false
    */
@@ -18,23 +18,23 @@ export interface PruneOptions {
 
 /** Result of a prune. */
 export interface Pruned {
-  /** Keys that were read; unreadable ones are skipped. */
+  /** Number of keys read; unreadable keys are skipped. */
   readonly checked: number
-  /** Keys that were deleted; with `dryRun`, that would be. */
+  /** Number of keys deleted or, with `dryRun`, that would be deleted. */
   readonly pruned: number
 }
 
-/** How long an expired or revoked key is kept, in milliseconds. */
+/** Time for which an expired or revoked key is kept, in milliseconds. */
 const RETENTION_MS = days(30)
 
-/** First digits of the hashes: each selects about as many keys. */
+/** First digits of the hashes. Each selects about the same number of keys. */
 const HASH_PREFIXES = '0123456789abcdef'
 /** Keys read at once before other work can run. */
 const BATCH = 100
 
 /**
- * Deletes keys that were revoked or expired at least 30 days ago; a request with one is then answered
- * `invalid_key`. None of them is in a rotation, as its grace period has ended.
+ * Deletes keys that were revoked or expired at least 30 days ago; requests with such a key then receive
+ * `invalid_key`. None of these keys is in a rotation, as its grace period has ended.
  */
 export async function pruneKeys(
   context: Context,
@@ -68,7 +68,7 @@ function isPrunable({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
   return Math.min(...ends) <= now - RETENTION_MS
 }
 
-/** Deletes a key under the lock of its account, if it still can be. Returns whether it did. */
+/** Deletes a key under the lock of its account, if it is still prunable. Returns whether it was deleted. */
 function removeKey({ hash, account }: KeyRecord, context: Context): Promise<boolean> {
   return withAccountLock(account, context, async (records) => {
     const record = await records.byHash(hash)

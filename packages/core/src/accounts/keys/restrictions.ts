@@ -3,7 +3,9 @@ import { createRangeTest } from '#accounts/networks/address'
 import { InvalidOptionError } from '#kit/errors'
 import { Problem } from '#kit/problem'
 
-/** What a key may read, and from where, within what its tier includes. */
+/**
+ * Restrictions of a key within its tier: the paths it may read, and the networks from which it may be used.
+ */
 export interface KeyRestrictions {
   /**
    * Paths that the key may read, such as `/v1/space-weather/kp` or `/v1/space-weather/*`; parameters as in
@@ -13,8 +15,8 @@ export interface KeyRestrictions {
    */
   readonly paths?: readonly string[] | undefined
   /**
-   * Addresses and ranges that the key works from, such as `192.0.2.0/24`; without a known client address it
-   * does not work at all.
+   * Addresses and ranges from which the key may be used, such as `192.0.2.0/24`. If the client's address is
+   * unknown, the key is rejected.
    *
    * @default everywhere
    */

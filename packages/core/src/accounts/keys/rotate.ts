@@ -10,7 +10,7 @@ import { days, iso } from '#kit/time'
 
 /** Options of a rotation. */
 export interface RotateOptions {
-  /** How long the old key still works, in milliseconds, unless it expires sooner; 0 to 365 days. */
+  /** Time for which the old key still works, in milliseconds, unless it expires sooner; 0 to 365 days. */
   readonly graceMs: number
   /**
    * Milliseconds until the new key expires; more than 0 and at most 100 years.
@@ -72,7 +72,7 @@ export async function rotateKey(
   return issued
 }
 
-/** Revokes a key for good. Returns its record, or `undefined` if it does not exist. */
+/** Revokes a key permanently. Returns its record, or `undefined` if it does not exist. */
 export async function revokeKey(id: string, context: Context): Promise<KeyRecord | undefined> {
   const found = await new KeyRecords(context.store).byId(id)
   if (!found) return undefined

@@ -6,7 +6,7 @@ const RANDOM_CHARS = 30
 const CHECKSUM_CHARS = 6
 
 /**
- * Asserts that a prefix of keys can be used in a header and in a log line, and returns it.
+ * Asserts that a key prefix can be used in a header and in a log line, and returns it.
  *
  * @throws InvalidOptionError
  */
@@ -24,7 +24,7 @@ export function newSecret(prefix: string): string {
   return prefix + body + checksum(body)
 }
 
-/** Returns whether a text has the length and prefix of a key; others need not be hashed. */
+/** Returns whether a text has the length and prefix of a key; other texts need not be hashed. */
 export function hasSecretShape(text: string, prefix: string): boolean {
   return text.length === prefix.length + RANDOM_CHARS + CHECKSUM_CHARS && text.startsWith(prefix)
 }

@@ -11,7 +11,8 @@ const WITH_PORT = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/
  * Parses the client address that a host passes, without port, brackets and zone; an IPv4-mapped IPv6 address
  * becomes IPv4. Returns `undefined` if there is none.
  *
- * @throws `malformed_request` for anything else: as "unknown" it would share a network with other clients
+ * @throws `malformed_request` for anything else, as an unknown address would share a network with other
+ *   clients
  */
 export function readAddress(value: unknown): Address | undefined {
   if (value === undefined || value === null) return undefined
@@ -39,8 +40,8 @@ function getAddressProblem(kind: string): Problem {
   const problem = new Problem('malformed_request', {
     message: 'The client’s address cannot be parsed; the operator has been notified.',
     cause: new InvalidOptionError(
-      `ip must be one address such as 192.0.2.1 or [2001:db8::1]:443, not ${kind}. ` +
-        'Correct what the host passes, or the number of proxies it trusts.',
+      `ip must be one address such as 192.0.2.1 or [2001:db8::1]:443, not ${kind}. Correct the address ` +
+        'that the host passes, or the number of proxies it trusts.',
     ),
   })
   problems.set(kind, problem)
@@ -76,8 +77,9 @@ function parseRange(range: string): [Address, number] {
 }
 
 /**
- * Whether an address is global unicast: not private, loopback, link-local, shared, multicast or reserved, and
- * not of a transition mechanism, which may lead to such an address. IPv4-mapped IPv6 counts as IPv4.
+ * Returns whether an address is global unicast: not private, loopback, link-local, shared, multicast or
+ * reserved, and not an address of a transition mechanism, which may lead to such an address. IPv4-mapped IPv6
+ * counts as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!isAddress(text)) return false

@@ -6,7 +6,7 @@ import { Problem, problems } from '#kit/problem'
 import { hours, iso, seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** The network that requests a free key, and how many keys it can be issued a day. */
+/** The network that requests a free key, and its number of keys per day. */
 export interface IssuanceLimits extends Pick<NetworkLocation, 'network' | 'blocks'> {
   readonly slots: number
 }
@@ -28,7 +28,7 @@ export function resolveIssuanceLimits(
   }))
 }
 
-/** The blocks around a network: what limits each, and what it is called in messages. */
+/** The blocks around a network, with their limits and their names in messages. */
 const BLOCKS = {
   'ipv4/24': { per: 'issuancePerIpv4Net24', name: 'IPv4 /24' },
   'ipv6/56': { per: 'issuancePerIpv6Net56', name: 'IPv6 /56' },
@@ -40,7 +40,7 @@ const BLOCKS = {
 interface SharedLimit {
   readonly counter: string
   readonly limit: number
-  /** Who shares it. */
+  /** The block or service that shares the limit. */
   readonly of: BlockKind | 'service'
 }
 
@@ -80,7 +80,7 @@ export async function consumeIssuance(
 
 /**
  * Returns whether the limit allowed one more; `undefined` if the store fails. That does not prevent the
- * issuance: the slot of the network itself has been claimed and holds.
+ * issuance, as the slot of the network itself has been claimed.
  */
 async function tryConsume(
   { counter, limit }: SharedLimit,
@@ -101,7 +101,7 @@ function formatCounter(id: string, day: Day): string {
   return `issued-within:${id}:${day.name}`
 }
 
-/** Undoes a count; on failure one key fewer can be issued that day. */
+/** Undoes a count. On failure, one key fewer can be issued that day. */
 async function refund(counter: string, { store, onError }: Context): Promise<void> {
   try {
     await store.atomic.subtract(counter)
@@ -113,8 +113,7 @@ async function refund(counter: string, { store, onError }: Context): Promise<voi
 function createLimitProblem({ of, limit }: SharedLimit, day: Day, now: number, context: Context): Problem {
   if (of !== 'service')
     return createIssuanceProblem(
-      `The ${BLOCKS[of].name} block of this network has already been issued ` +
-        `its ${limit} free keys for today.`,
+      `The ${BLOCKS[of].name} block of this network has already received its ${limit} free keys for today.`,
       day,
       now,
     )
@@ -122,7 +121,10 @@ function createLimitProblem({ of, limit }: SharedLimit, day: Day, now: number, c
   return createIssuanceProblem('This service has already issued its free keys for today.', day, now)
 }
 
-/** Returns the Problem for a limit that is reached; the message ends with when the next key can be issued. */
+/**
+ * Returns the Problem for a reached limit. The message ends with the time at which the next key can be
+ * issued.
+ */
 export function createIssuanceProblem(
   reason: string = problems.key_issuance_limited.message,
   day: Day,
@@ -134,7 +136,7 @@ export function createIssuanceProblem(
   return new Problem('key_issuance_limited', { message, retryAfterSeconds })
 }
 
-/** Reports once a day and process that the limit of the service is reached. */
+/** Reports, once per day and process, that the limit of the service is reached. */
 export class IssuanceCap {
   readonly #environment: Environment
   #reportedDay: string | undefined

@@ -19,7 +19,7 @@ const BLOCK_PREFIXES = { ipv4: [24], ipv6: [56, 48, 32] } as const
 /** A block of addresses, such as `ipv6/48`. */
 export type BlockKind = 'ipv4/24' | `ipv6/${(typeof BLOCK_PREFIXES.ipv6)[number]}`
 
-/** A block around a network, under a name that does not reveal it. */
+/** A block around a network, with a name that does not reveal it. */
 interface Block {
   readonly kind: BlockKind
   readonly id: string
@@ -30,7 +30,7 @@ export interface NetworkLocation {
   readonly version: 4 | 6 | null
   readonly network: string
   readonly blocks: readonly Block[]
-  /** The day of the secret that made the names. */
+  /** The day of the secret used for the names. */
   readonly day: Day
 }
 
@@ -38,7 +38,7 @@ export interface NetworkLocation {
 export class NetworkNames {
   readonly #environment: Environment
   readonly #days: CountingDay
-  /** The secret of a day, the same for all processes on the store. */
+  /** The secret of a day, shared by all processes on the store. */
   #daily: { readonly day: Day; secret: MaybePromise<string> } | undefined
   /** The secret of this process. */
   #local: string | undefined
@@ -79,8 +79,8 @@ export class NetworkNames {
   }
 
   /**
-   * Returns the names of the network of an address and of the blocks around it, as `idOf` does; all kinds of
-   * blocks, or those that are wanted.
+   * Returns the names of the network of an address and of the blocks around it, as `idOf` does, for all kinds
+   * of blocks or only the wanted ones.
    */
   locate(ip: string | undefined, wanted?: readonly BlockKind[]): MaybePromise<NetworkLocation> {
     const day = this.#today()

@@ -9,19 +9,19 @@ import { Problem } from '#kit/problem'
 import { hours } from '#kit/time'
 import type { WaitUntil } from '#storage/cache/snapshot'
 
-/** The blocks whose networks share a quota, and how many times that of one network it is. */
+/** The blocks whose networks share a quota. */
 const BLOCKS: readonly BlockKind[] = ['ipv4/24', 'ipv6/48']
 const NETWORKS_OF_BLOCK = 64
 
-/** Begins the name under which a network is counted; no account has such a name. */
+/** Prefix of the name under which a network is counted. No account has such a name. */
 const PREFIX = 'network:'
 
-/** Whether requests under this name are those of a network, and not of an account. */
+/** Returns whether a name belongs to a network and not to an account. */
 export function isNetwork(name: string): boolean {
   return name.startsWith(PREFIX)
 }
 
-/** The daily quotas of networks whose clients send no key: those of a network, and of the block around it. */
+/** The daily quotas for anonymous access, of a network and of the block around it. */
 export class NetworkQuotas {
   readonly #environment: Environment
   readonly #names: NetworkNames
@@ -40,7 +40,7 @@ export class NetworkQuotas {
   }
 
   /**
-   * Consumes one request of the daily quota of a network; while the store fails, of this process's share.
+   * Consumes one request of the daily quota of a network; while the store fails, from this process's share.
    *
    * @throws `store_unavailable` if the daily secret, which names networks, cannot be read
    */
@@ -53,12 +53,13 @@ export class NetworkQuotas {
     now: number,
     waitUntil: WaitUntil | undefined,
   ): MaybePromise<QuotaResult> {
-    // Created for the first of them: most instances allow none.
+    // Created for the first anonymous request, as most instances allow none.
     this.#counts ??= this.#createCounts()
     const counts = this.#counts
     const limit = this.#environment.settings.anonymous
     const [block] = blocks
-    // The network first: a client that has used its own quota takes nothing of its neighbours'.
+    // The network is counted first, so that a client which has used its own quota takes nothing from its
+    // neighbours.
     return andThen(counts.consume(PREFIX + network, limit, now, waitUntil, day), (own) => {
       if (!block || !own.granted) return own
       const shared = limit * NETWORKS_OF_BLOCK
@@ -77,10 +78,11 @@ export function networkQuotaProblem(quota: QuotaResult, base: string): Problem {
     ? 'The block of addresses around this network has used its requests without a key for today'
     : `This network has used its ${limit} requests without a key for today`
   const next = !certain
-    ? `Requests cannot be counted now and the uncounted allowance is used up. Retry in ${retrySeconds} s.`
+    ? 'Requests cannot be counted now, and the allowance for uncounted requests is used up. ' +
+      `Retry in ${retrySeconds} s.`
     : retrySeconds < resetSeconds
       ? `${used}; requests in progress may still be refunded. Retry in ${retrySeconds} s.`
-      : `${used}; they begin anew at 00:00 UTC.`
-  const message = `${next} For a quota of your own get a free key: POST ${base}/v1/keys, no e-mail needed.`
+      : `${used}; the quota resets at 00:00 UTC.`
+  const message = `${next} For your own quota, get a free key: POST ${base}/v1/keys, no e-mail needed.`
   return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
 }

@@ -9,9 +9,9 @@ import { withStoreFallback } from '#storage/store-failure'
 interface Policy {
   readonly per: keyof NetworkLimits
   readonly windowMs: number
-  /** What the bytes are of, where bytes are counted and the limit is in megabytes. */
+  /** Content of the bytes, if bytes are counted and the limit is in megabytes. */
   readonly bytesOf?: string
-  /** Whether an IPv4 /24 or IPv6 /48 shares the limit, instead of each network in it having one. */
+  /** Whether an IPv4 /24 or IPv6 /48 shares the limit; otherwise, each network has its own. */
   readonly isOfBlock?: boolean
 }
 
@@ -28,7 +28,7 @@ const policies = {
   public_bytes: {
     per: 'publicMegabytesPerHour',
     windowMs: hours(1),
-    bytesOf: 'long answers without a key',
+    bytesOf: 'long responses without a key',
   },
 } as const satisfies Record<string, Policy>
 
@@ -36,15 +36,15 @@ const policies = {
 export type NetworkPolicy = keyof typeof policies
 
 /**
- * Counts the requests of networks in the current window, or bytes; while the store fails, each process for
- * itself.
+ * Counts the requests or bytes of networks in the current window. While the store fails, each process counts
+ * separately.
  */
 export class NetworkRates {
   readonly #environment: Environment
   readonly #names: NetworkNames
-  /** The windows whose limit is reached, by counter. */
+  /** Windows whose limit is reached, by counter. */
   readonly #exhausted = lruCache<string, true>(10_000)
-  /** What was counted here while the store failed, by counter. */
+  /** Counts of this process while the store failed, by counter. */
   readonly #localCounts = lruCache<string, number>(50_000)
 
   constructor(environment: Environment, names: NetworkNames) {
@@ -53,9 +53,9 @@ export class NetworkRates {
   }
 
   /**
-   * Counts a request in the current window of a network, or `times` of them or bytes, all or none.
+   * Counts a request in the current window of a network, or `times` requests or bytes, all or none.
    *
-   * @throws `rate_limited` if the limit is reached; until the window ends this is answered without the store
+   * @throws `rate_limited` if the limit is reached; until the window ends, the store is not read again
    */
   limit(policy: NetworkPolicy, ip: string | undefined, times = 1): MaybePromise<void> {
     const { limit, now, end, formatCounter, isOfBlock, refusal } = this.#window(policy)
@@ -73,7 +73,7 @@ export class NetworkRates {
           return false
         })
       })
-    // What was taken for a moment may have made others find none left.
+    // Requests that were counted temporarily may have caused others to be rejected.
     const endRefund = (counter: string) => {
       this.#exhausted.delete(counter)
       return false
@@ -89,17 +89,15 @@ export class NetworkRates {
   }
 
   /**
-   * Counts `units` of work as `limit` does. Work that exceeds the limit by itself counts as all of it, so that a
-   * window that nothing else uses is enough.
+   * Counts `units` of work as `limit` does. Work that exceeds the limit by itself counts as the whole limit,
+   * so that an otherwise unused window is enough.
    */
   limitWork(policy: NetworkPolicy, ip: string | undefined, units: number): MaybePromise<void> {
     const limit = this.#environment.settings.limits[policies[policy].per]
     if (units > 0) return this.limit(policy, ip, Math.max(1, Math.min(units, limit)))
   }
 
-  /**
-   * Throws `rate_limited` if this process has seen that a network's limit is reached; never reads a counter.
-   */
+  /** Throws `rate_limited` if this process has recorded that a network's limit is reached. Reads no counter. */
   assertLeft(policy: NetworkPolicy, ip: string | undefined): void {
     const { formatCounter, refusal } = this.#window(policy)
     const network = withStoreFallback(
@@ -130,8 +128,8 @@ export class NetworkRates {
           }),
           ...(isOfBlock && {
             message:
-              `Without a key, an IPv4 /24 or IPv6 /48 may use ${limit} units of 50 ms of computing time a minute. ` +
-              'Retry in the next minute, ask for fewer objects or a shorter span, or use a key.',
+              `Without a key, an IPv4 /24 or IPv6 /48 may use ${limit} units of 50 ms of computing time ` +
+              'per minute. Retry in the next minute, request fewer objects or a shorter span, or use a key.',
           }),
           retryAfterSeconds: wholeSecondsUntil(end, now),
         }),

@@ -10,7 +10,10 @@ export interface Transfer {
   end(): void
 }
 
-/** How long a transfer counts without progress, in milliseconds: a client that disappears sends no end. */
+/**
+ * Time for which a transfer counts without progress, in milliseconds, as a client that disappears sends no
+ * end.
+ */
 const STALLED_MS = seconds(30)
 /** Share of the concurrent transfers that one network may use. */
 const SHARE_OF_NETWORK = 0.25
@@ -18,7 +21,7 @@ const BUSY_SECONDS = 5
 
 interface Running {
   readonly network: string
-  /** When bytes were last transferred, by a monotonic clock. */
+  /** Time at which bytes were last transferred, by a monotonic clock. */
   progressAt: number
 }
 
@@ -36,7 +39,7 @@ export class Transfers {
   /**
    * Starts a transfer.
    *
-   * @throws `rate_limited` if too many are in progress in this process, in all or of one network
+   * @throws `rate_limited` if too many are in progress in this process, in total or for one network
    */
   begin(ip: string | undefined): Transfer {
     const running = this.#running
@@ -45,7 +48,7 @@ export class Transfers {
     for (const each of running) if (now - each.progressAt > STALLED_MS) running.delete(each)
     const network = this.#names.localIdOf(ip)
     const own = [...running].filter((each) => each.network === network).length
-    // Clients without an address are one network, which may use all transfers.
+    // Clients without an address count as one network, which may use all transfers.
     const maxOfNetwork = ip === undefined ? maxTransfers : Math.ceil(maxTransfers * SHARE_OF_NETWORK)
     if (running.size >= maxTransfers || own >= maxOfNetwork) {
       const message = `Too many speed tests are in progress. Retry in ${BUSY_SECONDS} s.`

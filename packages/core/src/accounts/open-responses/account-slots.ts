@@ -3,38 +3,38 @@ import type { Environment } from '#kit/context'
 import { seconds } from '#kit/time'
 import { acquireLease, type Lease } from '#storage/lease/lease'
 
-/** How often a slot is renewed while its response goes on. */
+/** Interval at which a slot is renewed while its response is open. */
 export const RENEW_EVERY_MS = seconds(30)
 /**
- * How long a killed process keeps the slots of its clients. A response that waits for its reader is not
- * renewed, and is closed after 30 s: between two renewals there may be a minute.
+ * Time for which a killed process keeps the slots of its clients. A response that waits for its reader is not
+ * renewed, and is closed after 30 s, so there may be a minute between two renewals.
  */
 const TTL_MS = seconds(75)
-/** How long it is answered without the store that others have all slots. */
+/** Time for which requests are rejected without reading the store after all slots were found to be taken. */
 const FULL_MS = 250
 
 /** One of the numbered leases of an account. */
 export interface Slot {
-  /** Extends the lease; returns `false` once it is lost. */
+  /** Extends the lease. Returns `false` once it is lost. */
   renew(): Promise<boolean>
-  /** Gives the lease back; never rejects. A store that fails keeps it until it expires. */
+  /** Returns the lease. Never rejects. If the store fails, the lease stays until it expires. */
   release(): Promise<void>
 }
 
 /**
- * The numbered leases that an account has for its open responses, one each: all processes on the store
- * together hold no more than there are numbers.
+ * The numbered leases of an account, one for each open response. All processes on the store together cannot
+ * have more leases than numbers.
  */
 export class AccountSlots {
   readonly #name: string
   readonly #max: number
   readonly #environment: Environment
-  /** Numbers held, or being acquired, by this process. */
+  /** Numbers that this process has or is acquiring. */
   readonly #used = new Set<number>()
   readonly #releases = new Set<Promise<void>>()
   #fullUntil = -Infinity
 
-  /** `name` is that of the leases in the store, before their number. */
+  /** `name` is the name of the leases in the store, without their number. */
   constructor(name: string, max: number, environment: Environment) {
     this.#name = name
     this.#max = max
@@ -43,7 +43,8 @@ export class AccountSlots {
 
   /** Acquires a free slot; returns `undefined` if there is none. */
   async claim(): Promise<Slot | undefined> {
-    // Whoever closes one response and opens the next at once must not be refused for the first.
+    // A client that closes one response and immediately opens the next must not be rejected because of the
+    // first.
     if (!this.#environment.store.isolatesRequests) await Promise.all(this.#releases)
     if (performance.now() < this.#fullUntil) return undefined
     for (let number = 0; number < this.#max; number += 1) {
@@ -55,7 +56,7 @@ export class AccountSlots {
   }
 
   async #acquire(number: number): Promise<Slot | undefined> {
-    // Before the await: a concurrent request must not try the same number.
+    // Before the await, as a concurrent request must not try the same number.
     this.#used.add(number)
     let lease: Lease | undefined
     try {

@@ -5,11 +5,20 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 
-/** Computations in progress for clients with a key, for those without, and for one owner of either. */
+/**
+ * Maximum number of concurrent computations for clients with a key, for clients without a key, and for one
+ * owner of either kind.
+ */
 const [MAX_WITH_KEY, MAX_WITHOUT_KEY, MAX_OF_OWNER] = [4, 2, 2]
-/** Computations of one owner that wait, and for how long: a client may send a dozen requests at once. */
+/**
+ * Maximum number of waiting computations of one owner, and maximum waiting time. A client may send a dozen
+ * requests at once.
+ */
 const [MAX_WAITING, MAX_WAIT_MS] = [64, seconds(20)]
-/** After how long one counts no more, in milliseconds: on Workers a request may end without a word. */
+/**
+ * Time after which a computation no longer counts, in milliseconds. On Workers, a request may end without
+ * notice.
+ */
 const ABANDONED_MS = seconds(30)
 const RETRY_SECONDS = 5
 
@@ -19,14 +28,14 @@ interface Running {
   readonly startedAt: number
 }
 
-/** Who asks for a computation. */
+/** Client that requests a computation. */
 interface Client {
   /** Account of the key; absent without one. */
   readonly account?: string | undefined
   readonly request: { readonly ip?: (() => string | undefined) | undefined }
 }
 
-/** The computations of a process. Clients with a key and clients without have places of their own. */
+/** The computations of a process. Clients with a key and clients without a key have separate slots. */
 export class Computations {
   readonly #withKey = new Places(MAX_WITH_KEY)
   readonly #withoutKey = new Places(MAX_WITHOUT_KEY)
@@ -39,11 +48,11 @@ export class Computations {
   }
 
   /**
-   * Runs a computation in its turn: that of the account or, without a key, of the IPv4 /24 or IPv6 /48, which is
-   * charged `units` first.
+   * Runs a computation when it is the turn of the account or, without a key, of the IPv4 /24 or IPv6 /48,
+   * which is charged `units` first.
    *
-   * @throws `rate_limited` if the units are used up, if too many computations wait, or if this one has waited for
-   *   too long
+   * @throws `rate_limited` if the units are used up, if too many computations wait, or if this one has waited
+   *   for too long
    */
   async run<T>(client: Client, units: number, compute: () => MaybePromise<T>): Promise<T> {
     if (client.account !== undefined) return this.#withKey.run(client.account, compute)
@@ -52,7 +61,7 @@ export class Computations {
   }
 
   /**
-   * Charges units for work whose extent is known only once it has begun.
+   * Charges units for work whose extent becomes known only after it has begun.
    *
    * @throws `rate_limited`
    */
@@ -62,13 +71,13 @@ export class Computations {
 }
 
 /**
- * Places for computations: few run at a time, and no more than two of one owner. The others wait for a short
- * time. Owners take turns, so that one that has many delays no other.
+ * Slots for computations. Only a few run concurrently, and at most two per owner. The others wait for a short
+ * time. Owners take turns, so that an owner with many computations does not delay others.
  */
 class Places {
   readonly #max: number
   readonly #running = new Set<Running>()
-  /** What starts the waiting ones, by owner; the owner that was served last is last. */
+  /** Functions that start waiting computations, by owner. The owner served last is last. */
   readonly #waiting = new Map<string, ((running: Running) => void)[]>()
 
   constructor(max: number) {
@@ -131,8 +140,8 @@ class Places {
 function tooMany(): Problem {
   return new Problem('rate_limited', {
     message:
-      `${MAX_OF_OWNER} requests that take long are in progress, and too many wait. ` +
-      `Retry in ${RETRY_SECONDS} s, with fewer at a time.`,
+      `${MAX_OF_OWNER} long-running requests are in progress, and too many are waiting. Retry in ` +
+      `${RETRY_SECONDS} s with fewer concurrent requests.`,
     retryAfterSeconds: RETRY_SECONDS,
   })
 }

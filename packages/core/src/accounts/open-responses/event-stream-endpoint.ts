@@ -11,23 +11,23 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { isStoreFailure } from '#storage/store-failure'
 
-/** Declaration of a path that sends events as they come. */
+/** Declaration of an endpoint that sends events as they occur. */
 interface EventStreamEndpoint
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'tag' | 'queryParameters' | 'isOffered'> {
-  /** What the events are and where the stream begins; how it ends and what it counts is added. */
+  /** Description of the events and of the beginning of the stream. Its end and its cost are added. */
   readonly description: string
   /** Schema of the id of an event, which is the position of a client. */
   readonly lastEventId: v.GenericSchema<string, string>
-  /** Whether an id of this schema may have been sent by now, in epoch milliseconds. Default always. */
+  /** Returns whether an id of this schema may have been sent by now (epoch milliseconds). Default: always. */
   readonly mayBeSent?: (lastEventId: string, now: number) => boolean
-  /** An event as it is sent. */
+  /** An example event in the format of the stream. */
   readonly example: string
   readonly begin: (call: EndpointCall, lastEventId: string | undefined) => MaybePromise<Beginning>
 }
 
-/** How a stream begins and goes on. */
+/** Beginning and continuation of a stream. */
 interface Beginning extends Pick<EventStreamOptions, 'opening' | 'read'> {
-  /** Called once a minute while the stream is open. */
+  /** Function called once a minute while the stream is open. */
   readonly renew?: () => Promise<void>
 }
 
@@ -43,16 +43,17 @@ export function eventStreamEndpoint({
   return declareEndpoint({
     ...declaration,
     description:
-      `${description} A comment comes after 15 s of silence. The stream ends after an hour at most, and within ` +
-      'a minute of the end of its key: continue with the last `id`. It counts as one request; an account may ' +
-      'have 10 streams at a time, a network 50, of all paths together.',
+      `${description} A comment is sent after 15 s without an event. The stream ends after at most an ` +
+      'hour, and within a minute after its key expires or is revoked; continue with the last `id`. It ' +
+      'counts as one request. An account may have 10 concurrent streams and a network 50, for all paths ' +
+      'together.',
     access: 'key',
     requestHeaders: { 'Last-Event-ID': lastEventId },
     success: {
       status: 200,
       description: 'The stream, which stays open',
       content: { 'text/event-stream': text('Server-sent events', example) },
-      headers: { 'x-accel-buffering': 'Tells proxies to pass each event on at once' },
+      headers: { 'x-accel-buffering': 'Instructs proxies to forward each event immediately' },
     },
     problems: ['rate_limited'],
     async respond(call) {
@@ -82,7 +83,7 @@ function streamResponse(body: RawResponse['body']): RawResponse {
   return { status: 200, headers: Object.entries(fields).flat(), body }
 }
 
-/** Returns the id of the last event that the client has received. */
+/** Returns the id of the last event received by the client. */
 function readLastEventId(request: RawRequest, isValid: (id: string) => boolean): string | undefined {
   const id = request.header('last-event-id')
   if (id === null || id === '') return undefined
@@ -92,7 +93,7 @@ function readLastEventId(request: RawRequest, isValid: (id: string) => boolean):
   })
 }
 
-/** Whether a key is still valid; one that cannot be checked now is. */
+/** Returns whether a key is still valid. A key that cannot be checked now counts as valid. */
 async function isStillLive(keyId: string | undefined, { store, now }: Context): Promise<boolean> {
   if (keyId === undefined) return true
   try {

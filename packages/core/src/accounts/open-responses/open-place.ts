@@ -6,15 +6,15 @@ import { withStoreFallback } from '#storage/store-failure'
 
 interface PlaceOptions {
   readonly environment: Environment
-  /** The slots of the account; absent where no key is needed: then this process alone counts. */
+  /** The slots of the account; absent if no key is needed, in which case only this process counts. */
   readonly slots: AccountSlots | undefined
   readonly waitUntil: WaitUntil
   readonly inTurn: OpenPlace['inTurn']
-  /** Called once, when the place is free, with what is left to be done for it in the store. */
+  /** Function called once when the slot is free, with the pending work in the store. */
   readonly onFree: (released: Promise<void>) => void
 }
 
-/** A place that has a slot of its account, or none while the store fails. */
+/** A slot that has a lease of its account, or none while the store fails. */
 export class SlottedPlace implements OpenPlace {
   readonly #options: PlaceOptions
   #slot: Slot | undefined
@@ -25,7 +25,10 @@ export class SlottedPlace implements OpenPlace {
     this.#options = options
   }
 
-  /** Claims a slot; returns `false` if other processes hold all of them. A store that fails refuses none. */
+  /**
+   * Claims a lease. Returns `false` if other processes have all of them. While the store fails, no request is
+   * rejected.
+   */
   async claim(): Promise<boolean> {
     const { slots, environment } = this.#options
     if (!slots) return true
@@ -49,7 +52,7 @@ export class SlottedPlace implements OpenPlace {
     const slot = this.#slot
     const isHeld = await withStoreFallback(
       async () => slot !== undefined && (await slot.renew()),
-      // Whether it is still held is found out when the store is back.
+      // After the store has recovered, a renewal determines whether the lease is still valid.
       () => true,
     )
     if (isHeld) return
@@ -66,7 +69,7 @@ export class SlottedPlace implements OpenPlace {
     try {
       waitUntil(released)
     } catch (error) {
-      // On Workers, a request that has ended takes no more work.
+      // On Workers, a request that has ended accepts no further work.
       environment.onError(error)
     }
   }
@@ -76,7 +79,7 @@ export class SlottedPlace implements OpenPlace {
   }
 
   #keep(slot: Slot | undefined): void {
-    // It may have been released while the store was read.
+    // The slot may have been released while the store was read.
     if (this.#isFree) void slot?.release()
     else this.#slot = slot
   }

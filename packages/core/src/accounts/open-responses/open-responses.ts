@@ -8,64 +8,64 @@ import { lruCache } from '#kit/lru-cache'
 import { Problem } from '#kit/problem'
 import type { WaitUntil } from '#storage/cache/snapshot'
 
-/** How many responses of a kind may be open at a time. */
+/** Maximum numbers of concurrently open responses of a kind. */
 interface OpenLimits {
-  /** What they are called in messages. */
+  /** Name of the responses in messages. */
   readonly name: string
-  /** Of an account, in all processes on the store; of a network in this process where no key is needed. */
+  /** Per account, in all processes on the store; if no key is needed, per network in this process. */
   readonly perAccount: number
-  /** Of a network, in this process; absent for no such limit. */
+  /** Per network in this process; absent for no limit. */
   readonly perNetwork?: number
-  /** Of this process. */
+  /** In this process. */
   readonly perProcess: number
   readonly retrySeconds: number
 }
 
-/** A kind of responses that stay open: event streams, whole lists of objects. */
+/** A kind of responses that stay open: event streams, complete lists of objects. */
 export type OpenKind = 'stream' | 'list'
 
 const LIMITS: Readonly<Record<OpenKind, OpenLimits>> = {
-  // A stream costs a timer and a socket. Whoever waits can have many free keys: hence the limit per network.
+  // A stream takes a timer and a socket. A client can collect many free keys, hence the limit per network.
   stream: { name: 'streams', perAccount: 10, perNetwork: 50, perProcess: 1_000, retrySeconds: 60 },
-  // A list costs a third of a second of a core or more, and megabytes while its reader waits.
-  list: { name: 'whole lists', perAccount: 3, perProcess: 10, retrySeconds: 10 },
+  // A list takes at least a third of a second of a core, and megabytes while its reader waits.
+  list: { name: 'complete lists', perAccount: 3, perProcess: 10, retrySeconds: 10 },
 }
 
-/** Share of the responses of a process that accounts of the tier `free` may have together. */
+/** Maximum share of a process's responses for all accounts of the tier `free` together. */
 const FREE_SHARE = 0.5
 
 /** A response that stays open. */
 interface OpenBody {
-  /** Whether its reader is gone, or has stopped reading, and its place is for others. */
+  /** Whether its reader has disconnected or stopped reading, so that its slot can be reused. */
   readonly isAbandoned: boolean
-  /** Ends it at once, and releases its place. */
+  /** Ends it immediately, and releases its slot. */
   return(): Promise<unknown>
 }
 
-/** Whose request it is. */
+/** Account or network of a request. */
 export interface OpenCaller {
   readonly account?: string | undefined
   readonly tier?: string | undefined
   readonly request: { ip?(): string | undefined; readonly waitUntil: WaitUntil }
 }
 
-/** A place of this process, from its request until its response has ended. */
+/** A slot of this process, from the request until the end of the response. */
 interface Held {
   readonly kind: OpenKind
   readonly account: string | undefined
-  /** Absent where no limit of a network applies, and for clients without an address, who have none. */
+  /** Absent if no network limit applies, and for clients without an address. */
   readonly network: string | undefined
   readonly isFree: boolean
   body?: OpenBody
 }
 
-/** The open responses of an instance, of all paths. */
+/** The open responses of an instance, for all paths. */
 export class OpenResponses {
   readonly #environment: Environment
   readonly #held = new Set<Held>()
-  /** What is left to be done in the store for places that are free. */
+  /** Pending work in the store for released slots. */
   readonly #releases = new Set<Promise<void>>()
-  /** The latest work that responses do in turn. */
+  /** The latest work that responses run serially. */
   #lastTurn: Promise<unknown> = Promise.resolve()
   readonly #slots = lruCache<string, AccountSlots>(10_000)
 
@@ -74,8 +74,8 @@ export class OpenResponses {
   }
 
   /**
-   * Opens the response that `create` returns, which must release its place when it ends.
-   * @throws Problem `rate_limited` if the account, the network or this process has too many
+   * Opens the response that `create` returns, which must release its slot when it ends.
+   * @throws Problem `rate_limited` if the account, the network or this process has too many open responses
    */
   async open<Body extends OpenBody>(
     kind: OpenKind,
@@ -88,7 +88,7 @@ export class OpenResponses {
     const held: Held = { kind, account, network, isFree: this.#isFree(tier) }
     for (const { body } of this.#held) if (body?.isAbandoned) void body.return()
     this.#assertRoom(held)
-    // Before the await: a burst must not pass the limit.
+    // Before the await, as a burst must not exceed the limit.
     this.#held.add(held)
     const place = new SlottedPlace({
       environment: this.#environment,
@@ -111,7 +111,7 @@ export class OpenResponses {
     }
   }
 
-  /** Ends all open responses, and resolves when other processes may have their places. */
+  /** Ends all open responses, and resolves when their slots are available to other processes. */
   async close(): Promise<void> {
     for (const { body } of this.#held) void body?.return()
     await Promise.all(this.#releases)
@@ -131,7 +131,7 @@ export class OpenResponses {
     return slots
   }
 
-  /** Whether a tier is the one that anybody gets; where no key is needed, no tier is. */
+  /** Returns whether a tier is the free tier. Without a key, there is no tier. */
   #isFree(tier: string | undefined): boolean {
     const { tiers } = this.#environment.settings
     return tier !== undefined && tierOf(tier, tiers) === tiers.get('free')
@@ -155,7 +155,7 @@ export class OpenResponses {
   }
 }
 
-/** Returns whose place it is: of an account, or of a network where no key is needed. */
+/** Returns the owner of a slot: an account or, if no key is needed, a network. */
 function ownerOf({ account, network }: Held): string | undefined {
   return account ?? network
 }
@@ -168,7 +168,7 @@ function tooManyOfOwner({ kind, account }: Held): Problem {
 
 function tooMany(fact: string, retryAfterSeconds: number): Problem {
   return new Problem('rate_limited', {
-    message: `${fact}, as many as are allowed. Close one, or retry in ${retryAfterSeconds} s.`,
+    message: `${fact}, which is the maximum. Close one, or retry in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   })
 }

@@ -6,13 +6,13 @@ import { Problem } from '#kit/problem'
 /** Requests per UTC day; `null` for no limit. */
 export type Limit = number | null
 
-/** Whose requests are counted, and how. */
+/** Options of a counter of requests. */
 export interface CountsOf {
   /** Name of the limit in the headers of responses. */
   readonly policy: 'day' | 'network-day'
-  /** How long a count is kept after its day, in milliseconds. */
+  /** Time for which a count is kept after its day, in milliseconds. */
   readonly keptMs: number
-  /** Called for every request that is admitted while the store cannot count it. */
+  /** Function called for every request that is admitted while the store cannot count it. */
   readonly onUncounted: (name: string) => void
 }
 
@@ -24,10 +24,10 @@ export interface QuotaResult {
   readonly resetSeconds: number
   /** Seconds until a retry of a rejected request; before the reset if requests in flight may be refunded. */
   readonly retrySeconds: number
-  /** Whether it is based on the count in the store; if not, what is left is unknown. */
+  /** Whether it is based on the count in the store. Otherwise, the remaining quota is unknown. */
   readonly certain: boolean
   readonly account: AccountDay
-  /** The quota of the block around a network, from which the request was taken, too. */
+  /** The quota of the block around a network, which also counted the request. */
   readonly ofBlock?: QuotaResult
 }
 
@@ -37,20 +37,20 @@ export class AccountDay {
   readonly day: Day
   readonly policy: CountsOf['policy']
   readonly counter: string
-  /** Requests counted here ahead of their arrival, under the limit of that time. */
+  /** Requests counted here in advance, under the limit at that time. */
   readonly reservation: Reservation
   reservedUnder: Limit
-  /** Remaining requests as last read from the store, without those reserved here; initially the limit. */
+  /** Remaining requests as last read from the store, without requests reserved here; initially the limit. */
   remaining: number
   /** Requests granted here while the store failed; never written to it. */
   grantedWithoutStore = 0
-  /** When, in epoch milliseconds, the store reported that this limit is reached. */
+  /** Time at which the store reported that this limit is reached, in epoch milliseconds. */
   exhausted: { readonly since: number; readonly limit: Limit } | undefined
   /** Requests counted here that have no response yet: each may be refunded. */
   inFlight = 0
   /** 304 responses that can be refunded without the store. */
   freeUnchanged = 0
-  /** The daily quota under which no more 304 responses are refunded. */
+  /** The daily quota for which 304 responses are no longer refunded. */
   unchangedExhausted: Limit | undefined
 
   constructor(name: string, day: Day, limit: Limit, reservations: Reservations, { policy }: CountsOf) {
@@ -89,18 +89,18 @@ export class AccountDay {
   }
 }
 
-/** Returns a limit as a number that a count can be compared with. */
+/** Returns a limit as a number for comparison with a count. */
 export function countable(limit: Limit): number {
   return limit ?? Number.MAX_SAFE_INTEGER
 }
 
-/** Completes a request that stays counted. */
+/** Completes a request that remains counted. */
 export function keepQuota(quota: QuotaResult): QuotaResult {
   if (quota.ofBlock) keepOne(quota.ofBlock)
   return keepOne(quota)
 }
 
-/** Completes a request that stays counted, without that of its block. */
+/** Completes a request that remains counted, without the count of its block. */
 export function keepOne(quota: QuotaResult): QuotaResult {
   if (quota.certain) quota.account.inFlight -= 1
   return quota
@@ -112,6 +112,8 @@ export function quotaProblem({ resetSeconds, retrySeconds, certain }: QuotaResul
     ? retrySeconds < resetSeconds
       ? `Daily quota exceeded; requests in progress may still be refunded. Retry in ${retrySeconds} s.`
       : 'Daily quota exceeded; it resets at 00:00 UTC.'
-    : `Requests cannot be counted now and the uncounted allowance is used up. Retry in ${retrySeconds} s.`
+    :
+      'Requests cannot be counted now, and the allowance for uncounted requests is used up. Retry in ' +
+      `${retrySeconds} s.`
   return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
 }

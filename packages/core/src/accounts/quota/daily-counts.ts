@@ -16,8 +16,8 @@ import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
 import { isStoreFailure } from '#storage/store-failure'
 
 /**
- * How long a reached limit is answered without the store, in milliseconds; short, so that refunds and
- * returned reservations take effect.
+ * Time for which requests are rejected without reading the store after a limit was reached, in milliseconds.
+ * It is short, so that refunds and returned reservations take effect.
  */
 const EXHAUSTED_TTL_MS = 250
 /** Share of the daily quota that one process grants while the store fails. */
@@ -31,13 +31,13 @@ const REFUND_RETRY_SECONDS = 10
 interface Consumption {
   readonly account: AccountDay
   readonly limit: Limit
-  /** Requests to reserve with it; absent if it is counted alone. */
+  /** Number of requests to reserve with it; absent if only this request is counted. */
   readonly extra: number | undefined
   readonly now: number
   readonly waitUntil: WaitUntil
 }
 
-/** Daily counts of accounts, or of networks, as this process takes them: exact, and never above a limit. */
+/** Daily counts of accounts or networks. They are exact, and never exceed a limit. */
 export class DailyCounts {
   readonly #environment: Environment
   readonly #days: CountingDay
@@ -52,7 +52,7 @@ export class DailyCounts {
     this.#of = of
   }
 
-  /** Consumes one request of a daily limit; while the store fails, of this process's share of it. */
+  /** Consumes one request of a daily limit or, while the store fails, of this process's share of it. */
   consume(
     name: string,
     limit: Limit,
@@ -67,7 +67,7 @@ export class DailyCounts {
       return account.reject(limit, now)
     }
     if (account.reservedUnder !== limit) {
-      // The account may have changed its tier.
+      // The tier of the account may have changed.
       account.reservedUnder = limit
       waitUntil(this.#reservations.return(reservation))
     }
@@ -85,9 +85,9 @@ export class DailyCounts {
   }
 
   /**
-   * Refunds a request, after a 304 or a failure of ours or of an upstream: to the reservation of this
-   * process, if there can be one, or to the store. If the store fails, it stays counted. One that is counted
-   * for a block, too, is refunded to both.
+   * Refunds a request after a 304, or after a failure of this service or an upstream. It is refunded to the
+   * reservation of this process, if there can be one, or to the store. If the store fails, the request
+   * remains counted. A request that is also counted for a block is refunded to both.
    */
   refund(quota: QuotaResult): MaybePromise<QuotaResult> {
     const { ofBlock } = quota

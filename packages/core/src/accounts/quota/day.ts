@@ -1,20 +1,20 @@
 import { days, nextUtcMidnight, utcDay, wholeSecondsUntil } from '#kit/time'
 
-/** A UTC day that requests and issued keys are counted on. */
+/** A UTC day on which requests and issued keys are counted. */
 export interface Day {
   /** Such as `2026-11-21`. */
   readonly name: string
-  /** Midnight at its end; epoch milliseconds. */
+  /** Midnight at the end of the day; epoch milliseconds. */
   readonly end: number
 }
 
-/** The day that this process counts on. */
+/** The day on which this process counts. */
 export class CountingDay {
   #current: Day | undefined
 
   /**
-   * Returns the day to count on. If the clock is set back over midnight by at most a day, the later day
-   * stays, so that no quota resets twice; after a larger step the clock is followed.
+   * Returns the day for counting. If the clock is set back over midnight by at most a day, the later day
+   * stays current, so that no quota resets twice. After a larger step, the day follows the clock.
    */
   current(now: number): Day {
     const current = this.#current
@@ -24,7 +24,7 @@ export class CountingDay {
   }
 }
 
-/** Returns the seconds until a day ends, from 1 to 86,400 whatever the clock. */
+/** Returns the seconds until a day ends, limited to 1 to 86,400 for any clock. */
 export function secondsLeftIn(day: Day, now: number): number {
   return Math.min(wholeSecondsUntil(day.end, now), 86_400)
 }

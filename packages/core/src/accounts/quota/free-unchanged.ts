@@ -4,11 +4,12 @@ import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
 
-/** Number of 304 responses counted with one write, as one write each would double their cost. */
+/** Number of 304 responses counted with one write, as a write for each would double their cost. */
 const BATCH = 10
 
 /**
- * Refunds a request answered with 304, unless the account has had as many such refunds as its daily quota.
+ * Refunds a request with a 304 response, unless the number of such refunds has reached the daily quota of the
+ * account.
  */
 export function refundUnchanged(quota: QuotaResult, context: Context): MaybePromise<QuotaResult> {
   const { limit, certain, account } = quota
@@ -29,7 +30,8 @@ export function refundUnchanged(quota: QuotaResult, context: Context): MaybeProm
 }
 
 /**
- * Consumes one batch of free 304 responses, for this one and the next ones. Returns whether any were left.
+ * Consumes one batch of free 304 responses, for this response and the next ones. Returns whether any were
+ * left.
  */
 function consumeUnchanged(
   account: QuotaResult['account'],

@@ -3,13 +3,13 @@ import type { Tier, Tiers } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /**
- * Asserts that the tier of a key includes what is requested.
- * @throws Problem `tier_required`, which names the tiers that do
+ * Asserts that the tier of a key includes the requested path.
+ * @throws Problem `tier_required`, which names the tiers that include it
  */
 export function assertIncluded(isIncludedIn: (tier: Tier) => boolean, name: string, tiers: Tiers): void {
   if (isIncludedIn(tierOf(name, tiers))) return
   const including = [...tiers].filter(([, tier]) => isIncludedIn(tier)).map(([including]) => including)
-  const needed = including.length > 0 ? `It needs ${enumerate(including)}.` : 'No tier does.'
+  const needed = including.length > 0 ? `It requires ${enumerate(including)}.` : 'No tier includes it.'
   throw new Problem('tier_required', {
     message: `The tier of this key, ${name}, does not include this path. ${needed} See /ref/tiers.`,
   })

@@ -9,7 +9,7 @@ import type { Environment, Tier } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { WaitUntil } from '#storage/cache/snapshot'
 
-/** The daily quotas of accounts, as their tiers give them. */
+/** The daily quotas of accounts according to their tiers. */
 export class Quotas {
   readonly #environment: Environment
   readonly #counts: DailyCounts
@@ -25,7 +25,8 @@ export class Quotas {
   }
 
   /**
-   * Consumes one request of an account's daily quota; while the store fails, of this process's share of it.
+   * Consumes one request of an account's daily quota or, while the store fails, of this process's share of
+   * it.
    */
   consume(
     { account, tier }: Pick<KeyRecord, 'account' | 'tier'>,
@@ -36,12 +37,12 @@ export class Quotas {
     return this.#counts.consume(account, requestsPerDay, now, waitUntil)
   }
 
-  /** Refunds a request, also one of a network. If the store fails, it stays counted. */
+  /** Refunds a request of an account or a network. If the store fails, it remains counted. */
   refund(quota: QuotaResult): MaybePromise<QuotaResult> {
     return this.#counts.refund(quota)
   }
 
-  /** Returns the quota of a tier that is not configured here: that of `free`. Reports each such tier once. */
+  /** Returns the quota of `free` for a tier that is not configured here. Reports each such tier once. */
   #fallbackTier(name: string): Tier {
     const { settings, onError } = this.#environment
     if (!this.#reportedTiers.has(name)) {

@@ -1,7 +1,9 @@
 import type { Day } from '#accounts/quota/day'
 import { days } from '#kit/time'
 
-/** How long the count of a day is kept after its end, in milliseconds; the counts are the usage history. */
+/**
+ * Time for which the count of a day is kept after its end, in milliseconds. The counts are the usage history.
+ */
 export const RETENTION_MS = days(30)
 
 /** Returns the name of the counter of an account on a UTC day. */

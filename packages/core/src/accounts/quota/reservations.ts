@@ -1,48 +1,54 @@
 import type { Environment } from '#kit/context'
 import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
 
-/** Daily limits from which on requests are reserved; below, each is counted in the store as it arrives. */
+/**
+ * Daily limit from which requests are reserved. Below it, each request is counted in the store when it
+ * arrives.
+ */
 const RESERVED_FROM = 10_000
 
-/** A process reserves at most this share of what is left of a day. */
+/** Maximum share of the remaining requests of a day that a process reserves. */
 const MAX_SHARE = 1 / 64
 
 const MAX_SIZE = 2 ** 16
 
 /**
- * A reservation that was used up within so many milliseconds is followed by one of twice its size, one that
- * lasted longer by one that would have lasted as long.
+ * If a reservation is used up within this number of milliseconds, the next one has twice its size. If it
+ * lasts longer, the next one has the size that would have lasted this long.
  */
 const BRISK_MS = 500
 
-/** After so many brisk requests in a row the first reservation is made. */
+/** Number of consecutive rapid requests after which the first reservation is made. */
 const BRISK_BEFORE_RESERVING = 4
 
-/** How often reservations are checked for use, in milliseconds. */
+/** Interval at which reservations are checked for use, in milliseconds. */
 const CHECK_MS = 250
 
-/** After so many checks without use a reservation is returned: after 1 to 1.25 s. */
+/** Number of checks without use after which a reservation is returned: after 1 to 1.25 s. */
 const IDLE_CHECKS = 4
 
-/** How long a request on Workers watches a reservation, in milliseconds: it ends 30 s after its response. */
+/**
+ * Time for which a request on Workers watches a reservation, in milliseconds. The request ends 30 s after its
+ * response.
+ */
 const WATCHED_MS = 25_000
 
 /**
- * Requests of an account's day that this process has counted in the store ahead of their arrival. It spends
- * them without the store, and returns those that it does not use: after a second without a request, when the
- * limit changes, and on close. So the store never counts fewer requests than were granted.
+ * Requests of an account's day that this process has counted in the store in advance. It grants them without
+ * the store, and returns unused ones after a second without a request, when the limit changes, and on close.
+ * So the store never counts fewer requests than were granted.
  */
 export class Reservation {
   readonly #reservations: Reservations
-  /** The counter that the requests were counted on. */
+  /** The counter of the requests. */
   readonly counter: string
   /** Counted requests that were not granted yet. */
   left = 0
-  /** How many more than the next one to count with it. */
+  /** Number of requests to count in addition to the next one. */
   #size = 0
   #briskRequests = 0
   #isRequesting = false
-  /** When requests were last reserved, by `performance.now()`. */
+  /** Time at which requests were last reserved, by `performance.now()`. */
   #requestedAt = -Infinity
   #idleChecks = 0
 
@@ -51,7 +57,7 @@ export class Reservation {
     this.#reservations = reservations
   }
 
-  /** Takes one of the reserved requests; returns whether there was one. */
+  /** Takes one of the reserved requests. Returns whether there was one. */
   take(): boolean {
     if (this.left === 0) return false
     this.left -= 1
@@ -60,8 +66,8 @@ export class Reservation {
   }
 
   /**
-   * Returns how many requests to count together with the next one, given how many are left of the day;
-   * `undefined` while another one is under way. `requested` must be called with the outcome.
+   * Returns the number of requests to count together with the next one, given the remaining number for the
+   * day; `undefined` while another call is in progress. `requested` must be called with the outcome.
    */
   request(remaining: number): number | undefined {
     if (this.#isRequesting) return undefined
@@ -83,31 +89,34 @@ export class Reservation {
     return Math.floor(this.#size * Math.min(2, BRISK_MS / lastedMs))
   }
 
-  /** Whether requests arrive so briskly that they are reserved. */
+  /** Whether requests arrive rapidly enough to be reserved. */
   get isInUse(): boolean {
     return this.#size > 0
   }
 
-  /** Ends a call of `request` that returned a number: so many requests were counted beyond the next one. */
+  /**
+   * Ends a call of `request` that returned a number. `granted` requests were counted in addition to the next
+   * one.
+   */
   requested(granted: number, waitUntil: WaitUntil): void {
     this.#isRequesting = false
     if (granted > 0 || this.isInUse) this.add(granted, waitUntil)
   }
 
-  /** Adds requests that are counted in the store and were not granted, or were refunded. */
+  /** Adds requests that are counted in the store but were not granted, or were refunded. */
   add(count: number, waitUntil?: WaitUntil): void {
     this.left += count
     this.#idleChecks = 0
     this.#reservations.check(this, waitUntil)
   }
 
-  /** Counts a check without use; returns whether the reservation is to be returned. */
+  /** Counts a check without use. Returns whether the reservation must be returned. */
   isIdle(): boolean {
     this.#idleChecks += 1
     return this.#idleChecks > IDLE_CHECKS
   }
 
-  /** Ends the reservation; returns how many of its requests were not granted. */
+  /** Ends the reservation. Returns the number of its requests that were not granted. */
   end(): number {
     const { left } = this
     this.left = 0
@@ -127,8 +136,8 @@ export class Reservations {
   }
 
   /**
-   * Whether requests under this daily limit are reserved here; `null` is no limit. On Workers a reservation
-   * needs a request that goes on after its response.
+   * Returns whether requests under this daily limit are reserved here; `null` is no limit. On Workers, a
+   * reservation needs a request that continues after its response.
    */
   covers(limit: number | null, waitUntil: WaitUntil): boolean {
     const { keepsReservations, isolatesRequests } = this.#environment.store
@@ -137,8 +146,8 @@ export class Reservations {
   }
 
   /**
-   * Returns a reservation when it is no longer used. On Workers, where timers end with their request, the one
-   * that has `waitUntil` watches it.
+   * Returns a reservation when it is no longer used. On Workers, where timers end with their request, the
+   * request with `waitUntil` watches it.
    */
   check(reservation: Reservation, waitUntil?: WaitUntil): void {
     if (!this.#environment.store.isolatesRequests) {
@@ -151,8 +160,8 @@ export class Reservations {
   }
 
   /**
-   * Returns what is left of a reservation to the store. If that fails it stays counted: the outcome is not
-   * known, and the account must not get one request too many.
+   * Returns the rest of a reservation to the store. If that fails, it remains counted: the outcome is
+   * unknown, and the account must not receive additional requests.
    */
   async return(reservation: Reservation): Promise<void> {
     this.#held.delete(reservation)

@@ -87,10 +87,10 @@ export function tiersOf(changes: TierChanges = {}): Tiers {
   return table
 }
 
-/** The name under which what a network gets without a key stands among the tiers. */
+/** Name of anonymous access in the list of tiers. */
 export const ANONYMOUS = 'anonymous'
 
-/** Returns the tiers that users see, after what a network gets without a key where that is anything. */
+/** Returns the tiers shown to users, preceded by anonymous access if it is allowed. */
 export function listedTiers({ tiers, anonymous }: Pick<Settings, 'tiers' | 'anonymous'>): Tiers {
   if (anonymous === 0) return tiers
   const { price, support } = tierOf('free', tiers)
@@ -98,7 +98,7 @@ export function listedTiers({ tiers, anonymous }: Pick<Settings, 'tiers' | 'anon
   return new Map([[ANONYMOUS, withoutKey], ...tiers])
 }
 
-/** Returns the tier of a key; one that is no longer configured has the limits of `free`. */
+/** Returns the tier of a key. A tier that is no longer configured has the limits of `free`. */
 export function tierOf(name: string, table: Tiers): Tier {
   return table.get(name) ?? table.get('free') ?? tiers.free
 }
@@ -135,7 +135,7 @@ const RULES: Readonly<Record<keyof Tier, Rule>> = {
   support: ['a text of 1 to 100 characters', isText],
 }
 
-/** What a new tier may leave out. */
+/** Fields that a new tier may omit. */
 const NOTHING_MORE = { webhooks: 0, debrisProducts: false, customShells: 0 }
 
 function mergeTier(name: string, existing: Tier | undefined, change: Partial<Tier>): Tier {
