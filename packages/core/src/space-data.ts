@@ -135,6 +135,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     return isOpen && takesKey(served.access) ? withOpenAccess(served) : served
   }
   const endpoints: readonly Endpoint[] = endpointsOf(context.settings, serveHere, added)
+  context.table.fill(endpoints)
   const { base } = context.settings
   const routed = [...endpoints, ...retiredEndpoints(endpoints)]
   const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)

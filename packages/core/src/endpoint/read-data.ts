@@ -1,3 +1,5 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
 import type { RawRequest } from '#endpoint/http-message'
@@ -5,6 +7,25 @@ import type { Representation, Served } from '#endpoint/representation'
 
 /** A read of a path with checked parameters. */
 type Read = Omit<EndpointCall, 'now'>
+
+/** On whose behalf an endpoint is read. */
+type Reader = Pick<EndpointCall, 'context' | 'account'>
+
+/**
+ * Reads the payload of an endpoint as this instance serves it, with checked parameters. All readers share it. It
+ * reads in the same way as a client's request, through the cache and the store, and therefore within the
+ * providers' budgets. A mirror reads its copies.
+ *
+ * @throws The Problems that clients receive.
+ */
+export async function read<Data extends GenericSchema>(
+  { path }: TypedEndpoint<string, Data>,
+  reader: Reader,
+  params: EndpointCall['params'] = {},
+): Promise<Served<InferOutput<Data>>> {
+  const endpoint = reader.context.table.find(path)
+  return servedIn(await readRepresentation(endpoint, { ...reader, params, request: ownRequest(path) }))
+}
 
 /**
  * Reads the payload of an endpoint, which all readers share. It reads in the same way as a client's request,

@@ -2,6 +2,7 @@ import { createAccountServices } from '#accounts/services'
 import { createAlertServices } from '#alerts/services'
 import { createCatalogueServices } from '#catalogue/services'
 import { createDebrisServices } from '#debris/services'
+import { EndpointTable } from '#endpoint/table'
 import type { Context, Environment } from '#kit/context'
 import type { Incidents } from '#kit/incidents'
 import { createSiteServices } from '#site/services'
@@ -15,6 +16,7 @@ export function createServices(environment: Environment, incidents: Incidents): 
   const { originsId, staleIfErrorMs } = settings
   return {
     ...environment,
+    table: new EndpointTable(),
     incidents,
     snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
     upstreams: createUpstreamServices(environment),

@@ -6,6 +6,7 @@ import type { CatalogueServices } from '#catalogue/services'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import type { DebrisServices } from '#debris/services'
 import type { Signer } from '#endpoint/signing/signer'
+import type { EndpointTable } from '#endpoint/table'
 import type { PlainSettings } from '#host/options'
 import type { Compressor } from '#http/compressor'
 import type { ServiceEvent } from '#kit/events'
@@ -31,6 +32,8 @@ export interface Environment {
 
 /** An instance: its environment, and the services of each feature, created once. */
 export interface Context extends Environment {
+  /** The endpoints, once they are declared. */
+  readonly table: EndpointTable
   readonly incidents: Incidents
   readonly snapshots: Snapshots
   readonly upstreams: UpstreamServices

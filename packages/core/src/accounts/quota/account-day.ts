@@ -112,8 +112,7 @@ export function quotaProblem({ resetSeconds, retrySeconds, certain }: QuotaResul
     ? retrySeconds < resetSeconds
       ? `Daily quota exceeded; requests in progress may still be refunded. Retry in ${retrySeconds} s.`
       : 'Daily quota exceeded; it resets at 00:00 UTC.'
-    :
-      'Requests cannot be counted now, and the allowance for uncounted requests is used up. Retry in ' +
+    : 'Requests cannot be counted now, and the allowance for uncounted requests is used up. Retry in ' +
       `${retrySeconds} s.`
   return new Problem('rate_limited', { message, retryAfterSeconds: retrySeconds })
 }

@@ -5,7 +5,7 @@ import type { Written } from '#compat/celestrak/written'
 import type { CompatQuery } from '#compat/compat-query'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { type CostClass, computed } from '#endpoint/cost'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { renderDated } from '#endpoint/text-endpoint'
 import { hours } from '#kit/time'
@@ -31,7 +31,6 @@ const OBJECTS_PER_UNIT = 1_000
 
 interface CelestrakRequest {
   readonly call: EndpointCall
-  readonly endpoints: readonly Endpoint[]
   readonly cost: CostClass
 }
 
@@ -40,7 +39,7 @@ export function serveObjects(
   path: string,
   form: Readonly<Record<string, unknown>>,
   { key: [name, value], isGroup, read }: ObjectQuery,
-  { call, endpoints, cost }: CelestrakRequest,
+  { call, cost }: CelestrakRequest,
   write: (held: HeldObjects) => Promise<Written>,
 ) {
   const { context } = call
@@ -48,7 +47,7 @@ export function serveObjects(
     ttlMs: CELESTRAK.ttlMs,
     cost,
     async load(previous) {
-      const held = await read({ context, endpoints })
+      const held = await read(context)
       if (!isGroup && call.isOfClient)
         await context.accounts.computations.charge(call, Math.floor(held.objects.length / OBJECTS_PER_UNIT))
       const { source, fetchedAt, validUntil } = held

@@ -1,7 +1,7 @@
 import { cachedSatcat, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { type Reading, readGroup } from '#compat/celestrak/read-group'
+import { readGroup } from '#compat/celestrak/read-group'
 import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
 import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
@@ -29,9 +29,9 @@ const AGAIN_MS = minutes(1)
  *
  * @throws Problem
  */
-export async function objectsOfGroup(group: string, reading: Reading): Promise<HeldObjects> {
-  const { byNoradId, source, fetchedAt } = await readGroup(group, reading)
-  const objects = await withFacts(byNoradId.values(), reading.context)
+export async function objectsOfGroup(group: string, context: Context): Promise<HeldObjects> {
+  const { byNoradId, source, fetchedAt } = await readGroup(group, context)
+  const objects = await withFacts(byNoradId.values(), context)
   return { objects, source, fetchedAt, validUntil: fetchedAt + GROUP_MS }
 }
 
@@ -43,20 +43,20 @@ export async function objectsOfGroup(group: string, reading: Reading): Promise<H
  * @throws Problem `object_not_found` if there is none, or the reason why the active satellites are
  *   unavailable
  */
-export async function findObjects(wanted: Wanted, reading: Reading): Promise<HeldObjects> {
-  const active = await readGroup('active', reading).catch(toProblem)
+export async function findObjects(wanted: Wanted, context: Context): Promise<HeldObjects> {
+  const active = await readGroup('active', context).catch(toProblem)
   const known = active instanceof Problem ? new Map<number, ElementSet>() : active.byNoradId
   const own = wanted.noradId === undefined ? [...known.values()] : [known.get(wanted.noradId)]
   const found = own.filter((elements) => elements !== undefined).filter(wanted.matches)
   const sources: Omit<HeldObjects, 'objects'>[] = []
-  const now = reading.context.now()
+  const now = context.now()
   if (found.length > 0 && !(active instanceof Problem)) {
     const validUntil = Math.max(active.fetchedAt + ACTIVE_MS, now + AGAIN_MS)
     sources.push({ source: active.source, fetchedAt: active.fetchedAt, validUntil })
   }
-  const objects = await withFacts(found, reading.context)
+  const objects = await withFacts(found, context)
   if (found.length === 0 || wanted.noradId === undefined) {
-    const run = await findInRun(wanted, known, reading.context)
+    const run = await findInRun(wanted, known, context)
     objects.push(...run.objects)
     if (run.objects.length > 0) sources.push({ ...run, validUntil: now + ACTIVE_MS })
   }

@@ -1,9 +1,9 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
-import type { Reading } from '#compat/celestrak/read-group'
 import type { Wanted } from '#compat/celestrak/run-objects'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
+import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /** The requested objects. */
@@ -13,7 +13,7 @@ export interface ObjectQuery {
   /** Whether the query is a group (bounded) or a client's search (unbounded). */
   readonly isGroup: boolean
   /** Throws Problems. */
-  readonly read: (reading: Reading) => Promise<HeldObjects>
+  readonly read: (context: Context) => Promise<HeldObjects>
 }
 
 /** Description of a valid query in messages. */
@@ -40,7 +40,7 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
     return {
       key: ['GROUP', group],
       isGroup: true,
-      read: async (reading) => (await import('#compat/computations')).objectsOfGroup(group, reading),
+      read: async (context) => (await import('#compat/computations')).objectsOfGroup(group, context),
     }
   },
   CATNR(value) {
@@ -68,7 +68,7 @@ function single(name: string, value: string, wanted: Wanted): ObjectQuery {
   return {
     key: [name, value],
     isGroup: false,
-    read: async (reading) => (await import('#compat/computations')).findObjects(wanted, reading),
+    read: async (context) => (await import('#compat/computations')).findObjects(wanted, context),
   }
 }
 

@@ -1,15 +1,8 @@
 import { groupElementSets } from '#catalogue/celestrak/element-sets'
 import { type ElementSets, toElementSets } from '#catalogue/celestrak/feeds'
-import type { Endpoint } from '#endpoint/endpoint'
-import { findGet, ownRequest } from '#endpoint/read-data'
+import { ownRequest } from '#endpoint/read-data'
 import type { Representation } from '#endpoint/representation'
 import type { Context } from '#kit/context'
-
-/** The context, and the endpoints of the instance, which a mirror reads. */
-export interface Reading {
-  readonly context: Context
-  readonly endpoints: readonly Endpoint[]
-}
 
 /** A group with its provenance; `fetchedAt` is in epoch milliseconds. */
 interface ReadGroup extends Pick<ElementSets, 'byNoradId'> {
@@ -22,14 +15,14 @@ interface ReadGroup extends Pick<ElementSets, 'byNoradId'> {
  *
  * @throws Problem
  */
-export async function readGroup(group: string, { context, endpoints }: Reading): Promise<ReadGroup> {
+export async function readGroup(group: string, context: Context): Promise<ReadGroup> {
   if (!context.settings.mirror) {
     const { value, source, fetchedAt } = await groupElementSets(group, context)
     return { byNoradId: value.byNoradId, source, fetchedAt }
   }
   const params = { group, format: 'csv' }
   const request = ownRequest(`/v1/tle/${group}?format=csv`)
-  const reply = await findGet(endpoints, '/v1/tle/{group}').respond({
+  const reply = await context.table.find('/v1/tle/{group}').respond({
     params,
     request,
     context,

@@ -1,9 +1,9 @@
 import { trackOf } from '#catalogue/orbit/earth-fixed'
 import { toGeodetic } from '#catalogue/orbit/ellipsoid'
 import { findObjects } from '#compat/celestrak/held-objects'
-import type { Reading } from '#compat/celestrak/read-group'
 import { passesAbove } from '#compat/open-notify/passes-above'
 import type { AskedPasses } from '#compat/open-notify/read-iss-pass'
+import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, seconds } from '#kit/time'
 
@@ -15,9 +15,9 @@ const [MIN_ELEVATION_DEG, MIN_DURATION_MS] = [10, seconds(60)]
 const SEARCH_MS = days(30)
 
 /** Computes the position of the space station. */
-export async function computeIssNow(reading: Reading) {
-  const { track, source, fetchedAt } = await readTrack(reading)
-  const timestamp = Math.floor(reading.context.now() / 1_000)
+export async function computeIssNow(context: Context) {
+  const { track, source, fetchedAt } = await readTrack(context)
+  const timestamp = Math.floor(context.now() / 1_000)
   const state = new Float64Array(6)
   if (!track.stateAt(timestamp * 1_000, state)) throw new Problem('object_not_found')
   const { latitudeDeg, longitudeDeg } = toGeodetic(state)
@@ -26,9 +26,9 @@ export async function computeIssNow(reading: Reading) {
 }
 
 /** Computes the times at which the space station is over a location. */
-export async function computeIssPasses(request: AskedPasses, reading: Reading) {
-  const { track, source, fetchedAt } = await readTrack(reading)
-  const now = reading.context.now()
+export async function computeIssPasses(request: AskedPasses, context: Context) {
+  const { track, source, fetchedAt } = await readTrack(context)
+  const now = context.now()
   const { latitude, longitude, altitude, passes } = request
   const place = { latitudeDeg: latitude, longitudeDeg: longitude, altitudeM: altitude }
   const response: { duration: number; risetime: number }[] = []
@@ -52,9 +52,9 @@ export async function computeIssPasses(request: AskedPasses, reading: Reading) {
  *
  * @throws Problem
  */
-async function readTrack(reading: Reading) {
+async function readTrack(context: Context) {
   const wanted = { noradId: ISS, matches: ({ noradId }: { noradId: number }) => noradId === ISS }
-  const { objects, source, fetchedAt } = await findObjects(wanted, reading)
+  const { objects, source, fetchedAt } = await findObjects(wanted, context)
   const track = objects[0] && trackOf(objects[0].elements)
   if (!track) throw new Problem('object_not_found')
   return { track, source, fetchedAt }

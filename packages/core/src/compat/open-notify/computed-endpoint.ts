@@ -1,5 +1,4 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import type { Reading } from '#compat/celestrak/read-group'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { computed } from '#endpoint/cost'
 import { checkPayload } from '#endpoint/data-endpoint'
@@ -7,6 +6,7 @@ import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { FRESHNESS_HEADERS, LAST_MODIFIED, renderDated } from '#endpoint/text-endpoint'
+import type { Context } from '#kit/context'
 
 /** A payload and the provenance of its elements; instants are epoch milliseconds. */
 export interface ComputedPayload<Data> {
@@ -26,12 +26,10 @@ export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summa
 interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
     Partial<Pick<Endpoint, 'queryParameters' | 'refusals' | 'problems'>> {
-  /** The endpoints of the instance, which a mirror reads. */
-  readonly endpoints: () => readonly Endpoint[]
   readonly data: Data
   /** Returns the parameters of a request in canonical form. */
   readonly ask: (call: EndpointCall) => Asked
-  readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<InferOutput<Data>>>
+  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<InferOutput<Data>>>
 }
 
 /**
@@ -44,7 +42,7 @@ const cost = computed(10)
 export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
 ): Endpoint {
-  const { endpoints, data, ask, compute, ...declared } = declaration
+  const { data, ask, compute, ...declared } = declaration
   const { path, summary, ttlMs } = declared
   return declareEndpoint({
     ...declared,
@@ -69,7 +67,7 @@ export function computedEndpoint<Data extends GenericSchema, Asked extends Reado
         notFoundTtlMs: 0,
         async load(previous) {
           const now = context.now()
-          const found = await compute(asked, { context, endpoints: endpoints() })
+          const found = await compute(asked, context)
           const { data: payload, source, fetchedAt, validUntil = now + ttlMs } = found
           checkPayload(data, payload)
           const provenance = { type: JSON_TYPE, source, fetchedAt, validUntil }

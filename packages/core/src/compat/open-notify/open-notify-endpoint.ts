@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Reading } from '#compat/celestrak/read-group'
 import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
 import {
@@ -11,6 +10,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { oneOf, text } from '#endpoint/schemas'
+import type { Context } from '#kit/context'
 
 interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
@@ -18,17 +18,16 @@ interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonl
   readonly data: Data
   /** Reads the parameters of a request. Throws CompatRefusals. */
   readonly read: (query: CompatQuery) => Asked
-  readonly compute: (asked: Asked, reading: Reading) => Promise<ComputedPayload<v.InferOutput<Data>>>
+  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<v.InferOutput<Data>>>
 }
 
 /** Declares a path of open-notify, which rejects invalid parameters in its own form. */
 export function openNotifyEndpoint<
   Data extends v.GenericSchema,
   Asked extends Readonly<Record<string, unknown>>,
->(endpoints: () => readonly Endpoint[], { read, ...declared }: OpenNotifyEndpoint<Data, Asked>): Endpoint {
+>({ read, ...declared }: OpenNotifyEndpoint<Data, Asked>): Endpoint {
   const endpoint = computedEndpoint<Data, Asked>({
     ...declared,
-    endpoints,
     refusals: {
       statuses: { 400: 'A parameter is missing or invalid' },
       body: v.strictObject({

@@ -1,8 +1,9 @@
 import { servedFile } from '#compat/swpc/served-file'
+import { auroraGrid as auroraGridEndpoint } from '#space-weather/endpoints/aurora-grid'
 
 /** The OVATION model: triples, meridian by meridian from Greenwich eastwards, each from south to north. */
 export const auroraFile = servedFile(
-  '/v1/space-weather/aurora/grid',
+  auroraGridEndpoint,
   ({ observed_at, forecast_at, latitude_deg, longitude_deg, probability_percent }) => ({
     'Observation Time': observed_at.replace('.000Z', 'Z'),
     'Forecast Time': forecast_at.replace('.000Z', 'Z'),

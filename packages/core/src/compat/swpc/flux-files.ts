@@ -2,6 +2,7 @@ import { servedFile } from '#compat/swpc/served-file'
 import { type SeriesFile, valueIn } from '#compat/swpc/swpc-file'
 import { asOf2025, withoutZone, withZone } from '#compat/swpc/swpc-times'
 import { days, hours } from '#kit/time'
+import { flux as fluxEndpoint } from '#space-weather/endpoints/flux'
 
 /** Time of noon at Penticton, where the flux is measured. */
 const NOON_MS = hours(20)
@@ -25,7 +26,7 @@ export const fluxFile: SeriesFile = {
 
 /** The newest F10.7. */
 export const fluxSummary = servedFile(
-  '/v1/space-weather/flux',
+  fluxEndpoint,
   ({ flux_sfu, as_of }) => [{ flux: Math.round(flux_sfu), time_tag: withZone(Date.parse(as_of)) }],
   ({ flux_sfu, as_of }) => ({
     Flux: String(Math.round(flux_sfu)),

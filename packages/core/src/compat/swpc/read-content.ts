@@ -1,11 +1,9 @@
 import type { KpWindow, SeriesFile, SwpcContent } from '#compat/swpc/swpc-file'
-import type { Endpoint } from '#endpoint/endpoint'
-import type { PayloadsOf } from '#endpoint/payloads'
-import { ownRequest, readData } from '#endpoint/read-data'
+import { ownRequest, read, readRepresentation } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
-import type { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
+import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
 import { feedLabels, OPEN_TTL_MS, provenanceOf, sourceLabelOf } from '#space-weather/series/recorded-series'
 import { knownRows } from '#space-weather/series/series-span'
 import { threeHourlyKIndex } from '#space-weather/swpc/kp'
@@ -28,16 +26,15 @@ interface ReadContent extends SwpcContent {
  */
 export async function readContent(
   { id, spanMs, isOfWholeDays, hasForecast }: SeriesFile,
-  endpoints: readonly Endpoint[],
   context: Context,
 ): Promise<ReadContent> {
-  const failure = await fetchNewest(id, endpoints, context)
+  const failure = await fetchNewest(id, context)
   const now = context.now()
   const startMs = isOfWholeDays ? Math.floor(now / days(1)) * days(1) - spanMs : now - spanMs
   const span = await context.spaceWeather.series.read(id, startMs, now + 1, { isLenient: true })
   const rows = knownRows(span)
   if (rows.length === 0 && failure) throw failure
-  const forecast = hasForecast ? await readForecast(endpoints, context) : []
+  const forecast = hasForecast ? await readForecast(context) : []
   const note = context.settings.sourceNote
   const source = sourceLabelOf(provenanceOf(id, span, note), feedLabels(id, note)[0])
   const fetchedAt = span.fetchedAt ?? now
@@ -55,11 +52,7 @@ const threeHourly: SnapshotKind<true> = {
  * Loads the newest rows, and returns the reason if they are unavailable. A mirror reads its copies of the
  * series.
  */
-async function fetchNewest(
-  id: SeriesId,
-  endpoints: readonly Endpoint[],
-  context: Context,
-): Promise<Problem | undefined> {
+async function fetchNewest(id: SeriesId, context: Context): Promise<Problem | undefined> {
   if (context.settings.mirror) return undefined
   try {
     if (id === 'kp_3h') {
@@ -71,7 +64,8 @@ async function fetchNewest(
     } else {
       // Reading this endpoint records the newest rows.
       const path = `/v1/space-weather/${id.replace('_', '-')}`
-      await readData(endpoints, path, { params: {}, request: ownRequest(path), context })
+      const newest = { params: {}, request: ownRequest(path), context }
+      await readRepresentation(context.table.find(path), newest)
     }
     return undefined
   } catch (error) {
@@ -80,13 +74,8 @@ async function fetchNewest(
   }
 }
 
-const FORECAST = '/v1/space-weather/kp/forecast'
-
-type Payloads = PayloadsOf<readonly [typeof kpForecastEndpoint]>
-
 /** @throws Problem */
-async function readForecast(endpoints: readonly Endpoint[], context: Context): Promise<KpWindow[]> {
-  const read = { params: {}, request: ownRequest(FORECAST), context }
-  const { data } = await readData<Payloads[typeof FORECAST]>(endpoints, FORECAST, read)
+async function readForecast(context: Context): Promise<KpWindow[]> {
+  const { data } = await read(kpForecastEndpoint, { context })
   return data.forecast.map(({ start, kp, g_scale }) => ({ at: Date.parse(start), kp, scale: g_scale }))
 }

@@ -1,14 +1,15 @@
 import { type PayloadOf, servedFile } from '#compat/swpc/served-file'
+import { scales as scalesEndpoint } from '#space-weather/endpoints/scales'
 import { geomagneticStorms, stepOf } from '#space-weather/reference/scales'
 
-type Scales = PayloadOf<'/v1/space-weather/scales'>
+type Scales = PayloadOf<typeof scalesEndpoint>
 type Levels = Pick<Scales['observed'], 'r_scale' | 's_scale' | 'g_scale'>
 
 /**
  * NOAA's scales: member `0` is the observation, `-1` the highest levels of 24 hours, `1` to `3` are forecast
  * days. All numbers are text. The first day has the time of the observation; the others begin at midnight.
  */
-export const noaaScalesFile = servedFile('/v1/space-weather/scales', (data) => {
+export const noaaScalesFile = servedFile(scalesEndpoint, (data) => {
   const time = timeOf(data.as_of)
   const ahead = data.forecast.map((day, i) => [
     String(i + 1),

@@ -30,12 +30,10 @@ interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
   readonly files: readonly string[]
   /** Whether its files are texts of products issued every few hours. Default: JSON. */
   readonly isText?: true
-  /** The endpoints of the instance. */
-  readonly endpoints: () => readonly Endpoint[]
 }
 
 /** Declares the files of a SWPC folder for which this service has data. */
-export function swpcFolder({ folder, files, isText, endpoints, ...declared }: Folder): Endpoint {
+export function swpcFolder({ folder, files, isText, ...declared }: Folder): Endpoint {
   const path = `${folder}{file}`
   const ttlMs = minutes(isText ? 15 : 1)
   return compatEndpoint({
@@ -83,7 +81,7 @@ export function swpcFolder({ folder, files, isText, endpoints, ...declared }: Fo
       return readCached(call, snapshotKey(path, { file: name, is2025 }), () => ({
         ttlMs,
         async load(previous) {
-          const { written, ...provenance } = await writeFile(file, is2025, endpoints(), call.context)
+          const { written, ...provenance } = await writeFile(file, is2025, call.context)
           const { fetchedAt, validUntil } = provenance
           const type = isText ? TEXT_TYPE : JSON_TYPE
           const pieces = isText ? [String(written)] : jsonPieces(written)

@@ -1,3 +1,5 @@
+import type { GenericSchema } from 'valibot'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { StoredRow } from '#space-weather/series/series-span'
 import type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
 
@@ -40,7 +42,7 @@ export interface SeriesFile {
 
 /** A file that is written from the payload of an endpoint of this service, with the times of that payload. */
 export interface ServedFile {
-  readonly path: string
+  readonly endpoint: TypedEndpoint<string, GenericSchema>
   /** Returns the content of the file's JSON, or its text. */
   readonly write: (data: unknown) => unknown
   readonly write2025?: (data: unknown) => unknown

@@ -1,15 +1,21 @@
 import { servedFile } from '#compat/swpc/served-file'
 import { parseUtc } from '#kit/time'
+import { threeDayForecast as threeDayForecastEndpoint } from '#space-weather/endpoints/3-day-forecast'
+import { aIndex as aIndexEndpoint } from '#space-weather/endpoints/a-index'
+import { absorptionGrid as absorptionGridEndpoint } from '#space-weather/endpoints/absorption-grid'
+import { discussion as discussionEndpoint } from '#space-weather/endpoints/discussion'
+import { outlook as outlookEndpoint } from '#space-weather/endpoints/outlook'
+import { sunspots as sunspotsEndpoint } from '#space-weather/endpoints/sunspots'
 
 /** Line that replaces the author of a file. */
 const MADE_BY = '# Made by Space-Data of data of NOAA SWPC; not a service of NOAA'
 
 /** The unchanged text of the forecasters. */
-export const threeDayForecastFile = servedFile('/v1/space-weather/3-day-forecast', ({ text }) => text)
-export const discussionFile = servedFile('/v1/space-weather/discussion', ({ text }) => text)
+export const threeDayForecastFile = servedFile(threeDayForecastEndpoint, ({ text }) => text)
+export const discussionFile = servedFile(discussionEndpoint, ({ text }) => text)
 
 /** The outlook for 27 days. */
-export const outlookFile = servedFile('/v1/space-weather/outlook', ({ issued_at, days }) =>
+export const outlookFile = servedFile(outlookEndpoint, ({ issued_at, days }) =>
   toText([
     ':Product: 27-day Space Weather Outlook Table 27DO.txt',
     `:Issued: ${stampOf(issued_at)}`,
@@ -30,7 +36,7 @@ export const outlookFile = servedFile('/v1/space-weather/outlook', ({ issued_at,
 )
 
 /** Sunspots, regions and flares of the last 30 days. */
-export const dailySolarFile = servedFile('/v1/space-weather/sunspots', ({ issued_at, days: list }) => {
+export const dailySolarFile = servedFile(sunspotsEndpoint, ({ issued_at, days: list }) => {
   const { year, month, day, time } = partsOf(issued_at)
   return toText([
     ':Product: Daily Solar Data            DSD.txt',
@@ -67,7 +73,7 @@ export const dailySolarFile = servedFile('/v1/space-weather/sunspots', ({ issued
 })
 
 /** The message of the radio station WWV, without its text about storms. */
-export const wwvFile = servedFile('/v1/space-weather/a-index', (data) => {
+export const wwvFile = servedFile(aIndexEndpoint, (data) => {
   const [ofDay, ofKp] = [partsOf(data.day), partsOf(data.kp_at)]
   return toText([
     ':Product: Geophysical Alert Message wwv.txt',
@@ -83,7 +89,7 @@ export const wwvFile = servedFile('/v1/space-weather/a-index', (data) => {
 })
 
 /** The absorption of HF radio, from north to south. */
-export const absorptionFile = servedFile('/v1/space-weather/absorption/grid', (data) => {
+export const absorptionFile = servedFile(absorptionGridEndpoint, (data) => {
   const longitudes = data.longitude_deg.map((longitude) => right(longitude, 5)).join('')
   const rows = data.latitude_deg.map((latitude, row) => {
     const cells = data.frequency_mhz[row]?.map((mhz) => mhz.toFixed(1).padStart(5)) ?? []

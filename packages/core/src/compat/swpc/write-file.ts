@@ -1,7 +1,6 @@
 import { readContent } from '#compat/swpc/read-content'
 import type { SwpcFile } from '#compat/swpc/swpc-file'
-import type { Endpoint } from '#endpoint/endpoint'
-import { ownRequest, readData } from '#endpoint/read-data'
+import { read } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 
 /** A file with its source and its times in epoch milliseconds. */
@@ -19,21 +18,14 @@ interface WrittenFile {
  * @param is2025 Whether to use the form before the changes of 2026, if the file changed.
  * @throws Problem as for clients of the endpoint
  */
-export async function writeFile(
-  file: SwpcFile,
-  is2025: boolean,
-  endpoints: readonly Endpoint[],
-  context: Context,
-): Promise<WrittenFile> {
-  if ('path' in file) {
-    const { path } = file
-    const read = { params: {}, request: ownRequest(path), context }
-    const { data, source, ...times } = await readData<unknown>(endpoints, path, read)
+export async function writeFile(file: SwpcFile, is2025: boolean, context: Context): Promise<WrittenFile> {
+  if ('endpoint' in file) {
+    const { data, source, ...times } = await read(file.endpoint, { context })
     const written = ((is2025 && file.write2025) || file.write)(data)
     const [fetchedAt, validUntil] = [Date.parse(times.fetchedAt), Date.parse(times.validUntil)]
     return { written, source, fetchedAt, validUntil }
   }
-  const content = await readContent(file, endpoints, context)
+  const content = await readContent(file, context)
   const { source, fetchedAt, validUntil } = content
   return {
     written: ((is2025 && file.write2025) || file.write)(content),

@@ -3,7 +3,6 @@ import { CELESTRAK, serveObjects } from '#compat/celestrak/celestrak-endpoint'
 import { NO_DATA, OMITTED_HEADER } from '#compat/celestrak/endpoints/gp'
 import { readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
 
 const path = '/NORAD/elements/{name}.txt'
 
@@ -14,31 +13,29 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /** Serves groups at the paths that CelesTrak used before `gp.php`. */
-export function elementsFile(endpoints: () => readonly Endpoint[]): Endpoint {
-  return compatEndpoint({
-    ...CELESTRAK,
-    path,
-    operationId: 'getCelestrakElementsFile',
-    summary: 'TLE of a group at CelesTrak’s former path',
-    description: 'The same response as /NORAD/elements/gp.php with FORMAT=TLE.',
-    pathParameters: {
-      name: v.pipe(
-        v.string(),
-        v.regex(/^[\w-]{1,40}$/),
-        v.description('Name of the group; also tle-new (last-30-days) and 1999-025 (fengyun-1c-debris)'),
-        v.examples(['stations']),
-      ),
-    },
-    content: { 'text/plain': null },
-    optionalHeaders: OMITTED_HEADER,
-    isOnMirrors: true,
-    refusals: { 404: NO_DATA },
-    respond(_, call) {
-      const name = String(call.params['name']).toLowerCase()
-      const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
-      return serveObjects(path, {}, group, { call, endpoints: endpoints(), cost: 'shared' }, async (held) =>
-        (await import('#compat/computations')).writeGp(held, 'TLE', false),
-      )
-    },
-  })
-}
+export const elementsFile = compatEndpoint({
+  ...CELESTRAK,
+  path,
+  operationId: 'getCelestrakElementsFile',
+  summary: 'TLE of a group at CelesTrak’s former path',
+  description: 'The same response as /NORAD/elements/gp.php with FORMAT=TLE.',
+  pathParameters: {
+    name: v.pipe(
+      v.string(),
+      v.regex(/^[\w-]{1,40}$/),
+      v.description('Name of the group; also tle-new (last-30-days) and 1999-025 (fengyun-1c-debris)'),
+      v.examples(['stations']),
+    ),
+  },
+  content: { 'text/plain': null },
+  optionalHeaders: OMITTED_HEADER,
+  isOnMirrors: true,
+  refusals: { 404: NO_DATA },
+  respond(_, call) {
+    const name = String(call.params['name']).toLowerCase()
+    const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
+    return serveObjects(path, {}, group, { call, cost: 'shared' }, async (held) =>
+      (await import('#compat/computations')).writeGp(held, 'TLE', false),
+    )
+  },
+})

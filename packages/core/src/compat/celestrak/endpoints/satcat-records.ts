@@ -14,7 +14,6 @@ import { compatEndpoint } from '#compat/compat-endpoint'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
 import { type CostClass, computed } from '#endpoint/cost'
-import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, orNull, quantity, text } from '#endpoint/schemas'
 
 const path = '/satcat/records.php'
@@ -50,52 +49,44 @@ const records = named(
 )
 
 /** Serves records of SATCAT at CelesTrak's path. */
-export function satcatRecords(endpoints: () => readonly Endpoint[]): Endpoint {
-  return compatEndpoint({
-    ...CELESTRAK,
-    path,
-    operationId: 'getCelestrakSatcatRecords',
-    summary: 'SATCAT records in CelesTrak’s form',
-    description:
-      'For clients of CelesTrak. The response has only objects in orbit, selected as in ' +
-      '/NORAD/elements/gp.php. DATA_STATUS_CODE is null. Period, inclination and altitudes are computed ' +
-      'from the elements.',
-    queryParameters: {
-      ...objectParameters,
-      FORMAT: gpFormatParameter(FORMATS.join(', '), 'JSON', 'JSON'),
-      PAYLOADS: flagParameter('1: only payloads'),
-      ACTIVE: flagParameter('1: only objects with an OPS_STATUS_CODE of + P B S or X'),
-      ONORBIT: flagParameter('Has no effect: all objects are in orbit'),
-      MAX: parameter('Maximum number of records', '500', /^[1-9]\d{0,6}$/),
-    },
-    exampleQuery: 'GROUP=stations&FORMAT=JSON',
-    content: {
-      'text/csv': null,
-      'application/json': records,
-    },
-    cost,
-    isOnMirrors: false,
-    refusals: { 404: 'No SATCAT records found', 400: EXPECTED },
-    respond(query, call) {
-      const asked = readObjectQuery(query)
-      const format = (query.get('FORMAT') ?? 'JSON').toUpperCase()
-      if (!FORMATS.includes(format))
-        throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${FORMATS.join(', ')}`)
-      const selection = readSatcatSelection(query)
-      const form = { format, ...selection }
-      return serveObjects(
-        path,
-        form,
-        asked,
-        { call, endpoints: endpoints(), cost: cost(query) },
-        async ({ objects }) => {
-          const { writeSatcat } = await import('#compat/computations')
-          return writeSatcat(objects, { ...selection, format }, await cachedSatcat(call.context))
-        },
-      )
-    },
-  })
-}
+export const satcatRecords = compatEndpoint({
+  ...CELESTRAK,
+  path,
+  operationId: 'getCelestrakSatcatRecords',
+  summary: 'SATCAT records in CelesTrak’s form',
+  description:
+    'For clients of CelesTrak. The response has only objects in orbit, selected as in ' +
+    '/NORAD/elements/gp.php. DATA_STATUS_CODE is null. Period, inclination and altitudes are computed ' +
+    'from the elements.',
+  queryParameters: {
+    ...objectParameters,
+    FORMAT: gpFormatParameter(FORMATS.join(', '), 'JSON', 'JSON'),
+    PAYLOADS: flagParameter('1: only payloads'),
+    ACTIVE: flagParameter('1: only objects with an OPS_STATUS_CODE of + P B S or X'),
+    ONORBIT: flagParameter('Has no effect: all objects are in orbit'),
+    MAX: parameter('Maximum number of records', '500', /^[1-9]\d{0,6}$/),
+  },
+  exampleQuery: 'GROUP=stations&FORMAT=JSON',
+  content: {
+    'text/csv': null,
+    'application/json': records,
+  },
+  cost,
+  isOnMirrors: false,
+  refusals: { 404: 'No SATCAT records found', 400: EXPECTED },
+  respond(query, call) {
+    const asked = readObjectQuery(query)
+    const format = (query.get('FORMAT') ?? 'JSON').toUpperCase()
+    if (!FORMATS.includes(format))
+      throw new CompatRefusal(400, `Invalid query: expected FORMAT, one of ${FORMATS.join(', ')}`)
+    const selection = readSatcatSelection(query)
+    const form = { format, ...selection }
+    return serveObjects(path, form, asked, { call, cost: cost(query) }, async ({ objects }) => {
+      const { writeSatcat } = await import('#compat/computations')
+      return writeSatcat(objects, { ...selection, format }, await cachedSatcat(call.context))
+    })
+  },
+})
 
 /** The number of groups is small, but the number of selections from them is unbounded. */
 function cost(query: CompatQuery): CostClass {

@@ -2,20 +2,17 @@ import { swpcFolder } from '#compat/swpc/swpc-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 
 /** Serves files of SWPC below `/text/`. */
-export function swpcText(endpoints: () => readonly Endpoint[]): Endpoint {
-  return swpcFolder({
-    folder: '/text/',
-    operationId: 'getSwpcText',
-    summary: 'Forecasts, lists and the absorption of HF radio as text in NOAA SWPC’s form',
-    files: [
-      'wwv.txt',
-      '3-day-forecast.txt',
-      '27-day-outlook.txt',
-      'discussion.txt',
-      'daily-solar-indices.txt',
-      'drap_global_frequencies.txt',
-    ],
-    isText: true,
-    endpoints,
-  })
-}
+export const swpcText: Endpoint = swpcFolder({
+  folder: '/text/',
+  operationId: 'getSwpcText',
+  summary: 'Forecasts, lists and the absorption of HF radio as text in NOAA SWPC’s form',
+  files: [
+    'wwv.txt',
+    '3-day-forecast.txt',
+    '27-day-outlook.txt',
+    'discussion.txt',
+    'daily-solar-indices.txt',
+    'drap_global_frequencies.txt',
+  ],
+  isText: true,
+})
