@@ -63,7 +63,9 @@ test('a made-up feed is listed with its fallback because an endpoint uses it', (
 })
 
 test('a made-up feed is in /status with the path that it serves', async () => {
-  const { upstreams } = (await readStatus(table, testContext())).report
+  const context = testContext()
+  context.table.fill(table)
+  const { upstreams } = (await readStatus(context)).report
   const rows = upstreams.filter(({ id }) => ids.includes(id))
   expect(rows.map(({ id, endpoints }) => [id, endpoints])).toEqual(ids.map((id) => [id, [radioFlux.path]]))
 })

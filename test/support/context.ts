@@ -6,6 +6,7 @@ import {
   type TierChanges,
 } from '@space-data/core'
 import { createContext } from '../../packages/core/src/host/create-context.ts'
+import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
 import type { Context, Environment, Settings } from '../../packages/core/src/kit/context.ts'
 
@@ -52,7 +53,7 @@ export function testContext({
     onError: (error) => errors.push(error),
     onEvent: (event) => events.push(event),
   }
-  return { ...createContext(options, () => time.at), time, errors, events }
+  return { ...withTable(createContext(options, () => time.at)), time, errors, events }
 }
 
 /** What is to be different; services are made of it anew. */
@@ -64,5 +65,11 @@ interface Changes extends Partial<Omit<Environment, 'settings'>> {
 export function withEnvironment(context: TestContext, { settings, ...changes }: Changes): TestContext {
   const { fetch, now, store, onError, onEvent, incidents, time, errors, events } = context
   const environment = { fetch, now, store, onError, onEvent, settings: { ...context.settings, ...settings } }
-  return { ...createServices({ ...environment, ...changes }, incidents), time, errors, events }
+  return { ...withTable(createServices({ ...environment, ...changes }, incidents)), time, errors, events }
+}
+
+/** Fills the table of a context with all endpoints, as an instance does. */
+function withTable(context: Context): Context {
+  context.table.fill(endpointsOf())
+  return context
 }

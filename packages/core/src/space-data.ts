@@ -168,7 +168,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     async loadPages() {
       await Promise.all(LATER.map((load) => load()))
     },
-    loadFirstData: () => loadFirstData(endpoints, context),
+    loadFirstData: () => loadFirstData(context),
     drain: () => context.site.readiness.drain(),
     async close() {
       const closed = context.accounts.openResponses.close()

@@ -4,7 +4,6 @@ import { loopbackSender } from '../../support/loopback-sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { withoutReceivers } from '../../support/receivers.ts'
 import { testService } from '../../support/service.ts'
-import { endpoints } from '../../support/table.ts'
 import { deliverer, LIMIT, MASTER } from './support.ts'
 
 const MINUTE = 60_000
@@ -36,7 +35,7 @@ test('/status and the summary have what fails and what waits, and since when', a
   const { context, webhooks, log, deliver, pass } = deliverer()
   const receiver = await startReceiver()
   const { id } = await webhooks.add('acme', { url: receiver.url }, LIMIT)
-  const read = async () => (await readStatus(endpoints, context)).report.webhooks
+  const read = async () => (await readStatus(context)).report.webhooks
   receiver.answer = 500
   await log('one')
   const waitingSince = new Date(context.time.at).toISOString()

@@ -8,7 +8,6 @@ import {
 } from '../../../packages/core/src/endpoint/publication/publications.ts'
 import { toFetchHandler, withBase } from '../../../packages/core/src/http/fetch-handler.ts'
 import { createPipeline } from '../../../packages/core/src/http/pipeline.ts'
-import { apiCatalog } from '../../../packages/core/src/site/endpoints/well-known/api-catalog.ts'
 import { testContext, withEnvironment } from '../../support/context.ts'
 import { endpoints } from '../../support/table.ts'
 import { breaksBetween, unexcused } from './breaking.ts'
@@ -34,20 +33,16 @@ const made: Publications = {
 /** Today's table with a `/v2` beside it. */
 function madeUpTable(): readonly Endpoint[] {
   const units = endpoints.find(({ path }) => path === '/ref/units')!
-  const others = endpoints.filter(({ path }) => path !== '/.well-known/api-catalog')
   const successor = { ...units, path: '/v2/ref/units', operationId: 'listUnitsOfV2' }
-  const table = withPublications([...others, successor, apiCatalog(() => table)], made)
-  return table
+  return withPublications([...endpoints, successor], made)
 }
 
 const table = madeUpTable()
 
 function serviceAt(at: number, base = '') {
-  const context = testContext({ time: { at } })
-  const answer = createPipeline(
-    [...table, ...retiredEndpoints(table, made)],
-    withEnvironment(context, { settings: { base } }),
-  )
+  const context = withEnvironment(testContext({ time: { at } }), { settings: { base } })
+  context.table.fill(table)
+  const answer = createPipeline([...table, ...retiredEndpoints(table, made)], context)
   const handle = toFetchHandler(withBase(base, answer))
   return (path: string, init?: RequestInit) =>
     handle(new Request(`http://space-data.test${path}`, init), { ip: '192.0.2.1' })

@@ -4,7 +4,6 @@ import type { HealthFacts } from '../../../packages/core/src/site/status/health-
 import { type FeedFacts, readStatus } from '../../../packages/core/src/site/status/report.ts'
 import { statusPage } from '../../../packages/core/src/site/status/status-page.ts'
 import { NOON, testContext } from '../../support/context.ts'
-import { endpoints } from '../../support/table.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -14,7 +13,7 @@ const HOSTILE = `<img src=x onerror="alert(1)">'&`
 async function emptyFacts(): Promise<HealthFacts> {
   return {
     now: NOON,
-    report: (await readStatus(endpoints, testContext())).report,
+    report: (await readStatus(testContext())).report,
     feeds: new Map(),
     shellJob: { job: null, running: null, nextRunAt },
     checks: [],

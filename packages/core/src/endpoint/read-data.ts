@@ -8,8 +8,8 @@ import type { Representation, Served } from '#endpoint/representation'
 /** A read of a path with checked parameters. */
 type Read = Omit<EndpointCall, 'now'>
 
-/** On whose behalf an endpoint is read. */
-type Reader = Pick<EndpointCall, 'context' | 'account'>
+/** On whose behalf an endpoint is read: by this process, or for a call. */
+type Reader = Pick<EndpointCall, 'context'> & Partial<Omit<EndpointCall, 'params' | 'now'>>
 
 /**
  * Reads the payload of an endpoint as this instance serves it, with checked parameters. All readers share it. It
@@ -24,7 +24,8 @@ export async function read<Data extends GenericSchema>(
   params: EndpointCall['params'] = {},
 ): Promise<Served<InferOutput<Data>>> {
   const endpoint = reader.context.table.find(path)
-  return servedIn(await readRepresentation(endpoint, { ...reader, params, request: ownRequest(path) }))
+  const request = reader.request ?? ownRequest(path)
+  return servedIn(await readRepresentation(endpoint, { ...reader, params, request }))
 }
 
 /**

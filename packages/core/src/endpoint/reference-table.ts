@@ -3,6 +3,7 @@ import { dataEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { named } from '#endpoint/schemas'
 import { fromStatic } from '#endpoint/source'
+import type { Context } from '#kit/context'
 import { hours } from '#kit/time'
 
 interface ReferenceTable<Row extends v.ObjectEntries> {
@@ -15,7 +16,7 @@ interface ReferenceTable<Row extends v.ObjectEntries> {
   readonly rowName: string
   /** Schema of a row. */
   readonly row: Row
-  readonly rows: () => v.InferOutput<v.StrictObjectSchema<Row, undefined>>[]
+  readonly rows: (context: Context) => v.InferOutput<v.StrictObjectSchema<Row, undefined>>[]
 }
 
 /** Creates a public endpoint that serves a list of rows. */
@@ -41,6 +42,6 @@ export function referenceTable<Row extends v.ObjectEntries>({
         [name]: v.pipe(v.array(named(rowName, v.strictObject(row))), v.description(summary)),
       }),
     ),
-    source: fromStatic(() => ({ [name]: rows() })),
+    source: fromStatic((context) => ({ [name]: rows(context) })),
   })
 }

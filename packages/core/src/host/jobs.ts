@@ -272,7 +272,7 @@ export function createJobs(
     },
     start({ alerts = true, reports = true, ...options } = {}) {
       requireProviders()
-      void loadFirstData(endpoints, context)
+      void loadFirstData(context)
       let onPlanned = () => {}
       planned = new Promise((resolve) => {
         onPlanned = resolve

@@ -1,4 +1,3 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
 import type { Context } from '#kit/context'
@@ -19,14 +18,13 @@ export interface FeedFailure {
 
 /** Returns the failures of main feeds by path; omits paths whose main feed works. */
 export async function readFeedFailures(
-  table: readonly Endpoint[],
   paths: readonly string[],
-  { upstreams: { states: upstreamStates } }: Context,
+  { table, upstreams: { states: upstreamStates } }: Context,
 ): Promise<ReadonlyMap<string, FeedFailure>> {
   const failures = new Map<string, FeedFailure>()
   await Promise.all(
     paths.map(async (path) => {
-      const [feed] = table.find((endpoint) => endpoint.path === path)?.upstreams ?? []
+      const [feed] = table.find(path).upstreams
       if (!feed) return
       const state = await withStoreFallback<Promise<UpstreamState | undefined> | undefined>(
         () => upstreamStates.get(feed.id),

@@ -1,5 +1,8 @@
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { readData } from '#endpoint/read-data'
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
+import { servedIn } from '#endpoint/envelope'
+import { read, readRepresentation } from '#endpoint/read-data'
 import { Problem } from '#kit/problem'
 import { settleWithin } from '#kit/settle-within'
 import { seconds } from '#kit/time'
@@ -31,13 +34,11 @@ export function pathOf(quantity: Quantity): string {
  * Reads the current values of the space-weather endpoints through their cache, so that page views cause at
  * most one upstream request per TTL. Omits values that fail or take longer than 1.5 s.
  */
-export async function readLiveValues(
-  table: readonly Endpoint[],
-  call: EndpointCall,
-): Promise<ReadonlyMap<Quantity, Reading>> {
+export async function readLiveValues(call: EndpointCall): Promise<ReadonlyMap<Quantity, Reading>> {
   const values = new Map<Quantity, Reading>()
   const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
-    const { data } = await readData<DatedPayload>(table, path, { ...call, params: {} })
+    const endpoint = call.context.table.find(path)
+    const { data } = servedIn<DatedPayload>(await readRepresentation(endpoint, { ...call, params: {} }))
     const [value, at] = [data[field], Date.parse(data.as_of)]
     if (typeof value === 'number' && !Number.isNaN(at)) values.set(quantity, { at, value })
   })
@@ -77,17 +78,16 @@ async function settleInTime({ request }: EndpointCall, reads: readonly Promise<u
   await settleWithin(TIMEOUT_MS, reads)
 }
 
-/** Reads the payload of a path through its cache; `undefined` if that fails or takes longer than 1.5 s. */
-export async function readInTime<Data>(
-  table: readonly Endpoint[],
-  path: string,
-  params: EndpointCall['params'],
+/** Reads the payload of an endpoint through its cache; `undefined` if that fails or takes longer than 1.5 s. */
+export async function readInTime<Data extends GenericSchema>(
+  endpoint: TypedEndpoint<string, Data>,
   call: EndpointCall,
-): Promise<Data | undefined> {
-  let found: Data | undefined
-  const read = readData<Data>(table, path, { ...call, params }).then(({ data }) => {
+  params: EndpointCall['params'] = {},
+): Promise<InferOutput<Data> | undefined> {
+  let found: InferOutput<Data> | undefined
+  const reading = read(endpoint, call, params).then(({ data }) => {
     found = data
   })
-  await settleInTime(call, [read])
+  await settleInTime(call, [reading])
   return found
 }

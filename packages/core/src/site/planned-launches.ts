@@ -1,13 +1,11 @@
 import { type LaunchTime, launchesAhead, launchTime } from '@space-data/charts/text'
+import { upcoming } from '#catalogue/launches/endpoints/upcoming'
 import type { Launch } from '#catalogue/launches/launch'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { readInTime } from '#site/live-values'
 
 /** The path of the launches. */
 export const LAUNCHES = '/v1/launches/upcoming'
-
-/** The path of the past launches. */
-export const PREVIOUS = '/v1/launches/previous'
 
 /** A launch with the known part of its time. */
 export interface PlannedLaunch extends Launch, LaunchTime {}
@@ -15,23 +13,17 @@ export interface PlannedLaunch extends Launch, LaunchTime {}
 /**
  * Returns the launches ahead, the next one first; `null` if the list fails or takes longer than 1.5 s.
  */
-export async function readNextLaunches(
-  table: readonly Endpoint[],
-  call: EndpointCall,
-): Promise<readonly PlannedLaunch[] | null> {
-  const listed = await readListedLaunches(table, call)
+export async function readNextLaunches(call: EndpointCall): Promise<readonly PlannedLaunch[] | null> {
+  const listed = plannedLaunches(await readInTime(upcoming, call))
   return listed && launchesAhead(listed, call.context.now())
 }
 
 /**
- * Returns the launches of a list, by default the upcoming ones, including launches in flight and past
- * launches without an outcome yet.
+ * Returns the launches of a list with the known part of their times, including launches in flight and past
+ * launches without an outcome yet; `null` without a list.
  */
-export async function readListedLaunches(
-  table: readonly Endpoint[],
-  call: EndpointCall,
-  path = LAUNCHES,
-): Promise<readonly PlannedLaunch[] | null> {
-  const list = await readInTime<{ readonly launches: readonly Launch[] }>(table, path, {}, call)
+export function plannedLaunches(
+  list: { readonly launches: readonly Launch[] } | undefined,
+): readonly PlannedLaunch[] | null {
   return list?.launches.map((launch) => ({ ...launch, ...launchTime(launch) })) ?? null
 }

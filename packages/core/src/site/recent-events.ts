@@ -1,5 +1,6 @@
+import { recent } from '#catalogue/events/endpoints/recent'
 import type { EventKind, SolarEvent } from '#catalogue/events/solar-event'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { readInTime } from '#site/live-values'
 
 /** The path of the solar events. */
@@ -12,9 +13,6 @@ export interface RecentEvents {
 }
 
 /** Returns the events; `null` if the list fails or takes longer than 1.5 s. */
-export async function readRecentEvents(
-  table: readonly Endpoint[],
-  call: EndpointCall,
-): Promise<RecentEvents | null> {
-  return (await readInTime<RecentEvents>(table, EVENTS, {}, call)) ?? null
+export async function readRecentEvents(call: EndpointCall): Promise<RecentEvents | null> {
+  return (await readInTime(recent, call)) ?? null
 }

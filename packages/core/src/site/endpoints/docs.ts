@@ -1,24 +1,21 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import { hours } from '#kit/time'
 import type { ApiDocument } from '#site/docs/document'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the reference of all endpoints, this one included. */
-export function docs(table: () => readonly Endpoint[]): Endpoint {
-  return pageEndpoint({
-    path: '/docs',
-    operationId: 'getDocsPage',
-    summary: 'Reference of the API, to read and to try',
-    ttlMs: hours(1),
-    async toPage({ context: { settings, upstreams } }) {
-      const [{ docsPage }, { describeApiInTurns }] = await Promise.all([
-        import('#site/pages'),
-        import('#site/describe-api'),
-      ])
-      const { base } = settings
-      const document = (await describeApiInTurns(table(), base)) as unknown as ApiDocument
-      return await docsPage(table(), document, upstreams.shownNote.text, linkRoot(base))
-    },
-  })
-}
+export const docs = pageEndpoint({
+  path: '/docs',
+  operationId: 'getDocsPage',
+  summary: 'Reference of the API, to read and to try',
+  ttlMs: hours(1),
+  async toPage({ context: { settings, table, upstreams } }) {
+    const [{ docsPage }, { describeApiInTurns }] = await Promise.all([
+      import('#site/pages'),
+      import('#site/describe-api'),
+    ])
+    const { base } = settings
+    const document = (await describeApiInTurns(table.offered, base)) as unknown as ApiDocument
+    return await docsPage(table.offered, document, upstreams.shownNote.text, linkRoot(base))
+  },
+})

@@ -1,20 +1,17 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the page of solar events. */
-export function events(table: () => readonly Endpoint[]): Endpoint {
-  return pageEndpoint({
-    path: '/events',
-    operationId: 'getEventsPage',
-    summary: 'Page with flares and coronal mass ejections of the last 7 days on a timeline',
-    description: 'The list of `/v1/events/recent`, read through its cache.',
-    ttlMs: minutes(1),
-    async toPage(call) {
-      const { collectEventsFacts, eventsPage } = await import('#site/pages')
-      const facts = await collectEventsFacts(table(), call)
-      return eventsPage(facts, linkRoot(call.context.settings.base))
-    },
-  })
-}
+export const events = pageEndpoint({
+  path: '/events',
+  operationId: 'getEventsPage',
+  summary: 'Page with flares and coronal mass ejections of the last 7 days on a timeline',
+  description: 'The list of `/v1/events/recent`, read through its cache.',
+  ttlMs: minutes(1),
+  async toPage(call) {
+    const { collectEventsFacts, eventsPage } = await import('#site/pages')
+    const facts = await collectEventsFacts(call)
+    return eventsPage(facts, linkRoot(call.context.settings.base))
+  },
+})

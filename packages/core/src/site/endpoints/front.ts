@@ -61,39 +61,36 @@ function round1(value: number): number {
 }
 
 /** Serves the entry point: an index of endpoints as JSON, or the home page as HTML. */
-export function front(table: () => readonly Endpoint[]): Endpoint {
-  return negotiatedEndpoint({
-    path: '/',
-    operationId: 'getIndex',
-    summary: 'Index of this API',
-    description:
-      'Returns all endpoints as JSON, or the home page as HTML. Clients without a preference, such as ' +
-      'curl, get an overview of the current data as text.',
-    ttlMs: hours(1),
-    cost: ({ params: { at } }) => (at === undefined ? 'shared' : computed(50)),
-    queryParameters: { at: v.optional(placeParameter) },
-    data: named('SiteIndex', data),
-    toData: ({ context }) => toIndexData(table(), context.settings.base),
-    text: {
-      validMs: minutes(1),
-      key: ({ at }) => ({ at }),
-      async render(call) {
-        const { nowText, readNowFacts, readPassFacts } = await import('#site/pages')
-        const facts = await readNowFacts(table(), call)
-        const at = call.params['at'] as string | undefined
-        const passes =
-          at === undefined ? undefined : await readPassFacts(table(), call, parsePlace(at), facts.now)
-        return { text: nowText(facts, passes), fetchedAt: facts.now }
-      },
+export const front = negotiatedEndpoint({
+  path: '/',
+  operationId: 'getIndex',
+  summary: 'Index of this API',
+  description:
+    'Returns all endpoints as JSON, or the home page as HTML. Clients without a preference, such as ' +
+    'curl, get an overview of the current data as text.',
+  ttlMs: hours(1),
+  cost: ({ params: { at } }) => (at === undefined ? 'shared' : computed(50)),
+  queryParameters: { at: v.optional(placeParameter) },
+  data: named('SiteIndex', data),
+  toData: ({ context }) => toIndexData(context.table.offered, context.settings.base),
+  text: {
+    validMs: minutes(1),
+    key: ({ at }) => ({ at }),
+    async render(call) {
+      const { nowText, readNowFacts, readPassFacts } = await import('#site/pages')
+      const facts = await readNowFacts(call)
+      const at = call.params['at'] as string | undefined
+      const passes = at === undefined ? undefined : await readPassFacts(call, parsePlace(at), facts.now)
+      return { text: nowText(facts, passes), fetchedAt: facts.now }
     },
-    async toPage(call) {
-      const { collectHomeFacts, homePage } = await import('#site/pages')
-      const { settings, upstreams } = call.context
-      const facts = await collectHomeFacts(table(), call)
-      return homePage(table(), { ...settings, sourceNote: upstreams.shownNote.text }, facts)
-    },
-  })
-}
+  },
+  async toPage(call) {
+    const { collectHomeFacts, homePage } = await import('#site/pages')
+    const { settings, table, upstreams } = call.context
+    const facts = await collectHomeFacts(call)
+    return homePage(table.offered, { ...settings, sourceNote: upstreams.shownNote.text }, facts)
+  },
+})
 
 function toIndexData(table: readonly Endpoint[], base: string): v.InferOutput<typeof data> {
   return {

@@ -1,21 +1,18 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the page of launches. */
-export function launches(table: () => readonly Endpoint[]): Endpoint {
-  return pageEndpoint({
-    path: '/launches',
-    operationId: 'getLaunchesPage',
-    summary: 'Page with upcoming launches, a countdown, a map of the pads, past launches and people in space',
-    description:
-      'The lists of `/v1/launches/upcoming`, `/v1/launches/previous` and `/v1/people`, read through their caches.',
-    ttlMs: minutes(1),
-    async toPage(call) {
-      const { collectLaunchesFacts, launchesPage } = await import('#site/pages')
-      const facts = await collectLaunchesFacts(table(), call)
-      return launchesPage(facts, linkRoot(call.context.settings.base))
-    },
-  })
-}
+export const launches = pageEndpoint({
+  path: '/launches',
+  operationId: 'getLaunchesPage',
+  summary: 'Page with upcoming launches, a countdown, a map of the pads, past launches and people in space',
+  description:
+    'The lists of `/v1/launches/upcoming`, `/v1/launches/previous` and `/v1/people`, read through their caches.',
+  ttlMs: minutes(1),
+  async toPage(call) {
+    const { collectLaunchesFacts, launchesPage } = await import('#site/pages')
+    const facts = await collectLaunchesFacts(call)
+    return launchesPage(facts, linkRoot(call.context.settings.base))
+  },
+})

@@ -1,23 +1,20 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#endpoint/endpoint'
 import { renderJson } from '#endpoint/representation'
 import { hours } from '#kit/time'
 import { documentEndpoint } from '#site/document-endpoint'
 
 /** Serves the OpenAPI document of all endpoints, this one included. */
-export function openapi(table: () => readonly Endpoint[]): Endpoint {
-  return documentEndpoint({
-    path: '/openapi.json',
-    operationId: 'getOpenApi',
-    summary: 'OpenAPI 3.1 document of this API',
-    ttlMs: hours(1),
-    success: {
-      description: 'The OpenAPI 3.1 document',
-      content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
-    },
-    async render({ context }) {
-      const { describeApiInTurns } = await import('#site/describe-api')
-      return renderJson(await describeApiInTurns(table(), context.settings.base))
-    },
-  })
-}
+export const openapi = documentEndpoint({
+  path: '/openapi.json',
+  operationId: 'getOpenApi',
+  summary: 'OpenAPI 3.1 document of this API',
+  ttlMs: hours(1),
+  success: {
+    description: 'The OpenAPI 3.1 document',
+    content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
+  },
+  async render({ context }) {
+    const { describeApiInTurns } = await import('#site/describe-api')
+    return renderJson(await describeApiInTurns(context.table.offered, context.settings.base))
+  },
+})

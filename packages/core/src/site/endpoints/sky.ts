@@ -1,4 +1,3 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import { placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
@@ -11,26 +10,24 @@ interface PlaceQuery {
 }
 
 /** Serves the page of the sky over a location. */
-export function sky(table: () => readonly Endpoint[]): Endpoint {
-  return pageEndpoint({
-    path: '/sky',
-    operationId: 'getSkyPage',
-    summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',
-    description:
-      'Passes of bright objects within 24 hours by the cached elements, and the aurora of the latest ' +
-      'forecast. Without a location, the page has a form for it. Locations are rounded to 0.01° and ' +
-      'never logged.',
-    ttlMs: minutes(2),
-    queryParameters: {
-      latitude: optional(placeParameters.latitude),
-      longitude: optional(placeParameters.longitude),
-    },
-    pageKey: ({ latitude, longitude }: PlaceQuery) => ({ latitude, longitude }),
-    async toPage(call) {
-      const { collectSkyFacts, skyPage } = await import('#site/pages')
-      const { latitude, longitude }: PlaceQuery = call.params
-      const place = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-      return skyPage(await collectSkyFacts(table(), place, call), linkRoot(call.context.settings.base))
-    },
-  })
-}
+export const sky = pageEndpoint({
+  path: '/sky',
+  operationId: 'getSkyPage',
+  summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',
+  description:
+    'Passes of bright objects within 24 hours by the cached elements, and the aurora of the latest ' +
+    'forecast. Without a location, the page has a form for it. Locations are rounded to 0.01° and ' +
+    'never logged.',
+  ttlMs: minutes(2),
+  queryParameters: {
+    latitude: optional(placeParameters.latitude),
+    longitude: optional(placeParameters.longitude),
+  },
+  pageKey: ({ latitude, longitude }: PlaceQuery) => ({ latitude, longitude }),
+  async toPage(call) {
+    const { collectSkyFacts, skyPage } = await import('#site/pages')
+    const { latitude, longitude }: PlaceQuery = call.params
+    const place = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
+    return skyPage(await collectSkyFacts(place, call), linkRoot(call.context.settings.base))
+  },
+})

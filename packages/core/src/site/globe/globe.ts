@@ -1,5 +1,4 @@
 import { isServable } from '#debris/shells/shell-validity'
-import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
@@ -8,26 +7,23 @@ import { readInTime } from '#site/live-values'
 import { type NoShells, readNoShells } from '#site/no-shells'
 import { pageEndpoint } from '#site/page-endpoint'
 import { readRun } from '#site/published-run'
-import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
+import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 
 /** Serves the page of the globe. */
-export function globe(table: () => readonly Endpoint[]): Endpoint {
-  return pageEndpoint({
-    path: '/globe',
-    operationId: 'getGlobePage',
-    summary: 'Every catalogued object around the Earth',
-    ttlMs: minutes(1),
-    async toPage(call) {
-      const { globePage } = await import('#site/pages')
-      const { settings, upstreams } = call.context
-      const run = await globeState(call.context)
-      // Without objects there is no globe.
-      const path = '/v1/space-weather/aurora/grid'
-      const aurora = 'counts' in run ? await readInTime<AuroraGrid>(table(), path, {}, call) : undefined
-      return globePage(run, { aurora, sourceNote: upstreams.shownNote.text }, linkRoot(settings.base))
-    },
-  })
-}
+export const globe = pageEndpoint({
+  path: '/globe',
+  operationId: 'getGlobePage',
+  summary: 'Every catalogued object around the Earth',
+  ttlMs: minutes(1),
+  async toPage(call) {
+    const { globePage } = await import('#site/pages')
+    const { settings, upstreams } = call.context
+    const run = await globeState(call.context)
+    // Without objects there is no globe.
+    const aurora = 'counts' in run ? await readInTime(auroraGrid, call) : undefined
+    return globePage(run, { aurora, sourceNote: upstreams.shownNote.text }, linkRoot(settings.base))
+  },
+})
 
 async function globeState(context: Context): Promise<GlobeRun | NoShells> {
   const { settings, now } = context

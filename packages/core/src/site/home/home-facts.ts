@@ -1,7 +1,7 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { recentPublicAlerts } from '#alerts/recent-alerts'
 import type { ShellRun } from '#debris/shells/shells'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { minutes } from '#kit/time'
 import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readDays, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
@@ -36,12 +36,12 @@ const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_
 const MAX_ALERTS = 400
 
 /** Collects the content of the home page through the cache. Waits at most 1.5 s for upstreams. */
-export async function collectHomeFacts(table: readonly Endpoint[], call: EndpointCall): Promise<HomeFacts> {
+export async function collectHomeFacts(call: EndpointCall): Promise<HomeFacts> {
   const { context } = call
   const [values, launches, events, run, alerts, since] = await Promise.all([
-    readLiveValues(table, call),
-    readNextLaunches(table, call),
-    readRecentEvents(table, call),
+    readLiveValues(call),
+    readNextLaunches(call),
+    readRecentEvents(call),
     readRun(context),
     withStoreFallback<Promise<readonly LoggedAlert[]> | readonly LoggedAlert[]>(
       () => recentPublicAlerts(MAX_ALERTS, context),
@@ -59,7 +59,7 @@ export async function collectHomeFacts(table: readonly Endpoint[], call: Endpoin
     ...(launches ? [] : [LAUNCHES]),
     ...(events ? [] : [EVENTS]),
   ]
-  const failures = await readFeedFailures(table, missing, context)
+  const failures = await readFeedFailures(missing, context)
   const alertsSince = since === null ? null : Date.parse(since)
   return { now: context.now(), values, failures, days, launches, events, run, alerts, alertsSince }
 }

@@ -1,9 +1,10 @@
-import { type ElementMembers, fromElementMembers } from '#catalogue/elements/element-fields'
+import { fromElementMembers } from '#catalogue/elements/element-fields'
+import { objects } from '#catalogue/endpoints/objects'
 import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
 import type { Place } from '#catalogue/orbit/observer'
 import { findPasses, type Pass } from '#catalogue/orbit/passes'
 import type { ShellRun } from '#debris/shells/shells'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { days, minutes } from '#kit/time'
 import { type DayFacts, readDayFacts } from '#site/day-facts'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
@@ -43,20 +44,15 @@ const [MAX_PASSES, SEARCH_MS, MIN_ELEVATION_DEG] = [3, days(2), 10]
 const SHARED_MS = minutes(1)
 
 /** Returns the overview of this minute; omits data that fail or take longer than 1.5 s. */
-export function readNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
+export function readNowFacts(call: EndpointCall): Promise<NowFacts> {
   // A new run changes the facts, so its id is part of the key.
   const { seenId = 'none' } = call.context.debris.shells
-  return readShared(`now:facts:${seenId}`, () => collectNowFacts(table, call), call)
+  return readShared(`now:facts:${seenId}`, () => collectNowFacts(call), call)
 }
 
 /** Returns the next passes of the ISS over a location from `now` on, by the elements of this minute. */
-export async function readPassFacts(
-  table: readonly Endpoint[],
-  call: EndpointCall,
-  place: Place,
-  now: number,
-): Promise<PassFacts> {
-  const track = await readShared('now:iss', () => readTrack(table, call), call)
+export async function readPassFacts(call: EndpointCall, place: Place, now: number): Promise<PassFacts> {
+  const track = await readShared('now:iss', () => readTrack(call), call)
   if (!track) return { place, next: null }
   const search = { from: now, to: now + SEARCH_MS, minElevationDeg: MIN_ELEVATION_DEG }
   const next: Pass[] = []
@@ -77,19 +73,18 @@ async function readShared<T>(
   return (await context.snapshots.read(key, kind, request.waitUntil)).snapshot.value
 }
 
-async function readTrack(table: readonly Endpoint[], call: EndpointCall): Promise<Track | null> {
-  const params = { norad_id: ISS }
-  const members = await readInTime<ElementMembers>(table, '/v1/objects/{norad_id}', params, call)
+async function readTrack(call: EndpointCall): Promise<Track | null> {
+  const members = await readInTime(objects, call, { norad_id: ISS })
   return (members && trackOf(fromElementMembers({ ...members, ephemeris_type: 0 }))) ?? null
 }
 
-async function collectNowFacts(table: readonly Endpoint[], call: EndpointCall): Promise<NowFacts> {
+async function collectNowFacts(call: EndpointCall): Promise<NowFacts> {
   const { context } = call
-  const values = await readLiveValues(table, call)
+  const values = await readLiveValues(call)
   const [days, day, launches, run] = await Promise.all([
     readDays(QUANTITIES, call),
-    readDayFacts(table, call),
-    readNextLaunches(table, call),
+    readDayFacts(call),
+    readNextLaunches(call),
     readRun(context),
   ])
   const { base } = context.settings

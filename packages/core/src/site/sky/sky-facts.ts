@@ -1,9 +1,11 @@
+import { passes as passList } from '#catalogue/sky/endpoints/passes'
+import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
 import type { SunMoonData } from '#catalogue/sky/sun-moon-schemas'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { hours, iso } from '#kit/time'
 import { readInTime } from '#site/live-values'
-import type { AuroraAtPlace } from '#space-weather/endpoints/aurora'
+import { type AuroraAtPlace, aurora as auroraAtPlace } from '#space-weather/endpoints/aurora'
 
 /** A location in degrees, north and east positive. */
 export interface PlaceOfSky {
@@ -37,18 +39,12 @@ export const MIN_ELEVATION_DEG = 10
 const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
 /** Collects the content of the page through the public paths. Waits at most 1.5 s for each. */
-export async function collectSkyFacts(
-  table: readonly Endpoint[],
-  place: PlaceOfSky | null,
-  call: EndpointCall,
-): Promise<SkyFacts> {
+export async function collectSkyFacts(place: PlaceOfSky | null, call: EndpointCall): Promise<SkyFacts> {
   const { context } = call
   const now = context.now()
   const until = now + hours(24)
   const common = () => ({ place, sourceNote: context.upstreams.shownNote.text, now, until })
   if (!place) return { ...common(), passes: null, without: [], sunAndMoon: null, aurora: null }
-  const read = <Data>(path: string, params: EndpointCall['params']) =>
-    readInTime<Data>(table, path, { ...place, ...params }, call)
   const listing = {
     ids: BRIGHT_IDS.join(','),
     altitude_m: 0,
@@ -58,9 +54,9 @@ export async function collectSkyFacts(
     limit: 200,
   }
   const [list, sunAndMoon, aurora] = await Promise.all([
-    read<PassListData>('/v1/passes', listing),
-    read<SunMoonData>('/v1/sun-moon', { date: iso(now) }),
-    read<AuroraAtPlace>('/v1/space-weather/aurora', {}),
+    readInTime(passList, call, { ...place, ...listing }),
+    readInTime(sunMoon, call, { ...place, date: iso(now) }),
+    readInTime(auroraAtPlace, call, { ...place }),
   ])
   const passes = list?.passes.filter(({ highest }) => Date.parse(highest.at) > now) ?? null
   // A central instance of an earlier version does not send this list.

@@ -1,4 +1,3 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { readStatus, type StatusFacts } from '#site/status/report'
 import { withStoreFallback } from '#storage/store-failure'
@@ -16,10 +15,10 @@ export interface HealthFacts extends StatusFacts {
 }
 
 /** Collects the content of the status page; omits the data of an unavailable store. */
-export async function collectHealthFacts(table: readonly Endpoint[], context: Context): Promise<HealthFacts> {
+export async function collectHealthFacts(context: Context): Promise<HealthFacts> {
   const { settings, upstreams } = context
   const [status, checks] = await Promise.all([
-    readStatus(table, context),
+    readStatus(context),
     withStoreFallback<Promise<readonly CheckReport[]> | readonly CheckReport[]>(
       () => upstreams.checkReports.listYear(),
       () => [],

@@ -41,8 +41,8 @@ export interface StatusFacts {
 }
 
 /** Reads the state of every feed and of the jobs. Sends no upstream request. */
-export async function readStatus(table: readonly Endpoint[], context: Context): Promise<StatusFacts> {
-  const { upstreams, debris, settings } = context
+export async function readStatus(context: Context): Promise<StatusFacts> {
+  const { table, upstreams, debris, settings } = context
   const now = context.now()
   let isStoreFailing = false
   const read = <T>(operation: () => Promise<T>) =>
@@ -50,7 +50,7 @@ export async function readStatus(table: readonly Endpoint[], context: Context): 
       isStoreFailing = true
       return undefined
     })
-  const listed = feedsOf(table)
+  const listed = feedsOf(table.offered)
   const providers = new Set(listed.map(({ provider }) => providerId(provider)))
   const pauses = new Map(
     await Promise.all([...providers].map(async (id) => [id, await upstreams.pauses.current(id)] as const)),
@@ -58,7 +58,9 @@ export async function readStatus(table: readonly Endpoint[], context: Context): 
   const readFeed = async (feed: ListedFeed) => {
     const state = await read(() => upstreams.states.get(feed.id))
     const pause = pauses.get(providerId(feed.provider))
-    const served = table.filter((endpoint) => endpoint.upstreams.some(({ id }) => id === feed.primaryId))
+    const served = table.offered.filter((endpoint) =>
+      endpoint.upstreams.some(({ id }) => id === feed.primaryId),
+    )
     const usableMs = usableMsOf(feed, served, settings)
     const row = {
       id: feed.id,

@@ -1,14 +1,13 @@
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { InferOutput } from 'valibot'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import type { PayloadsOf } from '#endpoint/payloads'
 import { readInTime } from '#site/live-values'
-import type { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
-import type { discussion } from '#space-weather/endpoints/discussion'
+import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
+import { discussion as discussionEndpoint } from '#space-weather/endpoints/discussion'
 
-type Payloads = PayloadsOf<readonly [typeof discussion, typeof threeDayForecast]>
-type Discussion = Payloads['/v1/space-weather/discussion']
-type Forecast = Payloads['/v1/space-weather/3-day-forecast']
+type Discussion = InferOutput<(typeof discussionEndpoint)['data']>
+type Forecast = InferOutput<(typeof threeDayForecast)['data']>
 
 /** The texts of NOAA's forecasters; omits a text that fails or takes longer than 1.5 s. */
 export interface Bulletins {
@@ -17,10 +16,10 @@ export interface Bulletins {
 }
 
 /** Reads the texts through the caches of their paths. */
-export async function readBulletins(table: readonly Endpoint[], call: EndpointCall): Promise<Bulletins> {
+export async function readBulletins(call: EndpointCall): Promise<Bulletins> {
   const [discussion, forecast] = await Promise.all([
-    readInTime<Discussion>(table, '/v1/space-weather/discussion', {}, call),
-    readInTime<Forecast>(table, '/v1/space-weather/3-day-forecast', {}, call),
+    readInTime(discussionEndpoint, call),
+    readInTime(threeDayForecast, call),
   ])
   return { discussion, forecast }
 }

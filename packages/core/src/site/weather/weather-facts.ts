@@ -1,13 +1,14 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { recentPublicAlerts } from '#alerts/recent-alerts'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { days } from '#kit/time'
 import { type DayFacts, readDayFacts } from '#site/day-facts'
 import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
 import { type Bulletins, readBulletins } from '#site/weather/bulletins'
 import { SPAN_DAYS, type Span } from '#site/weather/spans'
-import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
+import { type AuroraGrid, auroraGrid } from '#space-weather/endpoints/aurora-grid'
+import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
 import { withStoreFallback } from '#storage/store-failure'
 
@@ -68,22 +69,18 @@ const MAX_ALERTS = 400
 /**
  * Collects the facts. Waits at most 1.5 s for upstreams; without the store, there are only current values.
  */
-export async function collectWeatherFacts(
-  table: readonly Endpoint[],
-  call: EndpointCall,
-  span: Span,
-): Promise<WeatherFacts> {
+export async function collectWeatherFacts(call: EndpointCall, span: Span): Promise<WeatherFacts> {
   const {
     spaceWeather: { series: recorded },
     upstreams,
     now,
   } = call.context
   const [live, forecast, aurora, day, bulletins] = await Promise.all([
-    readLiveValues(table, call),
-    readForecast(table, call),
-    readAurora(table, call),
-    readDayFacts(table, call),
-    readBulletins(table, call),
+    readLiveValues(call),
+    readForecast(call),
+    readAurora(call),
+    readDayFacts(call),
+    readBulletins(call),
   ])
   let isStoreFailing = false
   let isMissingDays = false
@@ -91,7 +88,7 @@ export async function collectWeatherFacts(
     isMissingDays = true
   }
   const missing = SERVED_QUANTITIES.filter(({ quantity }) => !live.has(quantity)).map(({ path }) => path)
-  const failures = await readFeedFailures(table, missing, call.context)
+  const failures = await readFeedFailures(missing, call.context)
   const alerts = await withStoreFallback<Promise<readonly LoggedAlert[]> | readonly LoggedAlert[]>(
     () => recentPublicAlerts(MAX_ALERTS, call.context),
     () => [],
@@ -128,14 +125,14 @@ export async function collectWeatherFacts(
 }
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
-async function readForecast(table: readonly Endpoint[], call: EndpointCall): Promise<ForecastFacts | null> {
-  const payload = await readInTime<ForecastPayload>(table, '/v1/space-weather/kp/forecast', {}, call)
+async function readForecast(call: EndpointCall): Promise<ForecastFacts | null> {
+  const payload = await readInTime(kpForecastEndpoint, call)
   return payload ? toForecastFacts(payload) : null
 }
 
 /** Reads the forecast of the aurora likewise. */
-async function readAurora(table: readonly Endpoint[], call: EndpointCall): Promise<AuroraGrid | null> {
-  return (await readInTime<AuroraGrid>(table, '/v1/space-weather/aurora/grid', {}, call)) ?? null
+async function readAurora(call: EndpointCall): Promise<AuroraGrid | null> {
+  return (await readInTime(auroraGrid, call)) ?? null
 }
 
 /** The part of the payload of the endpoint that the page needs. */

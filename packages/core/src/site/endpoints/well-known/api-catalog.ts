@@ -35,27 +35,26 @@ const TYPE = 'application/linkset+json'
 /** Marks a link set as an API catalogue. */
 const PROFILE = 'https://www.rfc-editor.org/info/rfc9727'
 
+const path = '/.well-known/api-catalog'
+
 /** The API catalogue of RFC 9727: links to the paths of this host, their description and their health. */
-export function apiCatalog(table: () => readonly Endpoint[]): Endpoint {
-  const path = '/.well-known/api-catalog'
-  return documentEndpoint({
-    path,
-    operationId: 'getApiCatalog',
-    summary: 'The API catalogue of this host (RFC 9727)',
-    description: 'A link set (RFC 9264) of the paths without parameters, their description and their health.',
-    ttlMs: hours(24),
-    success: {
-      description: 'The API catalogue',
-      content: { [TYPE]: named('ApiCatalog', catalogue) },
-      headers: { link: 'The catalogue, as rel="api-catalog"' },
-    },
-    render({ context: { settings } }) {
-      const link = `<${settings.base}${path}>; rel="api-catalog"; type="${TYPE}"`
-      const body = toJsonText(catalogueOf(table(), settings.base, path))
-      return renderBody(body, `${TYPE}; profile="${PROFILE}"`, ['link', link])
-    },
-  })
-}
+export const apiCatalog = documentEndpoint({
+  path,
+  operationId: 'getApiCatalog',
+  summary: 'The API catalogue of this host (RFC 9727)',
+  description: 'A link set (RFC 9264) of the paths without parameters, their description and their health.',
+  ttlMs: hours(24),
+  success: {
+    description: 'The API catalogue',
+    content: { [TYPE]: named('ApiCatalog', catalogue) },
+    headers: { link: 'The catalogue, as rel="api-catalog"' },
+  },
+  render({ context: { settings, table } }) {
+    const link = `<${settings.base}${path}>; rel="api-catalog"; type="${TYPE}"`
+    const body = toJsonText(catalogueOf(table.offered, settings.base, path))
+    return renderBody(body, `${TYPE}; profile="${PROFILE}"`, ['link', link])
+  },
+})
 
 type Catalogue = v.InferOutput<typeof catalogue>
 

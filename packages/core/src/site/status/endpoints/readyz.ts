@@ -1,4 +1,3 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { probe, succeeded } from '#site/status/endpoints/probe'
 
@@ -7,21 +6,19 @@ const READ_ONLY = ', but the store is read-only: no key can be issued, and reque
 /**
  * Reports whether the instance should receive requests. A load balancer skips an instance that should not.
  */
-export function readyz(table: () => readonly Endpoint[]): Endpoint {
-  return probe({
-    path: '/readyz',
-    operationId: 'getReadiness',
-    summary: 'Whether the instance should receive requests',
-    description:
-      '503 `not_ready` while the store does not respond, while the first space weather data are being ' +
-      'loaded, and while the instance is stopping. A failing provider does not make it unready; nor does a ' +
-      'read-only store, which the text states. For load balancers.',
-    problems: ['not_ready'],
-    async respond({ context }) {
-      // Loads the first data of an instance that was not started, as on Workers.
-      void loadFirstData(table(), context)
-      await context.site.readiness.check()
-      return succeeded(context.store.isReadOnly ? READ_ONLY : '')
-    },
-  })
-}
+export const readyz = probe({
+  path: '/readyz',
+  operationId: 'getReadiness',
+  summary: 'Whether the instance should receive requests',
+  description:
+    '503 `not_ready` while the store does not respond, while the first space weather data are being ' +
+    'loaded, and while the instance is stopping. A failing provider does not make it unready; nor does a ' +
+    'read-only store, which the text states. For load balancers.',
+  problems: ['not_ready'],
+  async respond({ context }) {
+    // Loads the first data of an instance that was not started, as on Workers.
+    void loadFirstData(context)
+    await context.site.readiness.check()
+    return succeeded(context.store.isReadOnly ? READ_ONLY : '')
+  },
+})

@@ -1,24 +1,21 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
 import { documentEndpoint } from '#site/document-endpoint'
 
 /** Serves the overall state as a badge, for other sites to show. */
-export function statusBadgeEndpoint(table: () => readonly Endpoint[]): Endpoint {
-  return documentEndpoint({
-    path: '/status.svg',
-    operationId: 'getStatusBadge',
-    summary: 'The overall state as a badge',
-    description: 'An SVG image with a text that is also its title. Sends no upstream request.',
-    ttlMs: minutes(1),
-    success: {
-      description: 'The badge',
-      content: { 'image/svg+xml': text('The image', '<svg xmlns="http://www.w3.org/2000/svg">…</svg>') },
-    },
-    async render({ context }) {
-      const { collectHealthFacts, statusBadge } = await import('#site/pages')
-      return renderBody(statusBadge(await collectHealthFacts(table(), context)), 'image/svg+xml')
-    },
-  })
-}
+export const statusBadgeEndpoint = documentEndpoint({
+  path: '/status.svg',
+  operationId: 'getStatusBadge',
+  summary: 'The overall state as a badge',
+  description: 'An SVG image with a text that is also its title. Sends no upstream request.',
+  ttlMs: minutes(1),
+  success: {
+    description: 'The badge',
+    content: { 'image/svg+xml': text('The image', '<svg xmlns="http://www.w3.org/2000/svg">…</svg>') },
+  },
+  async render({ context }) {
+    const { collectHealthFacts, statusBadge } = await import('#site/pages')
+    return renderBody(statusBadge(await collectHealthFacts(context)), 'image/svg+xml')
+  },
+})

@@ -1,4 +1,3 @@
-import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import { named } from '#endpoint/schemas'
 import { seconds } from '#kit/time'
@@ -7,20 +6,18 @@ import { readStatus } from '#site/status/report'
 import { statusData } from '#site/status/status-data'
 
 /** Serves the state of all upstream feeds, as JSON or as the status page. */
-export function status(table: () => readonly Endpoint[]): Endpoint {
-  return negotiatedEndpoint({
-    path: '/status',
-    operationId: 'getStatus',
-    summary: 'Status of all upstream feeds',
-    description:
-      'JSON, or HTML for clients that prefer it. Reports the last request to each feed and sends none itself.',
-    ttlMs: seconds(30),
-    data: named('Status', statusData),
-    toData: async ({ context }) => (await readStatus(table(), context)).report,
-    async toPage({ context }) {
-      const { collectHealthFacts, statusPage } = await import('#site/pages')
-      const facts = await collectHealthFacts(table(), context)
-      return statusPage(facts, linkRoot(context.settings.base))
-    },
-  })
-}
+export const status = negotiatedEndpoint({
+  path: '/status',
+  operationId: 'getStatus',
+  summary: 'Status of all upstream feeds',
+  description:
+    'JSON, or HTML for clients that prefer it. Reports the last request to each feed and sends none itself.',
+  ttlMs: seconds(30),
+  data: named('Status', statusData),
+  toData: async ({ context }) => (await readStatus(context)).report,
+  async toPage({ context }) {
+    const { collectHealthFacts, statusPage } = await import('#site/pages')
+    const facts = await collectHealthFacts(context)
+    return statusPage(facts, linkRoot(context.settings.base))
+  },
+})
