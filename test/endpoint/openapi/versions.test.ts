@@ -133,7 +133,7 @@ describe('a path that is deprecated, with a successor', () => {
     const answer = await serviceAt(SUNSET)('/v1/old')
     expect(answer.status).toBe(410)
     expect((await answer.json()).message).toBe(
-      'This path was removed on 2026-07-01: see /openapi.json for what there is.',
+      'This path was removed on 2026-07-01: see /openapi.json for all paths.',
     )
   })
 })

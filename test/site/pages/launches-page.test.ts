@@ -47,7 +47,7 @@ test('without the list the page says who does not respond, since when', async ()
   const { status, text } = await launchesPage({ fetch: () => Promise.reject(new Error('down')) })
   expect(status).toBe(200)
   expect(text).toMatch(
-    /No launches are known yet\.<\/strong> Launch Library 2 unreachable since <time [^>]*>12:00/,
+    /No launches are available yet\.<\/strong> Launch Library 2 unreachable since <time [^>]*>12:00/,
   )
   expect(text).not.toContain('<svg class="pads"')
   expect(text).not.toMatch(/id="(past|people)"/)

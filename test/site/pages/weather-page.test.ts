@@ -203,7 +203,7 @@ test('what has no value says so', async () => {
   leave()
   const { text } = await page()
   expect(text.match(/NOAA’s own: none available now/g)).toHaveLength(3)
-  expect(text).toContain('No value known now.')
+  expect(text).toContain('No value available now.')
   expect(text).toContain('No list available now.')
   expect(text).not.toContain('Outlook: highest Kp')
   expect(text).not.toContain('GFZ publishes')
