@@ -7,20 +7,20 @@ import { once } from '#kit/memoize'
 import type { Feed } from '#upstreams/feed'
 import { type OwnProvider, providers } from '#upstreams/providers'
 
-/** Fixed segments and parameters in braces; what else the router takes means something to it. */
+/** Fixed segments and parameters in braces. Other characters have a special meaning for the router. */
 const PATH = /^\/v1(\/(\{[A-Za-z_]\w*\}|[\w-][\w.-]*))+$/
 const ID = /^[a-z0-9][a-z0-9-]*$/
 /** Labels go into headers, too. */
 const PRINTABLE = /^[ -~]+$/
-/** Schemas of the OpenAPI document that no endpoint declares. */
+/** Schemas of the OpenAPI document that are not declared by an endpoint. */
 const COMPONENTS = ['Envelope', 'Problem', 'RateLimitProblem']
 const ACCESS = ['key', 'optional_key', 'reference', 'public', 'open']
 
 /**
- * Checks the endpoints that a host adds to the built-in ones: each by itself, their names and paths against
- * all others, and that the OpenAPI document can describe them.
+ * Checks the endpoints that a host adds to the built-in ones: each endpoint by itself, its names and paths
+ * against all others, and that the OpenAPI document can describe it.
  *
- * @throws InvalidOptionError that names the first endpoint or feed at fault, and what to change.
+ * @throws InvalidOptionError that names the first invalid endpoint or feed, and the required change.
  */
 export function checkAdded(added: readonly Endpoint[], builtIn: readonly Endpoint[]): void {
   const others = [...builtIn, ...retiredEndpoints(builtIn)]
@@ -51,19 +51,22 @@ function checkDeclaration(endpoint: Endpoint, i: number): void {
 
 function checkNames({ path, operationId }: Endpoint, others: readonly Endpoint[]): void {
   const taken = others.find((other) => overlap(path, other.path))
-  if (taken) throw refused(`${path} collides with ${taken.path}, as a request could mean either`)
+  if (taken) throw refused(`${path} collides with ${taken.path}, as a request could match both`)
   const namesake = others.find((other) => other.operationId === operationId)
-  if (namesake) throw refused(`${path}: operationId ${operationId} is that of ${namesake.path}`)
+  if (namesake) throw refused(`${path}: operationId ${operationId} is already used by ${namesake.path}`)
 }
 
-/** Whether there is a request path that both templates match. */
+/** Returns whether there is a request path that matches both templates. */
 function overlap(one: string, other: string): boolean {
   const [left, right] = [one.split('/'), other.split('/')]
   if (left.length !== right.length) return false
   return left.every((segment, i) => segment === right[i] || [segment, right[i]].some((s) => s?.[0] === '{'))
 }
 
-/** The built-in ones are not described for it: that takes a tenth of a second. */
+/**
+ * Checks the schemas of added endpoints, without describing the built-in ones, which would take a tenth of a
+ * second.
+ */
 function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]): void {
   const taken = new Set([...COMPONENTS, ...namesOfAlerts(), ...builtIn.flatMap(namesOf)])
   for (const endpoint of added) {
@@ -83,7 +86,7 @@ function schemasOf({ success, requestBody, pathParameters, queryParameters, refu
 
 const known = new WeakMap<Endpoint, readonly string[]>()
 
-/** Names of the schemas of an endpoint. Most built-in endpoints are the same for every instance. */
+/** Names of the schemas of an endpoint. Most built-in endpoints are the same object for every instance. */
 function namesOf(endpoint: Endpoint): readonly string[] {
   const names = known.get(endpoint) ?? [...namesIn(schemasOf(endpoint))]
   known.set(endpoint, names)
@@ -92,7 +95,7 @@ function namesOf(endpoint: Endpoint): readonly string[] {
 
 const namesOfAlerts = once(() => [...namesIn(alertMessages)])
 
-/** Adds the names that schemas have at any depth of a value. */
+/** Adds the names of schemas at any depth of a value. */
 function namesIn(value: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found
   seen.add(value)
@@ -101,17 +104,20 @@ function namesIn(value: unknown, found = new Set<string>(), seen = new Set<unkno
   return found
 }
 
-/** Endpoints may share a feed; a feed may not share its id, under which its state is kept. */
+/**
+ * Checks feeds. Endpoints may share a feed, but two feeds may not share an id, under which their state is
+ * stored.
+ */
 function checkFeeds(feeds: readonly Feed[], reserved: ReadonlySet<string>): void {
   const known = new Map<string, Feed>()
   for (const feed of feeds) {
     const { id, label, provider } = feed
-    if (!ID.test(id)) throw refused(`feed ${JSON.stringify(id)}: its id has only a-z, 0-9 and -`)
+    if (!ID.test(id)) throw refused(`feed ${JSON.stringify(id)}: its id may contain only a-z, 0-9 and -`)
     if (!PRINTABLE.test(label)) throw refused(`feed ${id}: its label must be printable ASCII`)
     const namesake = known.get(id)
     const isSame = namesake?.label === label && namesake.provider === provider
     if (reserved.has(id) || (namesake && !isSame))
-      throw refused(`feed ${id}: there is another feed of this id`)
+      throw refused(`feed ${id}: there is another feed with this id`)
     known.set(id, feed)
   }
 }
@@ -124,9 +130,9 @@ function checkProviders(own: readonly OwnProvider[]): void {
   const ids = new Set(['central', ...Object.keys(providers)])
   const names = new Set(['Central instance', ...Object.values(providers).map(({ name }) => name as string)])
   for (const { id, name, origin, budget } of new Set(own)) {
-    if (!ID.test(id)) throw refused(`provider ${JSON.stringify(id)}: its id has only a-z, 0-9 and -`)
+    if (!ID.test(id)) throw refused(`provider ${JSON.stringify(id)}: its id may contain only a-z, 0-9 and -`)
     if (!PRINTABLE.test(name)) throw refused(`provider ${id}: its name must be printable ASCII`)
-    if (ids.has(id)) throw refused(`provider ${id}: there is another provider of this id`)
+    if (ids.has(id)) throw refused(`provider ${id}: there is another provider with this id`)
     if (names.has(name)) throw refused(`provider ${id}: there is another provider named ${name}`)
     if (!/^https?:\/\//.test(origin) || !URL.canParse(origin))
       throw refused(`provider ${id}: its origin must be an http or https URL`)

@@ -18,8 +18,8 @@ import { openStore } from '#storage/store'
 import { printError } from '#upstreams/client/upstream-error'
 
 /**
- * Creates the context of an instance from its options, with defaults applied. Throws if one is invalid.
- * `elapsed` is the clock by which a failing store is tried again, in milliseconds that only grow.
+ * Creates the context of an instance from its options, with defaults applied. Throws if an option is invalid.
+ * `elapsed` is a monotonic clock in milliseconds, used for retrying a failing store.
  */
 export function createContext(options: SpaceDataOptions, elapsed?: () => number): Context {
   assertOptions(options)
@@ -87,20 +87,25 @@ function validateSecurityContact(contact: string | undefined): string | undefine
   throw new InvalidOptionError('securityContact: a URI such as mailto:security@space.example or https://…')
 }
 
-/** A mirror passes on the signatures of its central instance: those of another key would contradict them. */
+/**
+ * A mirror forwards the signatures of its central instance, which would conflict with signatures of another
+ * key.
+ */
 function resolveSigning({ signing, mirror }: SpaceDataOptions, now: () => number): Signer | undefined {
   if (signing === undefined) return undefined
   if (mirror)
-    throw new InvalidOptionError('signing: a mirror passes on the signatures of the central instance')
+    throw new InvalidOptionError('signing: a mirror forwards the signatures of the central instance')
   return createSigner(checkSigningKeys(signing), now)
 }
 
-/** Where the host decides who may read, or nobody needs a key, it would allow nothing. */
+/** If the host authorizes requests, or if no key is needed, the option would have no effect. */
 function assertAnonymous({ anonymous, authorize, mirror, tiers }: SpaceDataOptions): void {
   if (anonymous && tiers?.[ANONYMOUS])
-    throw new InvalidOptionError(`anonymous: not with a tier named ${ANONYMOUS}`)
+    throw new InvalidOptionError(`anonymous: cannot be combined with a tier named ${ANONYMOUS}`)
   if (anonymous && (authorize || mirror?.access === 'open'))
-    throw new InvalidOptionError('anonymous: not with authorize, nor on a mirror that needs no keys')
+    throw new InvalidOptionError(
+      'anonymous: cannot be combined with authorize, nor used on a mirror that needs no keys',
+    )
 }
 
 function resolveWebhooks(options: WebhookOptions | undefined): WebhookSettings | undefined {
@@ -129,7 +134,9 @@ function reportOnce(onError: (error: unknown) => void): (error: unknown) => void
   }
 }
 
-/** Keeps the operator's callbacks from failing requests. What `onError` itself throws is discarded. */
+/**
+ * Prevents the operator's callbacks from failing requests. Errors thrown by `onError` itself are discarded.
+ */
 function catchErrors<T>(
   listener: (event: T) => void,
   onError: (error: unknown) => void = () => {},

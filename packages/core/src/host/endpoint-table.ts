@@ -125,11 +125,11 @@ import { data as hapiData } from '#space-weather/hapi/endpoints/data'
 import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
 
 /**
- * The table of all endpoints there are, in the order of the specification. Routing, OpenAPI, documentation
- * and types derive from it.
+ * Returns the table of all endpoints, in the order of the specification. Routing, OpenAPI, documentation and
+ * types are derived from it.
  *
- * @param endpoints Returns those that the instance offers.
- * @param own Returns the whole table, with the sources of each.
+ * @param endpoints Returns the endpoints that the instance offers.
+ * @param own Returns the complete table, with the sources of each endpoint.
  */
 function tableOf(
   settings: Pick<Settings, 'grid' | 'tiers' | 'anonymous'>,
@@ -261,12 +261,12 @@ function tableOf(
   ] as const satisfies readonly Endpoint[]
 }
 
-/** What `data` in the envelope is, by the path of the built-in endpoint. */
+/** The type of `data` in the envelope, by the path of the built-in endpoint. */
 export type Payloads = PayloadsOf<ReturnType<typeof tableOf>>
 
 /**
- * Creates the endpoints that an instance with these settings offers; without settings, all that there are.
- * `as` may wrap each endpoint, as a mirror does; `added` are those of the host's own.
+ * Creates the endpoints that an instance with these settings offers; without settings, all endpoints. `as`
+ * may wrap each endpoint, as a mirror does. `added` are the host's own endpoints.
  *
  * @throws InvalidOptionError for an endpoint that cannot be added.
  */

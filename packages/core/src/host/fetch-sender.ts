@@ -4,7 +4,7 @@ import { readStart } from '#host/response-start'
 import { withDeadline } from '#host/send-deadline'
 import { InvalidOptionError } from '#kit/errors'
 
-/** The compatibility flag with which Workers' `fetch` reaches public addresses only. */
+/** The compatibility flag with which `fetch` on Workers reaches only public addresses. */
 const FLAG = 'global_fetch_strictly_public'
 
 /**

@@ -1,7 +1,7 @@
 import { createRangeTest } from '#accounts/networks/address'
 import { InvalidOptionError } from '#kit/errors'
 
-/** Which proxies may set a client's address; give at most one of the two. */
+/** Proxies that may set a client's address. At most one of the two options may be set. */
 export interface ForwardedOptions {
   /**
    * Address ranges of the proxies: `10.0.0.0/8`, `192.0.2.1`, `2001:db8::/32`. For connections from them, the
@@ -11,26 +11,24 @@ export interface ForwardedOptions {
    */
   readonly trustedProxies?: readonly string[]
   /**
-   * Number of proxies in front: the client is that many addresses from the right in `x-forwarded-for`. Use it
-   * only where nobody else reaches the port, and count no proxy too many: otherwise clients choose their own
-   * address.
+   * Number of proxies in front: the client is at this position from the right in `x-forwarded-for`. Use it
+   * only if the port is reachable only through the proxies, and do not set it too high: otherwise, clients
+   * can choose their own address.
    * @default 0, the address of the socket
    */
   readonly trustedHops?: number
 }
 
-/** The other end of a connection; on some runtimes its address costs a lookup. */
+/** The other end of a connection. On some runtimes, reading its address requires a lookup. */
 interface RemotePeer {
   readonly remoteAddress?: string | undefined
 }
 
-/** Evaluates what proxies forward. */
+/** Evaluates the headers that proxies forward. */
 export interface Forwarded {
-  /** Whether forwarded headers of this peer count. */
+  /** Returns whether forwarded headers of this peer are trusted. */
   trusts(peer: RemotePeer): boolean
-  /**
-   * Returns the client's address by `x-forwarded-for`, unchecked; call it only for a peer that is trusted.
-   */
+  /** Returns the client's unchecked address from `x-forwarded-for`. Call it only for a trusted peer. */
   clientAddress(forwardedFor: string | null, peer: RemotePeer): string | undefined
 }
 
@@ -40,7 +38,7 @@ export function parseForwarded({ trustedHops = 0, trustedProxies = [] }: Forward
     throw new InvalidOptionError('trustedHops: a whole number of at least 0')
   }
   if (trustedProxies.length === 0) return trustHops(trustedHops)
-  if (trustedHops > 0) throw new InvalidOptionError('trustedHops and trustedProxies: give one of them')
+  if (trustedHops > 0) throw new InvalidOptionError('trustedHops and trustedProxies: set only one of them')
   return trustRanges(createRangeTest(trustedProxies))
 }
 

@@ -11,7 +11,7 @@ import { Problem } from '#kit/problem'
 export type GetParameters = Readonly<Record<string, string | number>>
 
 /**
- * Reads a path and returns its payload, which is the caller's alone.
+ * Reads a path and returns its payload, which the caller may modify.
  *
  * @throws Problem with the code of the response
  */

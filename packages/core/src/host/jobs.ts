@@ -37,24 +37,24 @@ export interface Jobs {
   readonly checks: CheckJobs
   /** The monthly debris report. */
   readonly reports: ReportJobs
-  /** The search for alerts. */
+  /** The detection of alerts. */
   readonly alerts: AlertJobs
-  /** The recorder of the history of space weather. */
+  /** The recorder of the space weather history. */
   readonly series: SeriesJobs
   /**
    * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys
-   * that ended long ago daily, the report of a month on the 1st of the next, the history of space weather
-   * hourly, the search for alerts every 30 seconds, hourly while nobody receives any, and webhooks every 2
-   * seconds. Loads what `/readyz` waits for.
+   * that ended long ago daily, the report of a month on the 1st of the next month, the space weather history
+   * hourly, the detection of alerts every 30 seconds (hourly while nobody receives any), and webhooks every 2
+   * seconds. Loads the data for which `/readyz` waits.
    * @throws InvalidOptionError on a mirror.
    * @example
    * const stop = spaceData.jobs.start({ pool: () => nodeWorkers(1) })
    */
   start(options?: StartOptions): Stop
   /**
-   * Mirrors only: fetches every path that is known in advance, and keeps it fresh until stopped or until the
-   * instance is closed. Leaves a fifth of the mirror's quota to clients.
+   * Only on mirrors: fetches every path that is known in advance, and keeps it fresh until stopped or until
+   * the instance is closed. Reserves a fifth of the mirror's quota for clients.
    * @throws InvalidOptionError if this instance is not a mirror.
    */
   prefetch(options?: PrefetchOptions): Stop
@@ -63,12 +63,12 @@ export interface Jobs {
 /** Options of the schedules of all jobs. */
 export interface StartOptions extends NightlyOptions {
   /**
-   * Whether alerts are looked for and sent; `false` for a host that does so with `jobs.alerts`.
+   * Whether alerts are detected and sent; `false` for a host that does so with `jobs.alerts`.
    * @default true
    */
   readonly alerts?: boolean
   /**
-   * Whether the report of each month is made; `false` for a host that does so with `jobs.reports`.
+   * Whether the report of each month is generated; `false` for a host that does so with `jobs.reports`.
    * @default true
    */
   readonly reports?: boolean
@@ -88,25 +88,25 @@ export interface ShellJobs {
    */
   run(options?: PropagateShellsOptions): Promise<ShellReport>
   /**
-   * Returns the published run, and the last and the running job on any instance; after `jobs.start` not
-   * before it is known when the next run begins.
+   * Returns the published run, and the last and the running job on any instance. After `jobs.start`, it first
+   * waits until the start of the next run is known.
    */
   status(): Promise<ShellStatus>
   /**
-   * Fetches and stores the whole public catalogue, one query per launch year.
+   * Fetches and stores the complete public catalogue, one query per launch year.
    * @throws Problem if a query fails.
    * @throws InvalidOptionError on a mirror.
    */
   pullCatalogue(options?: PullCatalogueOptions): Promise<PulledCatalogue>
   /**
-   * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each day,
-   * and what changed since the one before, as `/shell/history` and the monthly report have them. Their shells
-   * are not published, and a day that has a run keeps its summary. Catalogues are kept, too, if
-   * `keepCatalogues` says so.
+   * Adds UTC days to the history of the shells from their catalogues, oldest first: the summary of each day
+   * and the changes since the previous day, as in `/shell/history` and the monthly report. Their shells are
+   * not published, and a day that has a run keeps its summary. Catalogues are kept, too, if `keepCatalogues`
+   * is set.
    *
-   * @returns The days that were added.
+   * @returns The added days.
    * @throws JobLockedError if the job is already running on the store.
-   * @throws JobRejectedError if nothing of a catalogue can be propagated.
+   * @throws JobRejectedError if no object of a catalogue can be propagated.
    * @throws Problem if the store fails.
    * @throws InvalidOptionError on a mirror.
    */
@@ -119,8 +119,8 @@ export interface ShellJobs {
   /** Returns the catalogue of a UTC day such as `2026-11-20`, if it is kept. */
   keptCatalogue(day: string): Promise<KeptCatalogue | undefined>
   /**
-   * Returns the newest run in the store that was made with other `upstreams` or another `sourceNote`, if it
-   * is newer than the run served here; `null` otherwise. Scans all shells in the store.
+   * Returns the newest run in the store made with other `upstreams` or another `sourceNote`, if it is newer
+   * than the run served here; `null` otherwise. Scans all shells in the store.
    */
   newerElsewhere(): Promise<ShellRun | null>
 }
@@ -135,23 +135,24 @@ export interface CheckJobs {
    * @throws InvalidOptionError on a mirror.
    */
   run(options?: CheckUpstreamsOptions): Promise<CheckReport>
-  /** Returns the last check, when the next one is due, and since when feeds have been failing. */
+  /** Returns the last check, the time of the next one, and the times since which feeds have been failing. */
   status(): Promise<CheckStatus>
   /** Returns the reports of the last 365 days, ascending. */
   reports(): Promise<readonly CheckReport[]>
   /**
    * Returns the feeds in the store that belong to instances with other `upstreams` or another `sourceNote`,
-   * the last requested first. Scans the states of all feeds in the store.
+   * most recently requested first. Scans the states of all feeds in the store.
    */
   elsewhere(): Promise<readonly FeedsElsewhere[]>
 }
 
-/** Makes the monthly debris report. */
+/** Generates the monthly debris report. */
 export interface ReportJobs {
   /**
-   * Makes the report of a month that has ended and keeps it for ever: as the first revision, as the next one
-   * if it differs from the last, or not at all.
-   * @throws InvalidOptionError on a mirror, for anything but a month, and for one that has not ended.
+   * Generates the report of a month that has ended and stores it permanently: as the first revision, or as
+   * the next one if it differs from the last. Otherwise, it is not stored.
+   * @throws InvalidOptionError on a mirror, for a value that is not a month, and for a month that has not
+   *   ended.
    * @throws JobLockedError if the job is already running on the store.
    * @throws JobRejectedError if the month has no day with a run.
    * @throws Problem if the store fails.
@@ -160,33 +161,33 @@ export interface ReportJobs {
    */
   run(options?: ReportOptions): Promise<MadeReport>
   /**
-   * Makes the report of each month on the 1st of the next, until stopped or until the instance is closed, as
-   * `start` does.
+   * Generates the report of each month on the 1st of the next month, until stopped or until the instance is
+   * closed, as `start` does.
    * @throws InvalidOptionError on a mirror.
    */
   start(options?: Pick<ReportOptions, 'instanceName'>): Stop
 }
 
-/** Runs the search for alerts. */
+/** Runs the detection of alerts. */
 export interface AlertJobs {
   /**
-   * Looks for alerts once, and sends to webhooks what is due, for hosts that call it every minute. While
-   * nobody receives alerts it looks once an hour, on a mirror not at all.
+   * Checks for alerts once and sends due alerts to webhooks, for hosts that call it every minute. While
+   * nobody receives alerts, it checks once an hour, and on a mirror not at all.
    * @throws Problem if the store fails.
    */
   run(): Promise<AlertsRun>
   /**
-   * Looks for alerts every 30 seconds, once an hour while nobody receives any, and sends to webhooks every 2
-   * seconds, until stopped or until the instance is closed, as `start` does.
+   * Checks for alerts every 30 seconds (once an hour while nobody receives any) and sends them to webhooks
+   * every 2 seconds, until stopped or until the instance is closed, as `start` does.
    */
   start(): Stop
 }
 
-/** Runs the recorder of the history of space weather. */
+/** Runs the recorder of the space weather history. */
 export interface SeriesJobs {
   /**
-   * Requests each feed that nobody has requested for an hour and fills gaps of the last seven days, for hosts
-   * that call it every hour. Resolves with `undefined` if nothing was due.
+   * Requests each feed that was not requested in the last hour and fills gaps in the last seven days, for
+   * hosts that call it every hour. Resolves with `undefined` if nothing was due.
    * @throws JobLockedError if another process is recording.
    * @throws Problem if the store fails.
    * @throws InvalidOptionError on a mirror.

@@ -5,23 +5,23 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 
-/** What makes an instance a mirror; `mirrorOf` of `@space-data/core/mirror` returns it. */
+/** Option that makes an instance a mirror; returned by `mirrorOf` of `@space-data/core/mirror`. */
 export interface Mirror {
   /** Origin of the central instance. */
   readonly origin: string
-  /** Whether clients need a key of this mirror and use up its quota. */
+  /** Whether clients need a key of this mirror and use its quota. */
   readonly access: 'key' | 'open'
   /** Connects an instance, without sending anything yet. @internal */
   connect(context: Context): Mirroring
 }
 
-/** What a mirror does differently. */
+/** Functions of a mirror that differ from other instances. */
 export interface Mirroring {
-  /** Returns an endpoint that serves copies of the central instance's responses, where it has any. */
+  /** Returns an endpoint that serves copies of the central instance's responses, if there are any. */
   serve(endpoint: Endpoint): Endpoint
   /** Returns the series of the central instance. */
   series(instance: () => MirroringInstance): SeriesCopies
-  /** Wraps the pipeline, so that mirrors of one another end in an error. */
+  /** Wraps the pipeline, so that a loop of mirrors results in an error. */
   detectLoops(
     dispatch: (request: RawRequest) => MaybePromise<RawResponse>,
   ): (request: RawRequest) => MaybePromise<RawResponse>
@@ -38,8 +38,8 @@ interface MirroringInstance {
 /** Options of `jobs.prefetch()`. */
 export interface PrefetchOptions {
   /**
-   * Pause in milliseconds after a request for a group: well within the 600 a minute that a central instance
-   * allows a network. After a request that counts against the quota it is a sixth of this.
+   * Pause in milliseconds after a request for a group, well within the 600 requests per minute that a central
+   * instance allows a network. After a request that counts against the quota, the pause is a sixth of this.
    * @default 600
    */
   readonly paceMs?: number

@@ -17,13 +17,13 @@ import { type ProviderId, providers } from '#upstreams/providers'
 /** Options of an instance; each has a default. */
 export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly Endpoint[]> {
   /**
-   * Where keys, counts and cached responses are stored.
+   * Store for keys, counts and cached responses.
    * @default memory(), which is empty after a restart
    */
   readonly store?: StoreBackend
   /**
-   * The path under which every route is mounted, such as `/space`, in requests as in the OpenAPI document;
-   * other paths are 404. Leave it out on a host that strips the prefix itself.
+   * The path under which every route is mounted, such as `/space`, in requests and in the OpenAPI document;
+   * other paths respond with 404. Leave it out on a host that strips the prefix itself.
    */
   readonly base?: string
   /**
@@ -36,51 +36,53 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    * @default the system clock
    */
   readonly now?: () => Date
-  /** Origins to use instead of the providers' own, by provider: proxies, mirrors, test servers. */
+  /** Origins to use instead of the providers' own, by provider, such as proxies, mirrors or test servers. */
   readonly upstreams?: Partial<Record<ProviderId, string>>
   /**
-   * Makes this instance a mirror of a central one: responses that need an upstream are the central
-   * instance's, bytes and times unchanged, under this instance's keys and quotas. `upstreams` is then for
-   * `endpoints` alone, and `sourceNote` is ignored. Made by `mirrorOf` of `@space-data/core/mirror`.
+   * Makes this instance a mirror of a central one: responses that need an upstream come from the central
+   * instance, with unchanged bytes and times, under this instance's keys and quotas. `upstreams` then applies
+   * only to `endpoints`, and `sourceNote` is ignored. Created by `mirrorOf` of `@space-data/core/mirror`.
    */
   readonly mirror?: Mirror
   /**
-   * Endpoints of your own beside the built-in ones, declared with `dataEndpoint` or `textEndpoint` of
+   * Your own endpoints in addition to the built-in ones, declared with `dataEndpoint` or `textEndpoint` of
    * `@space-data/core/endpoint`. A mirror serves them itself. Every instance on one store needs the same.
    * @default none
    */
   readonly endpoints?: Own
-  /** Appended to every `source` label, such as `(sample)`: printable ASCII, for it goes into a header. */
+  /** Appended to every `source` label, such as `(sample)`: printable ASCII, as it is sent in a header. */
   readonly sourceNote?: string
   /**
-   * How long past `valid_until` the last response is still served while its upstream fails, in milliseconds;
-   * marked `no-store` and with a negative `ttl` in `Cache-Status`. At most 7 days.
+   * Time after `valid_until` for which the last response is still served while its upstream fails, in
+   * milliseconds. Such responses are marked `no-store` and have a negative `ttl` in `Cache-Status`. At most 7
+   * days.
    * @default 0, and 7 days on a mirror
    */
   readonly staleIfErrorMs?: number
   /**
-   * Decides whose a request is, instead of API keys of this service: by a session, a token of your own, mTLS.
-   * Quotas, tiers and webhooks are then those of the account that it returns; `POST /v1/keys` does not exist.
-   * Called for every request to a path that needs a key, so it should be quick; `undefined` is 401.
+   * Maps a request to an account, instead of API keys of this service, for example by a session, your own
+   * token or mTLS. Quotas, tiers and webhooks then belong to the returned account; `POST /v1/keys` does not
+   * exist. It is called for every request to a path that needs a key, so it should be fast. Return
+   * `undefined` for 401.
    * @default keys of this service
    */
   readonly authorize?: Authorize
   /**
-   * How many requests per UTC day a network may send without a key, to paths of data that a free key may read
-   * and that are no streams; then 429. 0 for none: such paths need a key. Needs the client's `ip`. Not with
-   * `authorize`, nor on a mirror that needs no keys.
+   * Number of requests per UTC day that a network may send without a key, to data paths that a free key may
+   * read, except streams. Further requests receive 429. With 0, these paths need a key. Needs the client's
+   * `ip`. Cannot be combined with `authorize`, nor used on a mirror that needs no keys.
    * @default 0
    */
   readonly anonymous?: number
   /**
-   * Who issues, rotates and revokes keys through this instance, such as `ops@host`; for the log of these
-   * operations.
+   * Name of the operator who issues, rotates and revokes keys through this instance, such as `ops@host`, for
+   * the log of these operations.
    * @default 'operator'
    */
   readonly operator?: string
   /**
-   * What the operator runs to issue a key: clients on the same machine get it with the 429 for a second free
-   * key. Empty for nothing.
+   * Command with which the operator issues a key. Clients on the same machine receive it with the 429 for a
+   * second free key. Empty for no command.
    * @default 'space-data keys issue'
    */
   readonly issueCommand?: string
@@ -96,33 +98,33 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
   /**
-   * Of how many days the element sets of the whole catalogue are kept, some 1.2 MB a day, for the history of
-   * an object and for `at`; they cannot be had later. Every instance and every run on one store needs the
-   * same.
+   * Number of days for which the element sets of the complete catalogue are kept, about 1.2 MB per day, for
+   * the history of an object and for `at`. They cannot be fetched afterwards. Every instance and every run on
+   * one store needs the same.
    * @default 0
    */
   readonly keepCatalogues?: number
   /**
-   * For how many days the history of space weather is kept, some 110 kB a day.
+   * Number of days for which the space weather history is kept, about 110 kB per day.
    * @default 365
    */
   readonly keepSeries?: number
   /**
-   * Serves the history of space weather by the HAPI specification, too, under `/hapi`. It has formats and
-   * errors of its own, for clients of heliophysics.
+   * Also serves the space weather history under `/hapi` by the HAPI specification, which has its own formats
+   * and errors, for heliophysics clients.
    * @default false
    */
   readonly hapi?: boolean
   /**
-   * Services whose paths are served beside our own, in their formats and for anyone: `celestrak`, `swpc`,
-   * `swpc-2025` for SWPC's files as they were until 2025, and `open-notify`. A client needs another host name
-   * only.
+   * Services whose paths are served in addition to our own, in their formats and without a key: `celestrak`,
+   * `swpc`, `swpc-2025` for SWPC's files as they were until 2025, and `open-notify`. Clients only need a
+   * different host name.
    * @default []
    */
   readonly compat?: readonly CompatSet[]
   /**
    * Sends bodies from 1 kB in brotli or gzip to clients that accept it, such as `nodeCompressor()` of
-   * `@space-data/core/node`. Each is compressed once, and kept with the response.
+   * `@space-data/core/node`. Each body is compressed once, and kept with the response.
    * @default no compression, for hosts whose edge does it
    */
   readonly compress?: Compressor
@@ -132,9 +134,9 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly securityContact?: string
   /**
-   * Signs responses with Ed25519, so that they can be verified whatever mirrors and caches they came
-   * through: a JWK set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones
-   * are listed at `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
+   * Keys that sign responses with Ed25519, so that they can be verified after any mirrors and caches: a JWK
+   * set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones are listed at
+   * `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
    * @default responses are not signed
    */
   readonly signing?: SigningKeys
@@ -144,13 +146,11 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    */
   readonly limits?: Partial<NetworkLimits>
   /**
-   * Tiers that differ from the built-in ones, by name: some members of a built-in tier, or all members of a
-   * new one. Every instance on one store needs the same.
+   * Changes to tiers, by name: some members of a built-in tier, or all members of a new one. Every instance
+   * on one store needs the same.
    */
   readonly tiers?: TierChanges
-  /**
-   * Offers webhooks to the tiers that have them. Without it `/v1/webhooks` does not exist.
-   */
+  /** Offers webhooks to the tiers that include them. Without it `/v1/webhooks` does not exist. */
   readonly webhooks?: WebhookOptions
   /**
    * Renders the monthly debris report as PDF, such as `renderReportPdf` of `@space-data/core/report`. Without
@@ -160,34 +160,37 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
   /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
   readonly alerts?: readonly OperatorReceiver[]
   /**
-   * Called for every failure behind a 5xx response, every failing upstream and every store failure, once each
-   * however many requests are affected. What it throws is ignored.
+   * Function called for every failure behind a 5xx response, every failing upstream and every store failure,
+   * once each, independent of the number of affected requests. Errors that it throws are ignored.
    * @default console.error
    */
   readonly onError?: (error: unknown) => void
   /**
-   * Called for what an operator counts: completed requests, upstream requests, ended jobs, store outages.
-   * Requests of `handleAsOperator` are not counted. Without it nothing is measured.
+   * Function called for events that an operator counts: completed requests, upstream requests, ended jobs,
+   * store outages. Requests of `handleAsOperator` are not counted. Without it, nothing is measured.
    */
   readonly onEvent?: (event: ServiceEvent) => void
 }
 
-/** How webhooks are signed and sent. */
+/** Settings for signing and sending webhooks. */
 export interface WebhookOptions {
   /**
    * Master secret of at least 32 characters, from which the secrets of all webhooks are derived; in a list,
-   * the newest comes first. Whoever has it can forge webhooks; without it all receivers need new secrets.
+   * the newest comes first. Anyone who has it can forge webhooks. If it is lost, all receivers need new
+   * secrets.
    */
   readonly secret: string | readonly string[]
   /** Sends the requests, such as `nodeSender()` of `@space-data/core/node`. */
   readonly sender: WebhookSender
 }
 
-/** What an option must be as far as its type goes; ranges are checked where the option is used. */
+/** The expected type of an option. Ranges are checked where the option is used. */
 interface Rule {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean
-  /** Of an option that is a setting as it is; others are resolved in `createContext`. */
+  /**
+   * Default of an option that is used unchanged as a setting. Other options are resolved in `createContext`.
+   */
   readonly default?: unknown
 }
 
@@ -221,7 +224,7 @@ const RULES = {
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
   authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
   anonymous: {
-    expected: 'a whole number of requests a day from 0 to 1,000,000',
+    expected: 'a whole number of requests per day from 0 to 1,000,000',
     accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1e6,
     default: 0,
   },
@@ -248,14 +251,14 @@ const RULES = {
   onEvent: ofType('function', 'a function'),
 } satisfies Readonly<Record<keyof SpaceDataOptions, Rule>>
 
-/** The options that are settings as they are, with a default. */
+/** The options that are used unchanged as settings, with a default. */
 export type PlainSettings = {
   readonly [Name in keyof typeof RULES as (typeof RULES)[Name] extends { readonly default: unknown }
     ? Name
     : never]: NonNullable<SpaceDataOptions[Name]>
 }
 
-/** Returns the options that are settings as they are, or their defaults. */
+/** Returns the options that are used unchanged as settings, or their defaults. */
 export function plainSettings(options: SpaceDataOptions): PlainSettings {
   const settings = Object.entries<Rule>(RULES).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, options[name as keyof SpaceDataOptions] ?? value]],
@@ -264,12 +267,12 @@ export function plainSettings(options: SpaceDataOptions): PlainSettings {
 }
 
 /**
- * Checks what TypeScript cannot check for callers from JavaScript.
+ * Checks options at run time, for callers from JavaScript.
  * @throws InvalidOptionError for an unknown option, a value of the wrong type, an unknown provider or an
- * origin that is no URL.
+ *   origin that is no URL.
  */
 export function assertOptions(options: SpaceDataOptions): void {
-  if (!isObject(options)) throw new InvalidOptionError('createSpaceData takes an object of options')
+  if (!isObject(options)) throw new InvalidOptionError('createSpaceData expects an object of options')
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(RULES, name)) throw unknownName('option', name, Object.keys(RULES))
     const { accepts, expected } = RULES[name as keyof SpaceDataOptions]

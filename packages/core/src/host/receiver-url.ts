@@ -4,17 +4,17 @@ import { ReceiverRefusedError } from '#kit/errors'
 const LONGEST = 2_048
 
 interface ReceiverOptions {
-  /** Whether http, other ports than 443, and addresses instead of names are allowed. */
+  /** Whether http, ports other than 443, and addresses instead of names are allowed. */
   readonly allowPrivate: boolean
 }
 
 /**
  * Parses the URL of a receiver of webhooks.
- * @throws ReceiverRefusedError if it is not one to which webhooks may be sent
+ * @throws ReceiverRefusedError if webhooks may not be sent to it
  */
 export function parseReceiverUrl(text: string, { allowPrivate }: ReceiverOptions): URL {
   if (text.length > LONGEST)
-    throw new ReceiverRefusedError('The URL of a receiver has at most 2,048 characters.')
+    throw new ReceiverRefusedError('The URL of a receiver may have at most 2,048 characters.')
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (allowPrivate && url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new ReceiverRefusedError('A receiver needs an http or https URL.')
@@ -30,8 +30,8 @@ export function parseReceiverUrl(text: string, { allowPrivate }: ReceiverOptions
 }
 
 /**
- * Whether the host of a URL is an address. The parser of URLs has brought every spelling of an IPv4 address,
- * such as `0x7f.1`, to four decimal numbers.
+ * Returns whether the host of a URL is an address. The URL parser has converted every spelling of an IPv4
+ * address, such as `0x7f.1`, to four decimal numbers.
  */
 export function isLiteral(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname)

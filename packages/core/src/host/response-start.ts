@@ -1,15 +1,15 @@
-/** How much of a response is read, in bytes. */
+/** Maximum number of response bytes that are read. */
 const MAX_BYTES = 4_096
 
 /** The beginning of a body. */
 interface ResponseStart {
-  /** At most the first 4,096 bytes as text, without a character that is cut off. */
+  /** At most the first 4,096 bytes as text, without a truncated character. */
   readonly text: string
   /** Whether there may be more. */
   readonly isTruncated: boolean
 }
 
-/** Reads the beginning of a body; what comes after it is cancelled. */
+/** Reads the beginning of a body and cancels the rest. */
 export async function readStart(body: AsyncIterable<Uint8Array>): Promise<ResponseStart> {
   const decoder = new TextDecoder()
   let text = ''

@@ -4,13 +4,13 @@ import { ReceiverUnreachableError, SpaceDataError } from '#kit/errors'
 interface Deadline {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
-  /** Says in a few words why a request failed. */
+  /** Describes in a few words why a request failed. */
   readonly describeFailure: (error: unknown) => string
 }
 
 /**
- * Does work for a receiver that has to end in time.
- * @throws ReceiverUnreachableError for any failure that has no error of ours
+ * Runs work for a receiver within a time limit.
+ * @throws ReceiverUnreachableError for any failure without an error of this package
  */
 export async function withDeadline<T>(
   { timeoutMs, signal: cancelled, describeFailure }: Deadline,

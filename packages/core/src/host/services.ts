@@ -10,7 +10,7 @@ import { createSpaceWeatherServices } from '#space-weather/services'
 import { Snapshots } from '#storage/cache/snapshots'
 import { createUpstreamServices } from '#upstreams/services'
 
-/** Makes the services of every room. `incidents` has to get every event of the environment. */
+/** Creates the services of every feature. `incidents` must receive every event of the environment. */
 export function createServices(environment: Environment, incidents: Incidents): Context {
   const { store, settings, now, onError } = environment
   const { originsId, staleIfErrorMs } = settings

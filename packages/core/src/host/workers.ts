@@ -22,17 +22,17 @@ export interface ExecutionContext {
 
 /** The connection of a request to a Worker. */
 export interface EdgeConnection extends ConnectionInfo {
-  /** The client's address, or `::` where the edge has not set it. */
+  /** The client's address, or `::` if the edge has not set it. */
   readonly ip: string
 }
 
-/** Stands for the address of every client that the edge has not seen. */
+/** Placeholder for the address of every client that did not connect through the edge. */
 const NOT_FROM_EDGE = '::'
 
 /**
  * Returns the connection of a request to a Worker. `cf-connecting-ip` counts only if Cloudflare's edge set
- * it, which it does together with `cf-ray`. Requests of another Worker (`cf-worker`, or no `cf`) and under
- * `wrangler dev` can contain anything, so their clients count as one network, `::`.
+ * it, which it does together with `cf-ray`. Requests from another Worker (`cf-worker`, or no `cf`) and under
+ * `wrangler dev` can contain any address, so their clients count as one network, `::`.
  * @example
  * import { connectionInfo } from '@space-data/core/workers'
  *
@@ -50,9 +50,9 @@ export function connectionInfo(request: EdgeRequest, ctx: ExecutionContext): Edg
 }
 
 /**
- * Runs the job of a cron trigger: `* * * * *` looks for alerts and sends webhooks, `7 * * * *` records space
- * weather, `23 5 * * 1` verifies the upstreams. Any other computes the shells, unless the run that was due
- * last has been made.
+ * Runs the job of a cron trigger: `* * * * *` checks for alerts and sends webhooks, `7 * * * *` records space
+ * weather, `23 5 * * 1` verifies the upstreams. Any other trigger computes the shells, unless the last due
+ * run is done.
  * @example
  * import { runScheduled } from '@space-data/core/workers'
  *

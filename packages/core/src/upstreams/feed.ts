@@ -8,11 +8,11 @@ export interface Feed {
   readonly id: string
   readonly provider: FeedProvider
   readonly label: string
-  /** How often the provider updates it, in milliseconds. */
+  /** Update interval of the provider, in milliseconds. */
   readonly cadenceMs: number
   /** Maximum age at which its newest value is served as current, in milliseconds; absent for lists. */
   readonly maxAgeMs?: number | undefined
-  /** How long a stored value is valid, in milliseconds, if not for the TTL of the endpoints. */
+  /** Validity of a stored value, in milliseconds, if it differs from the TTL of the endpoints. */
   readonly validMs?: number | undefined
   readonly fallback?: Feed | undefined
   /**
@@ -26,7 +26,7 @@ export interface Feed {
 
 /** A feed in a list of all feeds. */
 export interface ListedFeed extends Feed {
-  /** Id of the feed that endpoints name: its own, or that of the feed it is a fallback of. */
+  /** Id of the feed that endpoints name: its own id, or the id of the feed for which it is the fallback. */
   readonly primaryId: string
 }
 
@@ -35,7 +35,7 @@ type Read<Params, Value> = (params: Params, context: Context) => Promise<Value |
 /**
  * Returns the feed of a declaration.
  *
- * @param read Reads the value for the weekly check. Needed where the provider's budget allows one request per
+ * @param read Reads the value for the weekly check. Needed if the provider's budget allows one request per
  *   cycle: the value must then be read through the cache. @default One request.
  */
 export function toFeed<Params, Value>(

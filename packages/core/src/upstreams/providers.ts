@@ -44,7 +44,9 @@ export const providers = {
 /** Id of a provider, as in `--upstream` and the option `upstreams`. */
 export type ProviderId = keyof typeof providers
 
-/** Where a feed's requests go: a provider, by id or as declared, or, on a mirror, the central instance. */
+/**
+ * The recipient of a feed's requests: a provider, by id or as declared, or on a mirror the central instance.
+ */
 export type FeedProvider = ProviderId | 'central' | OwnProvider
 
 /** Returns the id that circuit breakers, metrics and alerts use. */
@@ -64,22 +66,22 @@ export function providerOrigin(provider: FeedProvider): string {
   return typeof provider === 'string' ? providers[provider].origin : provider.origin
 }
 
-/** What `/ref/sources` shows of a provider. */
+/** Facts about a provider that `/ref/sources` shows. */
 export interface Terms {
   /** Name that responses and `/status` show. */
   readonly name: string
-  /** Where its feeds are, such as `https://services.swpc.noaa.gov`. */
+  /** Origin of its feeds, such as `https://services.swpc.noaa.gov`. */
   readonly origin: string
   /** Terms of use. */
   readonly licence: string
-  /** How to credit it; its home page belongs here, too. */
+  /** Attribution text, including its home page. */
   readonly attribution: string
-  /** How often it updates its data, in words. */
+  /** Update interval of its data, in words. */
   readonly cadence: string
 }
 
 /**
- * A provider that this service does not have. All its feeds name the same object.
+ * A provider that is not built in. All its feeds refer to the same object.
  * @example
  * const penticton: OwnProvider = {
  *   id: 'penticton',
@@ -97,7 +99,7 @@ export interface OwnProvider extends Terms {
   /**
    * Allows at most `calls` requests of all its feeds in any span of `perMs` milliseconds, across all
    * processes that share a store.
-   * @default no limit but those of the feeds
+   * @default no limit except the limits of the feeds
    */
   readonly budget?: { readonly calls: number; readonly perMs: number }
 }

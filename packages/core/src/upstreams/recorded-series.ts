@@ -2,11 +2,11 @@ import { days, hours } from '#kit/time'
 
 const DAY_MS = days(1)
 
-/** Series of space weather, as they are recorded and read. Those with a step of a day are kept for ever. */
+/** The recorded space weather series. Series with a step of one day are kept permanently. */
 export const SERIES = {
   /** NOAA's running estimate by minute, as published: it falls to 0 at each three-hour boundary. */
   kp: { stepMs: 60_000, columns: ['kp'], required: ['kp'], feeds: ['swpc-kp-1m'] },
-  /** The index of three hours, stamped with their start. */
+  /** The three-hour index, stamped with the start of the window. */
   kp_3h: { stepMs: hours(3), columns: ['kp'], required: ['kp'], feeds: ['swpc-kp-3h'] },
   /** Kp of GFZ Potsdam, stamped as `kp_3h`; `preliminary` is 1 until the value is definitive, then 0. */
   kp_gfz: {
@@ -69,20 +69,20 @@ export const SERIES = {
 } as const satisfies Record<string, SeriesDeclaration>
 
 interface SeriesDeclaration {
-  /** Milliseconds from one row to the next; a divisor of a day. */
+  /** Milliseconds between rows; a divisor of a day. */
   readonly stepMs: number
   /** Named as in the payloads of the endpoints. */
   readonly columns: readonly string[]
-  /** The columns that a measurement always has. */
+  /** The columns for which a measurement always has a value. */
   readonly required: readonly string[]
-  /** Ids of the feeds, best first: a value of a better one is never replaced by one of another. */
+  /** Ids of the feeds, best first. A value of a better feed is never replaced by a value of another feed. */
   readonly feeds: readonly string[]
 }
 
 /** Id of a series. */
 export type SeriesId = keyof typeof SERIES
 
-/** Whether a series has one value a UTC day, as `stepMs` of a day declares it. */
+/** Returns whether a series has one value per UTC day, with a `stepMs` of one day. */
 export function isDaily(id: SeriesId): boolean {
   return SERIES[id].stepMs === DAY_MS
 }
@@ -95,15 +95,15 @@ export type SeriesColumn<Id extends SeriesId = SeriesId> = (typeof SERIES)[Id]['
 
 /** The values of one instant. */
 export interface SeriesRow<Id extends SeriesId = SeriesId> {
-  /** Epoch milliseconds; recorded under the step of the series that holds it. */
+  /** Epoch milliseconds; recorded under the step of the series that contains it. */
   readonly at: number
-  /** `null` for what was not measured; at least one is a number. */
+  /** `null` for a quantity that was not measured; at least one value is a number. */
   readonly values: { readonly [Column in SeriesColumn<Id>]?: number | null }
-  /** What measured it, such as `SOLAR1` or `GOES-18`; `null` if the feed does not name it. */
+  /** The instrument, such as `SOLAR1` or `GOES-18`; `null` if the feed does not name it. */
   readonly instrument: string | null
 }
 
-/** A row with all columns, of which the required ones have a value. */
+/** A row with all columns. Required columns have a value. */
 export interface Measurement<Id extends SeriesId = SeriesId> extends SeriesRow<Id> {
   readonly values: { readonly [Column in SeriesColumn<Id>]: ValueOf<Id, Column> }
 }
@@ -112,7 +112,7 @@ type ValueOf<Id extends SeriesId, Column> = Column extends (typeof SERIES)[Id]['
   ? number
   : number | null
 
-/** Whether a row has all required columns. */
+/** Returns whether a row has all required columns. */
 export function isMeasurement<Id extends SeriesId>(id: Id, row: SeriesRow<Id>): row is Measurement<Id> {
   const values: Readonly<Record<string, number | null | undefined>> = row.values
   return SERIES[id].required.every((column) => typeof values[column] === 'number')
@@ -124,6 +124,6 @@ export interface SeriesBody<Id extends SeriesId = SeriesId> {
   readonly feed: string
   /** Epoch milliseconds. */
   readonly fetchedAt: number
-  /** In any order. Of two in one step, the later one counts. */
+  /** Rows in any order. If two are in one step, the later one counts. */
   readonly rows: readonly SeriesRow<Id>[]
 }

@@ -9,7 +9,7 @@ import { UnusableRows } from '#upstreams/client/unusable-rows'
 import { ShownNote } from '#upstreams/shown-note'
 import { UpstreamStates } from '#upstreams/states/upstream-states'
 
-/** What all requests to providers share. */
+/** Services shared by all requests to providers. */
 export interface UpstreamServices {
   readonly states: UpstreamStates
   readonly checkReports: CheckReports

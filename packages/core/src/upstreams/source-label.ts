@@ -1,6 +1,6 @@
 import { type FeedProvider, providerName } from '#upstreams/providers'
 
-/** The fields of a feed that its label is made of. */
+/** The fields of a feed from which its label is built. */
 export interface LabelledFeed {
   readonly id: string
   readonly provider: FeedProvider

@@ -5,14 +5,15 @@ import type { FeedProvider } from '#upstreams/providers'
 import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
 
 /**
- * Declares one feed of one provider: where it is, how its body is parsed, and how old its values may be.
+ * Declares one feed of one provider: its location, its parser, and the maximum age of its values.
  *
  * An endpoint uses a feed through `fromFeed`, `fromFeeds` or `fromMeasurement`; `/status`, `/ref/sources` and
- * the weekly check then list it, with its fallbacks. Required are `id`, `provider`, `label`, `target`,
- * `probeParams`, `parse`, `newestAt` and `cadenceMs`.
+ * the weekly check then list it, with its fallbacks. `id`, `provider`, `label`, `target`, `probeParams`,
+ * `parse`, `newestAt` and `cadenceMs` are required.
  *
- * @typeParam Params What a request needs, such as a catalogue number; `unknown` for feeds without parameters.
- * @typeParam Value What `parse` returns.
+ * @typeParam Params Parameters of a request, such as a catalogue number; `unknown` for feeds without
+ *   parameters.
+ * @typeParam Value Return type of `parse`.
  * @example
  * export const radioFlux = upstream<unknown, { at: number; flux: number }>({
  *   id: 'swpc-radio-flux',
@@ -26,11 +27,11 @@ import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
  * })
  */
 export interface Upstream<Params, Value> {
-  /** Stable identifier, shown at `/status`, such as `swpc-kp-1m`. */
+  /** Stable identifier, shown on `/status`, such as `swpc-kp-1m`. */
   readonly id: string
   /** Id of a built-in provider, or the declaration of another. */
   readonly provider: FeedProvider
-  /** Name of the data. Responses carry it as `source`, after the name of the provider. */
+  /** Name of the data. Responses have it in `source`, after the name of the provider. */
   readonly label: string
   /**
    * Returns path and query below the provider's origin; `at` is the time of the request in epoch
@@ -46,14 +47,12 @@ export interface Upstream<Params, Value> {
    * unreadable body.
    *
    * @param at Time of the request in epoch milliseconds.
-   * @param listeners Receive what is in the body beside the value.
+   * @param listeners Receive further content of the body.
    */
   readonly parse: (body: string, at: number, listeners?: ParseListeners) => Value
-  /** Series that the bodies carry a history of, which is recorded. @internal */
+  /** Series whose history the bodies contain, which is recorded. @internal */
   readonly seriesId?: SeriesId
-  /**
-   * Returns the newest instant that the value refers to, in epoch milliseconds; `null` if it carries none.
-   */
+  /** Returns the newest instant that the value refers to, in epoch milliseconds; `null` if it has none. */
   readonly newestAt: (value: Value) => number | null
   /**
    * Returns whether `value` is an older copy of the feed than `cached`, which is then kept until it expires.
@@ -63,17 +62,16 @@ export interface Upstream<Params, Value> {
    */
   readonly isOlderCopy?: (value: Value, cached: Value, at: number) => boolean
   /**
-   * Returns why a body that parses may still be incomplete, such as one that has lost a fifth of its objects.
-   * It is accepted once the next fetch returns the same, or as `confirmedBy` says.
+   * Returns the reason why a valid body may still be incomplete, such as the loss of a fifth of its objects.
+   * It is accepted when the next fetch returns the same, or according to `confirmedBy`.
    */
   readonly checkPlausibility?: (value: Value, cached: Value | undefined) => Implausibility | undefined
   /** Maximum age at which the newest value is served as current, in milliseconds. Omit it for lists. */
   readonly maxAgeMs?: number
-  /** How often the provider updates the feed, in milliseconds. A value older than three cadences is late. */
+  /** Update interval of the provider, in milliseconds. A value older than three cadences is late. */
   readonly cadenceMs: number
   /**
-   * How long a stored value is valid, in milliseconds. @default The longest TTL of the endpoints that use the
-   * feed.
+   * Validity of a stored value, in milliseconds. @default The longest TTL of the endpoints that use the feed.
    */
   readonly validMs?: number
   /** Maximum size of the decoded body in bytes. @default 4 MiB */
@@ -83,14 +81,15 @@ export interface Upstream<Params, Value> {
   /** Feed used when this one fails or is late. Its value has the same meaning. */
   readonly fallback?: Upstream<Params, Value>
   /**
-   * Whether the fallback is requested for its history, too, when this one's has a gap of more than ten minutes.
+   * Whether the fallback is also requested for its history when the history of this feed has a gap of more
+   * than ten minutes.
    * @internal
    */
   readonly fillsGaps?: boolean
   /** Request limits of the provider. */
   readonly budgets?: (params: Params) => readonly Budget[]
   /**
-   * Interprets responses whose status alone is not enough; `undefined` falls back to the default.
+   * Interprets responses whose status is not sufficient; `undefined` falls back to the default.
    *
    * @default 200 is parsed, 304 confirms the cached copy, everything else is an error.
    */
@@ -99,7 +98,7 @@ export interface Upstream<Params, Value> {
   readonly problemIfAbsent?: ProblemCode
 }
 
-/** A feed whose response headers carry data, too. */
+/** A feed whose response headers also contain data. */
 export interface UpstreamWithHeaders<Params, Value> extends Omit<Upstream<Params, Value>, 'parse'> {
   /**
    * Parses a response of status 200, or of a 304 and the cached copy. Throws or rejects as `parse` throws.
@@ -110,7 +109,7 @@ export interface UpstreamWithHeaders<Params, Value> extends Omit<Upstream<Params
   ) => MaybePromise<Value>
 }
 
-/** The request of a response. */
+/** The request that belongs to a response. */
 interface RequestWithResponse<Params, Value> {
   readonly params: Params
   /** Epoch milliseconds. */
@@ -122,22 +121,22 @@ interface RequestWithResponse<Params, Value> {
 /** A feed of either kind. */
 export type AnyUpstream<Params, Value> = Upstream<Params, Value> | UpstreamWithHeaders<Params, Value>
 
-/** What a parser reports beside its value. */
+/** Receivers of further results of a parser. */
 export interface ParseListeners {
   /** Receives the rows of `seriesId` in the body, if it has any, with every column; at most once, in any order. */
   readonly onHistory?: (rows: readonly SeriesRow[]) => void
-  /** Receives how many rows there are and which cannot be used, as `readRows` counts them. */
+  /** Receives the number of rows and the unusable ones, as counted by `readRows`. */
   readonly onRows?: OnRows
 }
 
-/** Why a body is not accepted yet. */
+/** The reason why a body is not accepted yet. */
 export interface Implausibility {
   /** Description in our own words, without content of the body. */
   readonly reason: string
-  /** Numbers that are compared with those of the next fetch. */
+  /** Numbers that are compared with the numbers of the next fetch. */
   readonly figures: readonly number[]
   /**
-   * What makes it accepted: the same from the next fetch, or from three that are spread over at least a day.
+   * Condition of acceptance: the same result from the next fetch, or from three fetches over at least a day.
    * @default 'once'
    */
   readonly confirmedBy?: 'once' | 'overADay'
@@ -153,7 +152,7 @@ export interface Budget {
   readonly perMs: number
 }
 
-/** A response with its body read. */
+/** A response whose body has been read. */
 export interface UpstreamResponse {
   readonly status: number
   /** Returns the value of a header. */
@@ -177,9 +176,9 @@ export interface Pulled<Value> {
   readonly feed: string
   /** Provenance label, such as `NOAA SWPC planetary K index (1 minute)`. */
   readonly source: string
-  /** When the provider returned or confirmed it, in epoch milliseconds. */
+  /** Time at which the provider returned or confirmed it, in epoch milliseconds. */
   readonly fetchedAt: number
-  /** Share of the rows of the body that cannot be used, 0 to 1; 0 where rows are not counted. @default 0 */
+  /** Share of unusable rows in the body, 0 to 1; 0 if rows are not counted. @default 0 */
   readonly unusableShare?: number
   /** Whether it is an older copy of the cached one. */
   readonly isOlder?: boolean

@@ -1,4 +1,4 @@
-// `@space-data/core/alerts`. Types of webhooks and of the search for alerts, and errors of receivers.
+// `@space-data/core/alerts`. Types of webhooks and of the detection of alerts, and errors of receivers.
 
 export type { AlertsRun } from '#alerts/watches/detect-alerts'
 export type {

@@ -1,4 +1,4 @@
-// `@space-data/core/storage`. Types of a store of your own, and of the export, import and check of a store.
+// `@space-data/core/storage`. Types for your own store, and for the export, import and check of a store.
 
 export type { StoreCheck } from '#host/maintenance/check'
 export type { Write } from '#host/maintenance/export'

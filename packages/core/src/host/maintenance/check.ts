@@ -3,13 +3,13 @@ import { exportedKinds, exportedTypes } from '#host/maintenance/exported-kinds'
 import type { Context } from '#kit/context'
 import { damage, type StoreFinding } from '#storage/records/finding'
 
-/** The result of a check of the whole store. */
+/** Result of a check of the whole store. */
 export interface StoreCheck {
   readonly findings: readonly StoreFinding[]
   /** Number of readable keys; `null` if the store is too damaged to read them. */
   readonly keys: number | null
   readonly accounts: number | null
-  /** When the newest key was issued; ISO 8601 UTC. */
+  /** Time at which the newest key was issued; ISO 8601 UTC. */
   readonly newestKeyAt: string | null
 }
 

@@ -41,7 +41,7 @@ export type Entry = v.InferOutput<(typeof entries)[number]>
 /**
  * Parses a line.
  *
- * @throws TypeError if it is invalid; the message says what is wrong
+ * @throws TypeError if it is invalid; the message states the reason
  */
 export function parseLine(text: string): Header | End | Entry {
   const result = v.safeParse(line, parseJson(text))

@@ -5,14 +5,14 @@ import type { Context } from '#kit/context'
 import { createRunningDigest } from '#kit/digest'
 import { iso } from '#kit/time'
 
-/** Writes a chunk of an export, whole lines; the next chunk is made once the promise resolves. */
+/** Writes a chunk of complete lines of an export. The next chunk is created after the promise resolves. */
 export type Write = (text: string) => Promise<void> | void
 
-/** Counts before keys: an interrupted import must never leave a key with a fresh quota. */
+/** Counts come before keys, as an interrupted import must never leave a key with an unused quota. */
 const ORDER = new Set<keyof Moved>(['dailyCounts', ...exportedTypes])
 
 /**
- * Writes all records that an export has as JSON lines, kind by kind. The last line has their counts and a
+ * Writes all records of an export as JSON lines, kind by kind. The last line has the counts of records and a
  * checksum, so that a truncated export is detected.
  */
 export async function exportStore(write: Write, context: Context): Promise<Moved> {

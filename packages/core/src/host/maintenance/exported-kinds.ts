@@ -16,7 +16,7 @@ import { seriesKind } from '#space-weather/series/series-day'
 import { type Exported, exportedRecords } from '#storage/records/exported'
 import { checkKind } from '#upstreams/check/check-reports'
 
-/** The contents of an export: how many records it has of each kind. */
+/** Contents of an export: the number of records of each kind. */
 export interface Moved {
   readonly keys: number
   readonly dailyCounts: number
@@ -39,7 +39,7 @@ export interface Moved {
   readonly alertStates: number
 }
 
-/** All kinds of records that an export has, by the types of its lines. */
+/** All kinds of records in an export, by the types of its lines. */
 export const exportedKinds: Readonly<Record<keyof Moved, Exported>> = {
   keys: exportedKeys,
   dailyCounts: exportedCounts,

@@ -9,25 +9,25 @@ import type { ImportOutcomes, ImportRun } from '#storage/records/exported'
 /** Options of an import. */
 export interface ImportOptions {
   /**
-   * Whether to replace existing keys and webhooks that differ. The expiry and revocation of a key stay if
-   * earlier, the secret of a webhook if newer.
+   * Whether to replace existing keys and webhooks that differ. An earlier expiry or revocation of a key is
+   * kept, as is a newer secret of a webhook.
    *
    * @default false
    */
   readonly overwrite?: boolean
 }
 
-/** The size of an export and what became of its keys and webhooks. */
+/** The size of an export and the outcomes for its keys and webhooks. */
 export interface Imported extends Moved, Readonly<ImportOutcomes> {}
 
 /** Reads an export from its beginning, in chunks of any size. */
 export type ReadExport = () => AsyncIterable<string | Uint8Array>
 
 /**
- * Checks the whole export, then reads it again and writes it, and publishes shells at the end. No count is
- * lowered and no revoked key works again, so an interrupted import is safe to repeat.
+ * Checks the whole export, then reads it again, writes it, and publishes the shells at the end. Counts are
+ * never lowered and revoked keys never work again, so an interrupted import can be repeated safely.
  *
- * @throws ImportRejectedError if it is not a complete, valid export: nothing was written
+ * @throws ImportRejectedError if it is not a complete, valid export; nothing was written
  * @throws ImportInterruptedError if writing failed
  */
 export async function importStore(
@@ -76,7 +76,7 @@ async function writeEntries(
   return run.outcomes
 }
 
-/** Groups small records of a kind up to the batch size of the store; yields others one by one. */
+/** Groups small records of a kind up to the batch size of the store. Yields other records one by one. */
 async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
   let batch: Entry[] = []
   for await (const entry of entries) {

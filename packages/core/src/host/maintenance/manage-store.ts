@@ -8,29 +8,29 @@ import { minutes } from '#kit/time'
 
 /** Describes, checks, exports and imports the store. */
 export interface StoreMaintenance {
-  /** Where data is stored, such as `SQLite at /var/lib/space-data.sqlite`; never contains a credential. */
+  /** Location of the data, such as `SQLite at /var/lib/space-data.sqlite`. It never contains a credential. */
   readonly description: string
-  /** What the operator should change about the store, one sentence each. */
+  /** Recommended changes to the store, one sentence each. */
   readonly warnings: readonly string[]
   /**
-   * Writes a consistent copy of the store to a new file while it is in use; only for SQLite files. On failure
-   * no partial file is left.
+   * Writes a consistent copy of the store to a new file while it is in use; only for SQLite files. On
+   * failure, no partial file is left.
    *
    * @throws an error with code `EEXIST` if the file exists
    */
   readonly backup?: (path: string) => Promise<void>
   /**
-   * Writes keys, request counts, webhooks, check reports, the published shells, what was recorded, and alerts
-   * as JSON lines.
+   * Writes keys, request counts, webhooks, check reports, the published shells, recorded data and alerts as
+   * JSON lines.
    */
   export(write: Write): Promise<Moved>
   /**
-   * Imports what `export` wrote. No count is lowered and no revoked key works again, so an import can be
-   * repeated.
+   * Imports data written by `export`. Counts are never lowered and revoked keys never work again, so an
+   * import can be repeated.
    *
-   * @param read Reads the export from its beginning, in chunks of any size. It is called twice: the whole is
-   *   checked before anything is written.
-   * @throws ImportRejectedError if it is not a complete, valid export: nothing was written
+   * @param read Reads the export from its beginning, in chunks of any size. It is called twice, as the whole
+   *   export is checked before anything is written.
+   * @throws ImportRejectedError if it is not a complete, valid export; nothing was written
    * @throws ImportInterruptedError if writing failed
    */
   import(read: ReadExport, options?: ImportOptions): Promise<Imported>
@@ -42,7 +42,10 @@ export interface StoreMaintenance {
   check(): Promise<StoreCheck>
   /** Returns whether the store has any keys. */
   hasKeys(): Promise<boolean>
-  /** Writes a small record, and returns whether the store can be read but not written, as on a full disk. */
+  /**
+   * Tries to write a small record, and returns whether the store can be read but not written, as with a full
+   * disk.
+   */
   isReadOnly(): Promise<boolean>
 }
 

@@ -3,13 +3,13 @@ import { byType, exportedKinds, exportedTypes } from '#host/maintenance/exported
 import { createRunningDigest } from '#kit/digest'
 import { ImportRejectedError } from '#kit/errors'
 
-/** Most characters in a line of an export. */
+/** Maximum number of characters in a line of an export. */
 const MAX_LINE_LENGTH = 2 ** 26
 
 /**
- * Parses the lines of an export and yields those with records.
+ * Parses the lines of an export and yields the lines with records.
  *
- * @throws ImportRejectedError if a line is invalid, or the export truncated or changed
+ * @throws ImportRejectedError if a line is invalid, or if the export was truncated or changed
  */
 export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Entry> {
   const reader = new ExportReader()
@@ -32,15 +32,17 @@ export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): 
 
 const UNKNOWN_FORMAT = 'not an export that this version of space-data can read'
 
-/** Checks that an export has all that its last line says, and runs of the shells all of their parts. */
+/**
+ * Checks that an export has all records counted in its last line, and that shell runs have all their parts.
+ */
 class ExportReader {
   readonly #digest = createRunningDigest()
   readonly #counts = byType(() => 0)
-  /** The run of each part that has not come yet. */
+  /** The run of each part that has not been read yet. */
   readonly #missing = new Map<string, string>()
   isComplete = false
 
-  /** @throws TypeError if the line is invalid; the message says what is wrong */
+  /** @throws TypeError if the line is invalid; the message states the reason */
   take(text: string, number: number): Entry | undefined {
     if (this.isComplete) throw new TypeError('unexpected after the end of the export')
     const line = number === 1 ? parseHeader(text) : parseLine(text)

@@ -10,20 +10,20 @@ import type { UpstreamResponse, UpstreamWithHeaders } from '#upstreams/upstream'
 /** One request to the central instance. */
 export interface CentralRequest {
   readonly target: string
-  /** Media type, where `Accept` has a say in it. */
+  /** Media type, if the response depends on `Accept`. */
   readonly accept?: string | undefined
-  /** Sent as `If-None-Match`; absent when there is no copy, or it came without a tag. */
+  /** Sent as `If-None-Match`; absent if there is no copy, or if the copy has no tag. */
   readonly tag?: string | undefined
-  /** Of the client's request. */
+  /** Headers of the client's request. */
   readonly client: ClientHeaders
 }
 
-/** Whether an endpoint of a mirror serves copies from the central instance. */
+/** Returns whether an endpoint of a mirror serves copies from the central instance. */
 export function isFromCentral({ upstreams }: Endpoint): boolean {
   return upstreams.some(({ provider }) => provider === 'central')
 }
 
-/** Id of an endpoint's feed at the `/status` of a mirror. */
+/** Returns the id of an endpoint's feed on `/status` of a mirror. */
 function centralFeedId({ path }: Endpoint): string {
   return `central${path.replaceAll(/[{}]/g, '').replaceAll('/', '-')}`
 }
@@ -52,18 +52,19 @@ export function centralFeed(
       const { keys } = central
       return keys.length > 0 ? verifyCopy(copy, { keys, path: params.target, now: at }) : copy
     },
-    // A response about the past is of a whole hour or day, which says nothing of how late the data are.
+    // A response about the past has the time of a full hour or day, which does not show whether the data are
+    // late.
     newestAt: ({ fetchedAt, validUntil }) => (validUntil - fetchedAt > ttlMs ? null : fetchedAt),
     isOlderCopy: (copy, than) => copy.pulledAt < than.pulledAt,
     cadenceMs: ttlMs,
-    // The largest group is 3 MB of text. The central instance answers 503 by itself after ten seconds.
+    // The largest group is 3 MB of text. The central instance itself responds with 503 after ten seconds.
     maxBytes: 16 * 1024 * 1024,
     timeoutMs: seconds(15),
     interpretResponse: (response) => readProblem(response, problems),
   }
 }
 
-/** Returns the copy that a response brings, or the one held that a 304 confirms. */
+/** Returns the copy from a response, or the cached copy if a 304 confirms it. */
 function readCopy(
   endpoint: Endpoint,
   response: UpstreamResponse,
@@ -71,7 +72,7 @@ function readCopy(
 ): Copy {
   if (response.status !== 304) return parseCopy(endpoint, response, requested)
   if (!held || !isConfirmed(held.tag, response.header('etag')))
-    throw new ShapeError('HTTP 304 is about another representation')
+    throw new ShapeError('HTTP 304 refers to another representation')
   return confirmCopy(endpoint, held, response, requested)
 }
 
@@ -81,7 +82,7 @@ function withAccept(init: RequestInit, accept: string | undefined): RequestInit 
   return { ...init, headers }
 }
 
-/** Adds the condition, and makes a cache in front of the central instance check with it. */
+/** Adds the condition, and makes a cache in front of the central instance revalidate. */
 function withCondition(init: RequestInit, tag?: string): RequestInit {
   const headers = new Headers(init.headers)
   headers.set('cache-control', 'no-cache')

@@ -7,7 +7,7 @@ import type { UpstreamResponse, UpstreamVerdict } from '#upstreams/upstream'
 export class CentralProblemError extends UpstreamError {
   readonly problemCode: ProblemCode
   readonly retryAfterSeconds: number | undefined
-  /** The central instance's message, where it says more than the code. */
+  /** The central instance's message, if it says more than the code. */
   readonly detail: string | undefined
 
   constructor(code: ProblemCode, retryAfterSeconds: number | undefined, detail?: string) {
@@ -20,7 +20,7 @@ export class CentralProblemError extends UpstreamError {
 
 /**
  * Maps an error response of the central instance; `undefined` for any other response. Codes in `passed` and
- * `invalid_parameter` are passed on; errors about the mirror's own key become `unavailable`.
+ * `invalid_parameter` are forwarded; errors about the mirror's own key become `unavailable`.
  */
 export function readProblem(
   response: UpstreamResponse,
@@ -33,7 +33,7 @@ export function readProblem(
   }
   if (status === 508) {
     throw unavailable(
-      'loop detected: the central instance is behind this mirror, or too many mirrors are in a row',
+      'loop detected: the central instance is behind this mirror, or the chain of mirrors is too long',
     )
   }
   if (status === 429) return readRateLimit(response)
@@ -43,16 +43,20 @@ export function readProblem(
     throw new CentralProblemError(code, retryAfter(response), messageIn(response))
   }
   if (code === 'upstream_invalid') {
-    throw statusError('invalid', status, 'the central instance got an invalid response from its provider')
+    throw statusError(
+      'invalid',
+      status,
+      'the central instance received an invalid response from its provider',
+    )
   }
-  // Concerns this path alone: the central instance may well have the data of the others.
+  // Concerns only this path: the central instance may have the data of other paths.
   if (status >= 500) throw unavailable(`HTTP ${status}`)
   return undefined
 }
 
 /**
- * Only the quota of a key is reported with `RateLimit`; the rate of a network concerns the paths without a
- * key.
+ * Reads a 429. Only the quota of a key is reported with `RateLimit`; the rate limit of a network concerns
+ * paths without a key.
  */
 function readRateLimit(response: UpstreamResponse): UpstreamVerdict {
   if (response.header('ratelimit') === null) {
@@ -75,7 +79,7 @@ function codeIn({ status, body }: UpstreamResponse): ProblemCode | undefined {
     : undefined
 }
 
-/** The message of a problem, if it is plain text that can be repeated safely. */
+/** Returns the message of a problem, if it is plain text that can be repeated safely. */
 function messageIn({ body }: UpstreamResponse): string | undefined {
   return /^\{"error":"[a-z_]+","message":"([ !#-[\]-~]{1,300})"\}\n?$/.exec(body)?.[1]
 }

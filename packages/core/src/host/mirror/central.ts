@@ -8,24 +8,24 @@ import { seconds } from '#kit/time'
 import { traceIdOf } from '#kit/trace-context'
 import { notRequestedError } from '#upstreams/client/upstream-error'
 
-/** The central instance of a mirror, and who may read from the mirror. */
+/** Options of a mirror: its central instance, and the access to the mirror. */
 export interface MirrorOptions {
   /** URL of the central instance, such as `https://central.example`. */
   readonly origin: string
   /**
-   * Returns the mirror's key at the central instance. Called before every request, so the key can be replaced
-   * at run time.
+   * Returns the mirror's key at the central instance. It is called before every request, so the key can be
+   * replaced at run time.
    */
   readonly key: () => string | Promise<string>
   /**
-   * `'key'`: clients need a key of this mirror and use up its quota. `'open'`: neither keys nor quotas, for a
+   * `'key'`: clients need a key of this mirror and use its quota. `'open'`: neither keys nor quotas, for a
    * trusted network.
    * @default 'key'
    */
   readonly access?: 'key' | 'open'
   /**
-   * Public keys of the central instance, as `ed25519-` and the raw key in base64. Responses that none of them
-   * has signed are refused, and the last good copy is served.
+   * Public keys of the central instance, as `ed25519-` and the raw key in base64. Responses that are not
+   * signed with one of them are rejected, and the last good copy is served.
    * @default every response is accepted
    */
   readonly verify?: string | readonly string[]
@@ -38,7 +38,7 @@ interface Quota {
   readonly resetsAt: number
 }
 
-/** What a request to the central instance takes over from the client's request. */
+/** Headers that a request to the central instance takes from the client's request. */
 export interface ClientHeaders {
   /** `CDN-Loop`. */
   readonly loop: string | null
@@ -46,7 +46,7 @@ export interface ClientHeaders {
   readonly traceparent: string | null
 }
 
-/** For requests that no client waits for. */
+/** Headers of requests for which no client waits. */
 export const NO_CLIENT: ClientHeaders = { loop: null, traceparent: null }
 
 export function clientHeaders(request: Pick<RawRequest, 'header'>): ClientHeaders {
@@ -60,15 +60,18 @@ export interface CentralClient {
   /** Resolves to the mirror's name in `CDN-Loop`. */
   readonly identity: () => Promise<string>
   readonly send: (url: string, init: RequestInit, client: ClientHeaders) => Promise<Response>
-  /** Whether the reported quota is used up but for the fifth that is left to clients with a key. */
+  /**
+   * Returns whether the reported quota is used up except for the fifth that is reserved for clients with a
+   * key.
+   */
   readonly isQuotaLow: () => boolean
-  /** Public keys, one of which must have signed; empty if signatures are not verified. */
+  /** Accepted public keys. One of them must have signed; empty if signatures are not verified. */
   readonly keys: readonly string[]
 }
 
-/** Protects a central instance that has just come back from requests for all expired copies at once. */
+/** Protects a central instance that has just recovered from simultaneous requests for all expired copies. */
 const MAX_CONCURRENT = 16
-/** Share of the daily quota that is left to clients with a key. */
+/** Share of the daily quota that is reserved for clients with a key. */
 const RESERVE = 0.2
 
 const MEMBERS: readonly string[] = ['origin', 'key', 'access', 'verify'] satisfies (keyof MirrorOptions)[]
@@ -112,14 +115,17 @@ export function createCentralClient({ key, verify = [] }: MirrorOptions, context
   }
 }
 
-/** Trims a key. One that no header can carry never reaches `fetch`, whose error would quote it. */
+/** Trims a key. A key that is invalid in a header is not passed to `fetch`, whose error would quote it. */
 function checkedKey(key: string): string {
   const trimmed = key.trim()
   if (/^[!-~]+$/.test(trimmed)) return trimmed
   throw notRequestedError('the key of this mirror must be printable ASCII without spaces')
 }
 
-/** Parses the two headers of IETF draft-ietf-httpapi-ratelimit-headers-11 as this service writes them. */
+/**
+ * Parses the two headers of IETF draft-ietf-httpapi-ratelimit-headers-11 in the form that this service
+ * writes.
+ */
 function parseQuota(headers: Headers, now: number): Quota | undefined {
   const [, limit] = /;q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? []
   const [, remaining] = /;r=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []

@@ -11,40 +11,39 @@ import type { UpstreamResponse } from '#upstreams/upstream'
 
 /** A response of the central instance: its bytes, and its own times in epoch milliseconds. */
 export interface Copy extends Representation {
-  /** Label of the provider and product; empty in copies that an earlier version stored. */
+  /** Label of the provider and product; empty in copies stored by an earlier version. */
   readonly source: string
-  /** When the central instance fetched the data. */
+  /** Time at which the central instance fetched the data. */
   readonly pulledAt: number
-  /** The same; of data that it had stored, when the copy was received. */
+  /** The same time; for data that it had stored, the time at which the copy was received. */
   readonly fetchedAt: number
   readonly validUntil: number
   /** `Cache-Status` of the response; empty for none. */
   readonly via: string
   /** `ETag` of the response as received, weak or strong; `undefined` for none. */
   readonly tag: string | undefined
-  /** Whether `Cache-Control: no-store` forbids keeping it. */
+  /** Whether `Cache-Control: no-store` forbids storing it. */
   readonly isTransient: boolean
 }
 
-/** What a response is to. */
+/** The request to which a response belongs. */
 interface CopyRequest {
   /** Path and query. */
   readonly target: string
-  /** When it was received, in epoch milliseconds. */
+  /** Time at which the response was received, in epoch milliseconds. */
   readonly at: number
 }
 
-/** Data are not validated: the central instance may be a newer version. */
+/** Data are not validated, as the central instance may have a newer version. */
 const envelope = envelopeOf(v.looseObject({}))
 
-/** How far the clocks of the two instances may be apart. */
+/** Maximum difference between the clocks of the two instances. */
 const MAX_CLOCK_SKEW_MS = minutes(5)
 
 /**
- * Parses a 200 of the central instance. Keeps the body, the headers that the endpoint declares, and nothing
- * else.
+ * Parses a 200 of the central instance. Keeps only the body and the headers that the endpoint declares.
  * @throws for another content type, missing or contradictory times, times in the future, and a lifetime
- * beyond the TTL.
+ *   beyond the TTL.
  */
 export function parseCopy(
   endpoint: Endpoint,
@@ -84,7 +83,7 @@ export function parseCopy(
   }
 }
 
-/** Returns the held copy after a 304: the same bytes with the times and headers that the 304 brings. */
+/** Returns the cached copy after a 304: the same bytes with the times and headers of the 304. */
 export function confirmCopy(
   endpoint: Endpoint,
   held: Copy,
@@ -92,7 +91,7 @@ export function confirmCopy(
   requested: CopyRequest,
 ): Copy {
   const { type, tag, via, body } = held
-  // The signature is of one piece: all of it is new, or none.
+  // The signature is replaced as a whole or not at all.
   const headers = [...held.headers, ...((signatureOf(header) ? undefined : held.signature) ?? [])]
   const kept = (name: string) => headers.find((_, i) => i % 2 === 1 && headers[i - 1] === name)
   const merged = (name: string) => {
@@ -104,14 +103,17 @@ export function confirmCopy(
 }
 
 /**
- * Whether a 304 with this `ETag`, or without one, confirms the copy with this tag: weak comparison, RFC 9110
- * section 8.8.3.2.
+ * Returns whether a 304 with this `ETag`, or without one, confirms the copy with this tag, by weak
+ * comparison, RFC 9110 section 8.8.3.2.
  */
 export function isConfirmed(tag: string | undefined, etag: string | null): boolean {
   return tag !== undefined && (etag === null || opaque(etag) === opaque(tag))
 }
 
-/** Encodes copies for the store. Decoding throws for a lifetime beyond the TTL; `onDecoded` gets each copy. */
+/**
+ * Encodes copies for the store. Decoding throws for a lifetime beyond the TTL; `onDecoded` receives each
+ * copy.
+ */
 export function storedCopy(
   ttlMs: number | undefined,
   onDecoded: (copy: Copy) => Copy,
@@ -132,7 +134,7 @@ export function storedCopy(
     decode(stored) {
       const { text, type, headers, signature, fetchedAt, validUntil, via, tag, ...times } =
         stored as StoredCopy
-      // Copies of earlier versions have no other time, and no label.
+      // Copies of earlier versions have neither another time nor a label.
       const { pulledAt = fetchedAt, source = '' } = times as Partial<Pick<Copy, 'pulledAt' | 'source'>>
       if (isTooLong({ fetchedAt, validUntil }, ttlMs)) throw new TypeError('valid_until exceeds the TTL')
       const rendered = render(text, type, headers, signature)
@@ -144,7 +146,7 @@ export function storedCopy(
   }
 }
 
-/** Renders a body as it was received; what is in its envelope is parsed for the first reader. */
+/** Renders a body as received. The content of its envelope is parsed for the first reader. */
 function render(
   text: string,
   type: string,
@@ -165,7 +167,7 @@ function checkTimes({ pulledAt, validUntil }: Times, ttlMs: number | undefined, 
   if (isTooLong({ fetchedAt: at, validUntil }, ttlMs)) throw new ShapeError('valid_until exceeds the TTL')
 }
 
-/** Returns how long a response may be valid: it is about the past only where a query says so. */
+/** Returns the maximum validity of a response. It is about the past only if the query requests that. */
 export function longestTtlMs(endpoint: Endpoint, target: string): number | undefined {
   return isAboutPast(endpoint, target) ? endpoint.maxTtlMs : endpoint.ttlMs
 }
@@ -174,28 +176,31 @@ function isAboutPast({ maxTtlMs }: Endpoint, target: string): boolean {
   return maxTtlMs !== undefined && target.includes('?')
 }
 
-/** Whether data had been stored for a while: they were fetched longer ago than such a response is valid. */
+/**
+ * Returns whether data had been stored for a while: they were fetched longer ago than the validity of such a
+ * response.
+ */
 function isBeyondTtl({ pulledAt, validUntil }: Times, ttlMs = 0): boolean {
   return validUntil > pulledAt + ttlMs
 }
 
-/** Limits how long a wrong clock at the central instance can pin a copy. */
+/** Limits the time for which a wrong clock at the central instance can keep a copy valid. */
 function isTooLong({ fetchedAt, validUntil }: Pick<Copy, 'fetchedAt' | 'validUntil'>, ttlMs = 0): boolean {
   return validUntil > fetchedAt + ttlMs + MAX_CLOCK_SKEW_MS
 }
 
-/** Returns the fields that sign a response, byte for byte; `undefined` unless it has all of them. */
+/** Returns the unchanged signature fields of a response; `undefined` unless it has all of them. */
 function signatureOf(header: UpstreamResponse['header']): string[] | undefined {
   const fields = SIGNED_FIELDS.flatMap((name) => [name, printable(header(name)) ?? []].flat())
   return fields.length === 2 * SIGNED_FIELDS.length ? fields : undefined
 }
 
-/** Names of the headers that an endpoint declares beyond the common ones. */
+/** Returns the names of the headers that an endpoint declares in addition to the common ones. */
 function passedHeaders({ success }: Endpoint): string[] {
   return Object.keys(success.headers ?? {})
 }
 
-/** Returns a header value that is safe to repeat, else `undefined`. */
+/** Returns a header value if it is safe to repeat; otherwise `undefined`. */
 function printable(value: string | null): string | undefined {
   return value !== null && /^[\x20-\x7e]{1,1000}$/.test(value) ? value : undefined
 }

@@ -9,7 +9,7 @@ export type { MirrorOptions } from '#host/mirror/central'
 export type { Mirror, PrefetchOptions } from '#host/mirror-option'
 
 /**
- * Makes an instance a mirror of a central one, by the option `mirror`.
+ * Returns the option `mirror`, which makes an instance a mirror of a central one.
  *
  * @throws InvalidOptionError that names the first invalid option
  * @example

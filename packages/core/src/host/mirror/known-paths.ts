@@ -17,13 +17,13 @@ import type { SeriesId } from '#upstreams/recorded-series'
 export interface KnownPath {
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, unknown>>
-  /** The part of a series that it is of. */
+  /** The part of a series that the path has. */
   readonly part?: Span
 }
 
-/** How far back days of the series are known in advance: what one request covers at most. */
+/** Number of days of the series that are known in advance: the maximum span of one request. */
 const DAYS = 31
-/** How often the begin of the series is read again. */
+/** Interval at which the beginning of the series is read again. */
 const EXTENTS_MS = hours(1)
 
 /**
@@ -68,14 +68,14 @@ function withParameter(
 function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: number): KnownPath[] {
   const today = Math.floor(now / days(1)) * days(1)
   const starts = Array.from({ length: DAYS }, (_, i) => today - days(i + 1))
-  // Of a series without values the begin is what it could be.
+  // For a series without values, the beginning is only the earliest possible one.
   const isKept = (id: SeriesId, dayMs: number) =>
     extents[id].newest !== undefined && dayMs >= extents[id].firstDay
   return starts.flatMap((dayMs) =>
     recorded.flatMap((endpoint): KnownPath[] => {
       const ids = (endpoint.recorded ?? []).map(({ id }) => id)
       const part = requestedPart(ids[0] ?? 'kp', dayMs)
-      // A month comes with its last day.
+      // A month is requested after its last day.
       const isDue = part.stopMs === dayMs + days(1) && isClosed(part, now)
       return isDue && ids.some((id) => isKept(id, dayMs))
         ? [{ endpoint, params: partParams(part), part }]
@@ -84,7 +84,7 @@ function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: 
   )
 }
 
-/** Reads since when there are series, which HAPI needs, too; `undefined` if it is not known. */
+/** Reads the beginning of the series, which HAPI also needs; `undefined` if it is unknown. */
 async function readExtents(
   central: CentralClient,
   context: Context,
@@ -95,7 +95,7 @@ async function readExtents(
   try {
     await abortable(context.snapshots.refresh(key, kind, ignoreWaitUntil, isRecent), signal)
   } catch (error) {
-    // Reported where it was requested; what was known before will do.
+    // The failure is reported where the request is made. The previously known beginning is used.
     if (!(error instanceof Problem || signal.aborted)) throw error
   }
   return context.snapshots.peek<SeriesExtents>(key)?.value

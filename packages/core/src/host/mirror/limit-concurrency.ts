@@ -1,4 +1,4 @@
-/** Returns a function that runs at most `limit` tasks at a time; the others wait in order of arrival. */
+/** Returns a function that runs at most `limit` tasks concurrently. Other tasks wait in order of arrival. */
 export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = limit
   const waiting: (() => void)[] = []
@@ -8,7 +8,7 @@ export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => 
     try {
       return await task()
     } finally {
-      // The slot passes to the next in line without becoming free in between.
+      // The slot passes to the next waiting task without becoming free in between.
       const next = waiting.shift()
       if (next) next()
       else free += 1

@@ -4,15 +4,18 @@ import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { FOREVER } from '#kit/time'
 
-/** A longer chain of mirrors, this one included, is treated as a loop. */
+/** Maximum length of a chain of mirrors, including this one. A longer chain is treated as a loop. */
 const LONGEST_CHAIN = 8
 /** Limits of a `CDN-Loop` that is accepted. */
 const ACCEPTED = { members: LONGEST_CHAIN - 1, characters: 1_024 }
-/** Limits of a `CDN-Loop` that is sent: less than is accepted, because a CDN in between may add a member. */
+/**
+ * Limits of a `CDN-Loop` that is sent. They are lower than the accepted ones, because a CDN in between may
+ * add a member.
+ */
 const SENT = { members: ACCEPTED.members - 1, characters: ACCEPTED.characters / 2 }
 
 /**
- * Returns a function that resolves to this mirror's name in `CDN-Loop` (RFC 8586): random, and the same for
+ * Returns a function that resolves to this mirror's name in `CDN-Loop` (RFC 8586): random, and identical for
  * all processes on one store.
  */
 export function mirrorIdentity(context: Context): () => Promise<string> {
@@ -24,8 +27,8 @@ export function mirrorIdentity(context: Context): () => Promise<string> {
   }
   return () => {
     shared ??= load().catch((error) => {
-      // Without the store each process uses its own name: a loop is still found when it returns to the same
-      // process.
+      // Without the store, each process uses its own name. A loop is still detected when it returns to the
+      // same process.
       context.onError(error)
       shared = undefined
       return own
@@ -53,21 +56,24 @@ export function withLoopDetection(
   }
 }
 
-/** Whether a `CDN-Loop` has too many members or characters, or is not ASCII, so that it cannot be sent on. */
+/**
+ * Returns whether a `CDN-Loop` has too many members or characters, or is not ASCII, so that it cannot be
+ * forwarded.
+ */
 function exceedsLimits(loop: string): boolean {
   return !/^[\t -~]*$/.test(loop) || isOver(ACCEPTED, loop)
 }
 
-/** Whether a `CDN-Loop` names this mirror. */
+/** Returns whether a `CDN-Loop` names this mirror. */
 function includesIdentity(loop: string, identity: string): boolean {
   return membersOf(loop).some((each) => each.split(';')[0]?.trim() === identity)
 }
 
 /**
  * Returns the `CDN-Loop` to send: the received one, followed by this mirror's name. Several clients can share
- * one upstream request, so none of them may cause one that the next instance rejects: the oldest members are
- * dropped to stay within the limits. A loop of more mirrors than are sent is not found by name; it ends with
- * the client timeout, because the load in progress waits for itself.
+ * one upstream request, so no client may cause a request that the next instance rejects. Therefore, the
+ * oldest members are dropped to stay within the limits. A loop with more mirrors than the members sent is not
+ * detected by name. It ends with the client timeout, because the load in progress waits for itself.
  */
 export function appendIdentity(identity: string, loop: string | null): string {
   const members = [...membersOf(loop ?? ''), identity]

@@ -18,7 +18,7 @@ import { toFeed } from '#upstreams/feed'
 
 type Params = Readonly<Record<string, unknown>>
 
-/** The snapshot of one path: its key, and how it is loaded and stored. */
+/** The snapshot of one path: its key, and the options for loading and storing it. */
 export interface CopyEntry {
   readonly key: string
   readonly kind: SnapshotKind<Copy>
@@ -28,17 +28,14 @@ interface LoadContext {
   readonly central: CentralClient
   readonly context: Context
   readonly client: ClientHeaders
-  /** Media type that the request gets, where `Accept` has a say in it. @default JSON */
+  /** Media type of the request, if the response depends on `Accept`. @default JSON */
   readonly accept?: string | undefined
 }
 
 const UPSTREAM_PROBLEMS: readonly ProblemCode[] = ['upstream_invalid', 'upstream_unavailable']
 const JSON_MEDIA_TYPE = 'application/json'
 
-/**
- * Returns an endpoint as a mirror serves it: with copies from the central instance in place of data from
- * providers.
- */
+/** Returns the endpoint of a mirror, with copies from the central instance instead of data from providers. */
 export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endpoint {
   if (!endpoint.isMirrored) return endpoint
   const { selection, mediaTypeOf, problems } = endpoint
@@ -91,13 +88,16 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
   }
 }
 
-/** What is chosen by a query has too many forms to keep each in the store; whole parts of series are few. */
+/**
+ * Returns whether a copy is stored. Responses selected by a query have too many forms to store each of them;
+ * complete parts of series are few.
+ */
 function isStored({ recorded, queryParameters }: Endpoint, params: Params, accept?: string): boolean {
   if (recorded) return accept === JSON_MEDIA_TYPE && isPart(recorded, params)
   return Object.keys(queryParameters).every((name) => params[name] === undefined)
 }
 
-/** Requests a path from the central instance, on condition that it differs from the copy held. */
+/** Requests a path from the central instance, on condition that it differs from the cached copy. */
 async function loadCopy(
   endpoint: Endpoint,
   target: string,
@@ -110,9 +110,9 @@ async function loadCopy(
   const value = held && pulled.isOlder ? held : pulled.value
   const now = context.now()
   const isExpired = now >= value.validUntil
-  // The central instance has nothing newer: the copy held is served as stale until it has.
+  // The central instance has nothing newer, so the cached copy is served as stale until it has.
   if (isExpired && held && held.pulledAt >= value.pulledAt) throw nothingNewer()
-  // The central instance's clock may be ahead: by this instance's clock no copy is valid for longer than its
+  // The central instance's clock may be ahead. By this instance's clock, no copy is valid for longer than its
   // TTL.
   const fetchedAt = Math.min(value.fetchedAt, now)
   const validUntil = Math.min(value.validUntil, now + (longestTtlMs(endpoint, target) ?? 0))
@@ -120,12 +120,12 @@ async function loadCopy(
   return { value, fetchedAt, validUntil, isVerified, isUncacheable: isExpired || value.isTransient }
 }
 
-/** A group that does not exist is not requested. */
+/** Throws for a group that does not exist, so that it is not requested. */
 function assertGroupExists({ group }: Params): void {
   if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
 }
 
-/** Throws the central instance's own problem where `pull` had one of its own for it. */
+/** Throws the central instance's own problem in place of the problem from `pull`. */
 function throwCentralProblem(error: unknown): never {
   const cause = error instanceof Problem ? error.cause : undefined
   if (!(cause instanceof CentralProblemError)) throw error

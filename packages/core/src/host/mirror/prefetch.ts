@@ -13,9 +13,12 @@ import { ignoreWaitUntil } from '#storage/cache/snapshot'
 
 /** Pause between two rounds, ±10 %. Copies that are not due cost nothing. */
 const ROUND_MS = seconds(60)
-/** How long a path that the central instance does not have is left out. */
+/** Time for which a path that the central instance does not have is skipped. */
 const ABSENT_MS = hours(1)
-/** Copies valid for less than this are renewed only this often: enough to have a recent last good one. */
+/**
+ * Minimum interval of renewals. Copies with a shorter validity are renewed only this often, which is enough
+ * for a recent last good copy.
+ */
 const SHORT_LIVED_MS = minutes(15)
 /** The totals of all shells of a run. */
 const PROFILE = '/shell/profile'
@@ -45,7 +48,7 @@ export function prefetch(
       const entry = copyEntry(endpoint, params, { central, context, client: NO_CLIENT })
       if (context.now() < (absentUntil.get(entry.key) ?? 0)) continue
       try {
-        // The shells are due only if they are not of the run of the profile, which comes before them.
+        // The shells are due only if they do not belong to the run of the profile, which is fetched first.
         const wasDue = await abortable(renew(entry, path, isShell ? run : undefined), signal)
         if (endpoint.path === PROFILE) run = context.snapshots.peek(entry.key)?.fetchedAt
         failures = 0

@@ -11,7 +11,7 @@ import { requestedPart, type SeriesCopies, type Span } from '#space-weather/seri
 import { ignoreWaitUntil, type Snapshot } from '#storage/cache/snapshot'
 import type { SeriesId } from '#upstreams/recorded-series'
 
-/** What the copies are read with. */
+/** Dependencies for reading the copies. */
 interface Mirror {
   readonly central: CentralClient
   readonly context: Context
@@ -43,7 +43,7 @@ export function seriesCopies(mirror: () => Mirror): SeriesCopies {
   }
 }
 
-/** Returns the endpoint that serves a series, and the series of which its payload has columns. */
+/** Returns the endpoint that serves a series, and the series whose columns its payload has. */
 function recordedBy(id: SeriesId, endpoints: readonly Endpoint[]) {
   for (const endpoint of endpoints) {
     const parts = endpoint.recorded ?? []
@@ -65,7 +65,10 @@ async function readPart(
   return (await context.snapshots.read(key, kind, ignoreWaitUntil)).snapshot
 }
 
-/** Requests nothing while the quota is low: pages and HAPI, which need no key, leave a part to clients. */
+/**
+ * Sends no request while the quota is low, as pages and HAPI, which need no key, must leave a part of it to
+ * clients.
+ */
 function leavingQuota({ key, kind }: CopyEntry, central: CentralClient): CopyEntry {
   return {
     key,
@@ -74,7 +77,7 @@ function leavingQuota({ key, kind }: CopyEntry, central: CentralClient): CopyEnt
       async load(previous) {
         if (!central.isQuotaLow()) return kind.load(previous)
         throw new Problem('upstream_unavailable', {
-          cause: 'the rest of the quota is left to clients with a key',
+          cause: 'the rest of the quota is reserved for clients with a key',
           retryAfterSeconds: 60,
           isOwn: true,
         })

@@ -8,12 +8,15 @@ import { requestedPart, type Span } from '#space-weather/series/series-span'
 import { ShapeError } from '#upstreams/parse/shape'
 import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
-/** Returns the parameters that select a part of a series, in the spelling that is kept. */
+/** Returns the parameters that select a part of a series, in the stored spelling. */
 export function partParams({ startMs, stopMs }: Span) {
   return { start: utcDay(startMs), stop: utcDay(stopMs) }
 }
 
-/** Whether parameters select a whole part of a series with its default step, in the spelling that is kept. */
+/**
+ * Returns whether parameters select a complete part of a series with its default step, in the stored
+ * spelling.
+ */
 export function isPart(
   [recorded]: readonly RecordedPart[],
   params: Readonly<Record<string, unknown>>,
@@ -25,15 +28,15 @@ export function isPart(
   return isAlone && part.start === start && part.stop === stop
 }
 
-/** Whether a part of a series changes no more, unless a gap in it is filled. */
+/** Returns whether a part of a series is final, unless a gap in it is filled. */
 export function isClosed({ stopMs }: Span, now: number): boolean {
   return now >= stopMs + REVISED_MS
 }
 
 /**
- * Whether a copy of a part is recent enough for what need not have the last minutes: of a part that was not
- * over, one of the last quarter of an hour; of one that is still revised, of the last hour; then of the last
- * day.
+ * Returns whether a copy of a part is recent enough for readers that do not need the last minutes. For a part
+ * that has not ended, that is a copy of the last quarter of an hour; for a part that is still revised, of the
+ * last hour; for other parts, of the last day.
  */
 export function isRecentCopy(part: Span, fetchedAt: number, now: number): boolean {
   const wasOver = fetchedAt >= part.stopMs
@@ -59,9 +62,9 @@ type Provenance = v.InferOutput<typeof payload>['provenance'][number]
 
 /**
  * Parses the UTC day that begins at `dayMs` of one of the series in the body of a part, with the labels of
- * the feeds in the place of their ids.
+ * the feeds instead of their ids.
  *
- * @throws ShapeError or ValiError for a body that is not of this part, or not by the step of the series.
+ * @throws ShapeError or ValiError for a body with another part or another step.
  */
 export function parseDay(
   body: Uint8Array,
@@ -76,12 +79,13 @@ export function parseDay(
   const { stepMs } = SERIES[id]
   const every = stepMs / (data.step_seconds * 1_000)
   if (data.start !== iso(startMs) || !Number.isInteger(every))
-    throw new ShapeError('it is not the part asked for')
+    throw new ShapeError('it is not the requested part')
   const columns = own
     .flatMap(({ names }) => Object.entries(names))
     .map(([name, inPayload]) => {
       const all = v.parse(values, data[inPayload])
-      if (all.length * stepMs !== (stopMs - startMs) * every) throw new ShapeError('it is not the whole part')
+      if (all.length * stepMs !== (stopMs - startMs) * every)
+        throw new ShapeError('it is not the complete part')
       const ofSeries = all.filter((_, row) => row % every === 0)
       const first = (dayMs - startMs) / stepMs
       return [name, ofSeries.slice(first, first + days(1) / stepMs)] as const
@@ -95,7 +99,7 @@ export function parseDay(
   return { columns: Object.fromEntries(columns), runs: toRuns(origins) }
 }
 
-/** Returns a function that finds where the row of an instant comes from. */
+/** Returns a function that finds the origin of the row at an instant. */
 function originFinder(provenance: readonly Provenance[], fetchedAt: number) {
   const runs = provenance.map(({ start, stop, source, instrument }) => ({
     startMs: Date.parse(start),

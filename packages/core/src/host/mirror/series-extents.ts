@@ -27,7 +27,7 @@ const extents = v.strictObject(
 )
 
 /**
- * Returns the snapshot of what is known of each series, from the central instance's descriptions of its HAPI
+ * Returns the snapshot of the extents of the series, from the central instance's descriptions of its HAPI
  * datasets. They need no key and use no quota, and are shared by all clients of the mirror.
  */
 export function extentsEntry(
@@ -54,7 +54,7 @@ export function extentsEntry(
   }
 }
 
-/** The description of a dataset, which has the name of its series. */
+/** Returns the feed of a dataset's description. The dataset has the name of its series. */
 function infoFeed(central: CentralClient): Upstream<SeriesId, SeriesExtent> {
   return {
     id: 'central-hapi-info',

@@ -3,23 +3,23 @@ import type { Copy } from '#host/mirror/copy'
 import { minutes } from '#kit/time'
 import { ShapeError } from '#upstreams/parse/shape'
 
-/** What a copy must be. */
+/** Expectations for a copy. */
 interface Expected {
   /** Public keys of the central instance, as `ed25519-` and the raw key in base64. */
   readonly keys: readonly string[]
-  /** Path and query that were requested. */
+  /** Requested path and query. */
   readonly path: string
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** How long past its end a copy is still passed on, though not kept: the clocks may differ. */
+/** Time after its expiry for which a copy is still forwarded, but not stored, as the clocks may differ. */
 const MAX_STALE_MS = minutes(5)
 
 /**
- * Verifies the signatures of a copy, and that its times are those that were signed: of text they are in
- * headers, which no signature covers.
- * @throws ShapeError that says what does not hold
+ * Verifies the signatures of a copy, and that its times match the signed ones, as the times of text are in
+ * headers that no signature covers.
+ * @throws ShapeError with the reason of the failure
  */
 export async function verifyCopy(copy: Copy, expected: Expected): Promise<Copy> {
   const { type, body, signature = [], pulledAt, validUntil } = copy
@@ -31,14 +31,16 @@ export async function verifyCopy(copy: Copy, expected: Expected): Promise<Copy> 
       { ...expected, maxStaleMs: MAX_STALE_MS },
     )
     const isSame = inSeconds(pulledAt) === signed.createdAt && inSeconds(validUntil) === signed.expiresAt
-    if (!isSame) throw new SignatureError('its times are not those that were signed')
+    if (!isSame) throw new SignatureError('its times do not match the signed times')
     return copy
   } catch (error) {
-    throw error instanceof SignatureError ? new ShapeError(`the answer is refused: ${error.message}`) : error
+    throw error instanceof SignatureError
+      ? new ShapeError(`the response is rejected: ${error.message}`)
+      : error
   }
 }
 
-/** Rounds an instant down to the second, as signatures have it. */
+/** Rounds an instant down to the second, as in signatures. */
 function inSeconds(at: number): number {
   return Math.floor(at / 1_000) * 1_000
 }

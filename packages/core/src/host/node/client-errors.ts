@@ -13,7 +13,7 @@ interface ClientError {
 }
 
 /**
- * Makes an `http.Server` respond like the API to what Node does not pass on as a request, and close the
+ * Makes an `http.Server` respond like the API to input that Node does not pass on as a request, and close the
  * connection: bytes that are not HTTP, messages that are too large or too slow, CONNECT, expectations.
  * Responses keep their order.
  *
@@ -32,7 +32,7 @@ export function answerClientErrors(server: Server, listener: RequestListener = (
     writeProtocolError('expectation', response)
   })
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    // Node has given up this connection: nothing else listens for its errors or reads from it.
+    // Node has given up this connection, so nothing else listens for its errors or reads from it.
     socket.on('error', () => {})
     socket.resume()
     reject('method', socket)
@@ -60,7 +60,7 @@ function rejectRequest(response: ServerResponse, protocolError: ProtocolError, s
   else writeProtocolError(protocolError, response)
 }
 
-/** Rejects once the `earlier` response is out, unless that is the connection's last one. */
+/** Rejects after the `earlier` response is sent, unless that is the connection's last one. */
 function rejectAfter(earlier: ServerResponse, protocolError: ProtocolError, socket: Socket): void {
   destroyIn(UNREAD_MS, socket)
   if (earlier.shouldKeepAlive) earlier.once('finish', () => endConnection(protocolError, socket))
@@ -72,7 +72,7 @@ function endConnection(protocolError: ProtocolError, socket: Socket): void {
   socket.end(serialize(protocolError))
 }
 
-/** How long a client may take to read earlier responses, and then the error. */
+/** Time in which a client must read earlier responses, and then the error. */
 const UNREAD_MS = 30_000
 const LINGER_MS = 1_000
 
@@ -81,7 +81,7 @@ function destroyIn(ms: number, socket: Socket): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Serializes an error response, where Node provides no `ServerResponse`. */
+/** Serializes an error response for cases in which Node provides no `ServerResponse`. */
 function serialize(protocolError: ProtocolError): Uint8Array {
   const { status, headers, body } = protocolErrorResponse(protocolError)
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -106,7 +106,8 @@ function toProtocolError(error: ClientError): ProtocolError {
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/
 
 /**
- * Whether a line is well formed though Node's parser rejects its method, such as TRACK: that is 405, not 400.
+ * Returns whether a line is valid although Node's parser rejects its method, such as TRACK. The
+ * response is then 405, not 400.
  */
 function isRequestLine({ rawPacket, bytesParsed = 0 }: ClientError): boolean {
   if (!rawPacket) return false

@@ -1,6 +1,8 @@
 import type { Compressor } from '#http/compressor'
 
-/** Above this quality text of these kinds hardly shrinks, and takes many times as long. */
+/**
+ * At a higher quality, these kinds of text hardly become smaller, and compression takes many times as long.
+ */
 const BROTLI_QUALITY = 5
 
 /**

@@ -11,16 +11,16 @@ type Connected = Socket & { [CONNECTION]?: Connection }
 export class Connection {
   /** Requests so far. */
   requests = 0
-  /** Requests that have started and whose responses the system has not taken in full. */
+  /** Requests that have started and whose responses the system has not fully accepted. */
   inFlight = 0
   /** Starts the requests that wait for earlier ones. */
   queued: (() => void)[] = []
   isPaused = false
-  /** Response to the latest request, until the system has taken it: an idle connection retains none. */
+  /** Response to the latest request, until the system has accepted it. An idle connection retains none. */
   last: ServerResponse | undefined
   /** Responses that the client has not read in full. */
   unread = 0
-  /** When they must have been read, in milliseconds of `performance.now()`. */
+  /** Time by which these must have been read, in milliseconds of `performance.now()`. */
   readBy = 0
   readTimer: NodeJS.Timeout | undefined
   hasCloseListener = false
@@ -40,14 +40,15 @@ export function connectionOf(socket: Connected): Connection {
   return socket[CONNECTION]
 }
 
-/** Counts a request that starts at once. */
+/** Counts a request that starts immediately. */
 export function startRequest(socket: Socket, connection: Connection): void {
   connection.inFlight += 1
   if (connection.inFlight === MAX_PIPELINED) pauseReading(socket, connection)
 }
 
 /**
- * Queues a request behind the earlier ones of its connection; returns how many are queued in this process.
+ * Queues a request behind the earlier ones of its connection; returns the number of queued requests in this
+ * process.
  */
 export function queueRequest(socket: Socket, connection: Connection, start: () => void): number {
   cleanUpOnClose(socket, connection)
@@ -58,7 +59,7 @@ export function queueRequest(socket: Socket, connection: Connection, start: () =
   return queuedCount
 }
 
-/** Counts a response that is out, and lets the next request start. */
+/** Counts a sent response, and lets the next request start. */
 export function finishRequest(response: ServerResponse): void {
   const { socket, complete } = response.req
   const connection = connectionOf(socket)
@@ -106,7 +107,7 @@ function startQueued(): void {
 }
 
 /**
- * Pauses a socket for good: Node resumes it after each message, and the listener pauses it again before a
+ * Pauses a socket permanently. Node resumes it after each message, and the listener pauses it again before a
  * read.
  */
 function pauseReading(socket: Socket, connection: Connection): void {

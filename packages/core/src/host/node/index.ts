@@ -16,9 +16,9 @@ export { type Listening, type ListenOptions, listen } from '#host/node/server'
 export { type NodeSenderOptions, nodeSender } from '#host/node/webhook-sender'
 export { nodeWorkers } from '#host/node/worker-threads'
 
-/** What a listener uses of an instance. */
+/** Part of an instance that a listener uses. */
 export interface Dispatching {
-  /** The path under which every route is mounted; empty for none. */
+  /** The path under which every route is mounted; may be empty. */
   readonly base: string
   /** Runs the pipeline on a request. */
   dispatch(request: RawRequest): MaybePromise<RawResponse>
@@ -32,7 +32,7 @@ export interface Dispatching {
  * Rejects with 400 a request without exactly one well-formed `Host`, with a target that is neither a path nor
  * an http URL, or with a transfer coding other than `chunked`; with 431 more than 200 header fields. A
  * connection has at most 32 requests in progress and is closed after 1,000.
- * @throws InvalidOptionError for options that make no sense
+ * @throws InvalidOptionError for invalid options
  * @example
  * import { createServer } from 'node:http'
  * import { createSpaceData } from '@space-data/core'

@@ -7,8 +7,8 @@ export type LookUp = (hostname: string, signal: AbortSignal) => Promise<readonly
 const LOOK_UP = { timeout: 2_500, tries: 2 }
 
 /**
- * Asks the name servers themselves, which `getaddrinfo` does not: it would also read the hosts file, and slow
- * name servers of two receivers would stop all other look-ups of the process.
+ * Queries the name servers directly. `getaddrinfo` would also read the hosts file, and slow name servers of
+ * two receivers would block all other look-ups of the process.
  */
 export const askNameServers: LookUp = async (hostname, signal) => {
   const { Resolver } = process.getBuiltinModule('node:dns').promises
@@ -27,7 +27,7 @@ export const askNameServers: LookUp = async (hostname, signal) => {
   }
 }
 
-/** Asks the system, hosts file and local names included. */
+/** Resolves a name through the system, including the hosts file and local names. */
 export const askSystem: LookUp = (hostname) =>
   new Promise((resolve, reject) => {
     process.getBuiltinModule('node:dns').lookup(hostname, { all: true }, (error, addresses) => {
@@ -36,7 +36,7 @@ export const askSystem: LookUp = (hostname) =>
     })
   })
 
-/** Returns the error that is not merely about a missing kind of address. */
+/** Returns the first error that is not only about a missing kind of address. */
 function mostTelling(errors: readonly unknown[]): unknown {
   const isAbsent = (error: unknown) => /^(ENODATA|ENOTFOUND)$/.test(String((error as { code?: string }).code))
   return errors.find((error) => !isAbsent(error)) ?? errors[0]

@@ -4,10 +4,10 @@ import type { LookupFunction } from 'node:net'
 import type { WebhookResponse } from '#alerts/webhooks/webhook-sender'
 import { readStart } from '#host/response-start'
 
-/** A POST request to addresses that have been checked. */
+/** A POST request to checked addresses. */
 interface Post {
   readonly url: URL
-  /** Addresses of the host of the URL; no others are connected to. */
+  /** Addresses of the host of the URL; no other addresses are used. */
   readonly addresses: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -15,7 +15,7 @@ interface Post {
 }
 
 /**
- * How long one of several addresses may take to connect before the next is tried. Node's default of 250 ms is
+ * Time for connecting to one of several addresses before the next one is tried. Node's default of 250 ms is
  * too short for distant receivers.
  */
 const NEXT_ADDRESS_MS = 2_000
@@ -26,8 +26,8 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<W
     const bytes = new TextEncoder().encode(body)
     const isSecure = url.protocol === 'https:'
     const { Agent, request: createRequest } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http')
-    // An agent of its own: connections of a pool may lead to an address that was checked long ago. Without
-    // `proxyEnv`, Deno would use the proxy of the environment, which makes a look-up of its own.
+    // A separate agent, as pooled connections may lead to an address that was checked long ago. Without
+    // `proxyEnv`, Deno would use the proxy of the environment, which does its own look-up.
     const connections = { keepAlive: false, proxyEnv: {} }
     const options: RequestOptions & AgentOptions = {
       method: 'POST',
@@ -44,7 +44,7 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<W
       },
       lookup: lookupOf(addresses),
       agent: new Agent(connections),
-      // NODE_TLS_REJECT_UNAUTHORIZED must not count here.
+      // NODE_TLS_REJECT_UNAUTHORIZED must not apply here.
       rejectUnauthorized: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     }
@@ -61,7 +61,7 @@ export function post({ url, addresses, headers, body, signal }: Post): Promise<W
       readResponse(response).then(end, reject)
     })
     request.on('error', reject)
-    // Deno closes a request before the last of its response has been read.
+    // Deno closes a request before the end of its response has been read.
     request.on('close', () => hasResponse || reject(closedEarly()))
     request.end(bytes)
   })
@@ -71,7 +71,7 @@ async function readResponse(response: IncomingMessage): Promise<WebhookResponse>
   const { statusCode: status = 0, headers } = response
   const { text, isTruncated } = await readStart(response)
   if (!isTruncated && !response.complete) throw closedEarly()
-  // Encoded bodies are never decoded: a few bytes can become gigabytes.
+  // Encoded bodies are never decoded, as a few bytes can become gigabytes.
   const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity'
   return { status, retryAfter: headers['retry-after'] ?? null, body: isEncoded ? '' : text }
 }
@@ -80,7 +80,7 @@ function closedEarly(): Error {
   return Object.assign(new Error('closed before the response was complete'), { code: 'ECONNRESET' })
 }
 
-/** Returns a look-up for sockets that gives the addresses, whatever the name. */
+/** Returns a look-up for sockets that returns the given addresses for any name. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   return (_, { all }, callback) => {

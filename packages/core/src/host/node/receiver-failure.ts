@@ -1,6 +1,6 @@
 /**
- * Describes in a few words why a request failed, such as `connection refused`. Runtimes differ in codes; what
- * matches none of the rules is `request failed` with its code.
+ * Describes in a few words why a request failed, such as `connection refused`. Runtimes differ in codes; an
+ * error that matches no rule is `request failed` with its code.
  */
 export function describeFailure(error: unknown): string {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown }
@@ -12,8 +12,8 @@ export function describeFailure(error: unknown): string {
 
 const RULES: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA|failed to lookup/i, 'name not found'],
-  // `query` is in the messages of the resolver, whose other codes are those of sockets.
-  [/EAI_AGAIN|ESERVFAIL|\bquery/i, 'name servers did not answer'],
+  // `query` occurs in messages of the resolver, whose other codes are the same as for sockets.
+  [/EAI_AGAIN|ESERVFAIL|\bquery/i, 'name servers did not respond'],
   [/ECONNREFUSED|ConnectionRefused|connection refused/i, 'connection refused'],
   [/ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|unreachable/i, 'network unreachable'],
   [/ETIMEDOUT|timed out/i, 'timed out'],

@@ -10,18 +10,21 @@ import { stopParsing } from '#host/node/internals'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Requests per connection, over its life. */
+/** Maximum number of requests over the lifetime of a connection. */
 const MAX_REQUESTS = 1_000
 
-/** Requests per connection that start as soon as they are read, even while others are queued. */
+/** Number of requests per connection that start as soon as they are read, even while others are queued. */
 const MAX_IMMEDIATE = 4
 
-/** Queued requests per process: Node keeps 4 KB for each that was read before its connection was paused. */
+/**
+ * Queued requests per process: Node keeps 4 KB for each request that was read before its connection was
+ * paused.
+ */
 const MAX_QUEUED = 2_000
 
 /**
- * Serves a request at once, or queues it behind others of its connection. A request costs the process far
- * more than the bytes that ask for it, so that a client's pipeline may have no more than 32 unanswered.
+ * Serves a request immediately, or queues it behind others of its connection. A request costs the process far
+ * more than its bytes cost the client, so a client's pipeline may have at most 32 unanswered requests.
  */
 export function enqueueRequest(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
   const { socket } = request

@@ -19,18 +19,18 @@ export function findProtocolError(request: IncomingMessage): ProtocolError | und
   const host = findHeader(rawHeaders, 'host')
   if (host === null || !isHost(host)) return 'host'
   const coding = findHeader(rawHeaders, 'transfer-encoding')
-  // Node's parser reads chunks even where a proxy may have read another length (RFC 9112 section 6).
+  // Node's parser reads chunks even if a proxy may have read a different length (RFC 9112 section 6).
   if (coding !== null && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0))
     return 'transferCoding'
   return originForm(url) === undefined && !isServerOptions(request) ? 'target' : undefined
 }
 
-/** Whether a request is `OPTIONS *`, which is about the server as a whole. */
+/** Returns whether a request is `OPTIONS *`, which concerns the server as a whole. */
 export function isServerOptions({ method, url }: IncomingMessage): boolean {
   return url === '*' && method === 'OPTIONS'
 }
 
-/** Reads a Node request; forwarded headers count only where `forwarded` trusts the peer. */
+/** Reads a Node request. Forwarded headers count only if `forwarded` trusts the peer. */
 export class NodeRawRequest implements RawRequest {
   readonly method: string
   readonly target: string
@@ -63,7 +63,7 @@ export class NodeRawRequest implements RawRequest {
 }
 
 /**
- * Looks a header up by its lower-case name and joins repeated values. Reads `rawHeaders`, because `headers`
+ * Looks up a header by its lower-case name and joins repeated values. Reads `rawHeaders`, because `headers`
  * keeps only the first of a repeated `authorization`, and building that object costs more than all lookups of
  * a request.
  */

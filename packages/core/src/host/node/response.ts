@@ -7,9 +7,9 @@ import { writeStream } from '#host/node/stream'
 import { type ProtocolError, protocolErrorResponse } from '#http/protocol-error'
 
 /**
- * Writes a response to the socket, unless one was written already or the client has closed the connection,
- * for which Node would queue it. If Node rejects it, for an invalid header character say, only that
- * response's connection is closed.
+ * Writes a response to the socket, unless one was written already, or the client has closed the connection,
+ * in which case Node would queue it. If Node rejects it, for example because of an invalid header character,
+ * only the connection of that response is closed.
  */
 export function writeResponse({ status, headers, body }: RawResponse, response: ServerResponse): void {
   // Sockets of test injectors and function platforms have no `writable`.
@@ -28,16 +28,20 @@ export function writeResponse({ status, headers, body }: RawResponse, response: 
     else streamBlocks(body[Symbol.iterator](), response)
   } catch {
     endStreamBody(body)
-    // Not its socket: earlier responses of the connection still go out before it closes.
+    // The socket is not destroyed, so that earlier responses of the connection are still sent before it
+    // closes.
     response.destroy()
     return
   }
-  // Most responses leave at once and need no timer.
+  // Most responses are sent immediately and need no timer.
   if (response.writableLength > 0 && !response.destroyed) limitReadTime(response)
   else finishRequest(response)
 }
 
-/** Begins a stream, which is the last response of its connection: others would have to wait for its end. */
+/**
+ * Begins a stream, which is the last response of its connection: further responses would have to wait for its
+ * end.
+ */
 function beginStream(status: number, headers: string[], body: StreamBody, response: ServerResponse): void {
   response.shouldKeepAlive = false
   response.writeHead(status, headers)
@@ -46,7 +50,10 @@ function beginStream(status: number, headers: string[], body: StreamBody, respon
 
 let batch: [RawResponse, ServerResponse][] = []
 
-/** Writes a response together with the others of this turn of the event loop, which wakes a client once. */
+/**
+ * Writes a response together with the other responses of this turn of the event loop, which wakes a client
+ * only once.
+ */
 export function writeBatched(outcome: RawResponse, response: ServerResponse): void {
   if (batch.push([outcome, response]) === 1) setImmediate(writeBatch)
 }
@@ -60,7 +67,7 @@ function writeBatch(): void {
 /** Rejects a request with an error response, and closes the connection after it. */
 export function writeProtocolError(protocolError: ProtocolError, response: ServerResponse): void {
   const { headers, ...rest } = protocolErrorResponse(protocolError, response.req.method)
-  // Nothing behind it on the connection is rejected once more.
+  // Later requests on the connection are not rejected again.
   response.shouldKeepAlive = false
   writeResponse({ ...rest, headers: [...headers, 'connection', 'close'] }, response)
 }

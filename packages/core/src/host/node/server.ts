@@ -14,14 +14,14 @@ export interface ListenOptions {
    */
   readonly host?: string | undefined
   /**
-   * Concurrent connections. Choose at least 200 fewer than the process may open files (`ulimit -n`): Deno
-   * accepts no more connections, or ends, once it has none left.
+   * Concurrent connections. Choose a value at least 200 below the limit of open files (`ulimit -n`): Deno
+   * stops accepting connections, or exits, when it reaches that limit.
    * @default 10_000, on Deno 800
    */
   readonly connections?: number | undefined
   /**
-   * Concurrent connections per network, which is an IPv4 address or an IPv6 /64. Behind a proxy, choose as
-   * many as `connections`.
+   * Concurrent connections per network, which is an IPv4 address or an IPv6 /64. Behind a proxy, choose the
+   * same value as `connections`.
    * @default a tenth of `connections`
    */
   readonly connectionsPerNetwork?: number | undefined
@@ -34,8 +34,8 @@ export interface Listening {
   /** Whether it listens on every address of this machine. */
   readonly isEverywhere: boolean
   /**
-   * Stops accepting connections, ends event streams, waits up to `timeoutMs` for open requests, whole lists
-   * among them, and closes idle connections.
+   * Stops accepting connections, ends event streams, waits up to `timeoutMs` for open requests, including
+   * complete lists, and closes idle connections.
    */
   drain(timeoutMs: number): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function listen(
     })
     server.listen({ port, host, ...(IS_DENO && { backlog: DENO_BACKLOG }) })
   })
-  // A connection that cannot be accepted, without file descriptors say, is for the client to retry.
+  // If a connection cannot be accepted, for example without file descriptors, the client must retry.
   server.on('error', () => {})
   const { address, port: actual } = server.address() as AddressInfo
   const reachable = LOOPBACK[address] ?? host
@@ -95,19 +95,19 @@ export async function listen(
 const IS_DENO = 'Deno' in globalThis
 
 /**
- * Connections that wait to be accepted. Deno accepts all of them before the first listener can close one, and
- * accepts no more, ever, once a burst has taken its last file descriptor (Deno 2.9).
+ * Number of connections that may wait to be accepted. Deno accepts all of them before the first listener can
+ * close one, and never accepts connections again after a burst has taken its last file descriptor (Deno 2.9).
  */
 const DENO_BACKLOG = 64
 
-/** Loopback address by wildcard address, which no client can connect to on every system. */
+/** Loopback address by wildcard address, as clients cannot connect to a wildcard address on every system. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
-  // How often the first two are enforced: Node's default of 30 s would triple them.
+  // Interval at which the first two are enforced. Node's default of 30 s would triple them.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
   // Our listener rejects it, with a body and a request id.
@@ -115,8 +115,7 @@ const LIMITS = {
 }
 
 /**
- * Returns a function that destroys a connection whose network has `max` already, and returns whether it did
- * not.
+ * Returns a predicate that admits a connection, or destroys it if its network already has `max` connections.
  */
 function limitPerNetwork(max: number): (socket: Socket) => boolean {
   const counts = new Map<string, number>()
@@ -137,11 +136,11 @@ function limitPerNetwork(max: number): (socket: Socket) => boolean {
   }
 }
 
-/** How long a drain still accepts what has connected already, and more than can have waited. */
+/** Time for which a drain still accepts connections that are already established. */
 const LAST_ACCEPT_MS = 500
-/** How many connections wait to be accepted at most, by Node's default. */
+/** Maximum number of connections that wait to be accepted, by Node's default. */
 const BACKLOG = 511
-/** How long idle connections may send one more request, which is answered with `Connection: close`. */
+/** Time in which idle connections may send one more request, whose response has `Connection: close`. */
 const LAST_REQUEST_MS = 500
 
 async function drain(server: Server, sockets: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
@@ -171,8 +170,8 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>, timeoutMs: nu
 }
 
 /**
- * Stops listening. `http.Server.close` on Node would also cut idle connections, perhaps with a request on its
- * way.
+ * Stops listening. `http.Server.close` on Node would also close idle connections, possibly with a request in
+ * transit.
  */
 function stopAccepting(server: Server): void {
   // Bun's server is no `net.Server` and has only its own `close`.
@@ -181,7 +180,7 @@ function stopAccepting(server: Server): void {
 }
 
 /**
- * Waits until no connection arrives: a client sees its connection as open before Node accepts it, one at a
+ * Waits until no connection arrives, as a client sees its connection as open before Node accepts it, one at a
  * time.
  */
 async function acceptWaiting(server: Server): Promise<void> {
@@ -192,7 +191,7 @@ async function acceptWaiting(server: Server): Promise<void> {
     accepted += 1
   })
   const until = Date.now() + LAST_ACCEPT_MS
-  // A process that has little of the processor has not come to all of them by then.
+  // A process with little CPU time may not have accepted all of them by then.
   while (!isQuiet && (Date.now() < until || accepted < BACKLOG)) {
     isQuiet = true
     await sleep(10)
@@ -200,7 +199,9 @@ async function acceptWaiting(server: Server): Promise<void> {
   }
 }
 
-/** Resolves after a look at the sockets: a process that stood still comes to its timers before. */
+/**
+ * Resolves after the sockets were read. A process that was suspended would otherwise run its timers first.
+ */
 function readSockets(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

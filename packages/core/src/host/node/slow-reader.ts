@@ -4,12 +4,12 @@ import { READ_BASE_MS, READ_BYTES_PER_MS } from '#endpoint/read-time'
 import { type Connection, cleanUpOnClose, connectionOf, finishRequest } from '#host/node/connection'
 
 /**
- * Closes a connection on which nothing moves for this long; Node lets one such interval pass before it
+ * Time without progress after which a connection is closed. Node lets one such interval pass before it
  * counts.
  */
 const IDLE_MS = 5_000
 
-/** Limits how long a client may take to read a response, also one that reads a trickle. */
+/** Limits the time in which a client must read a response, even if it reads slowly but continuously. */
 export function limitReadTime(response: ServerResponse): void {
   limitDuration(response)
   extendReadTime(response.writableLength, response)
@@ -17,7 +17,7 @@ export function limitReadTime(response: ServerResponse): void {
   response.once('close', () => finishRequest(response))
 }
 
-/** Limits how long a response may take, until it closes: to the base, and what `extendReadTime` adds. */
+/** Limits the total duration of a response to the base time plus the time added by `extendReadTime`. */
 export function limitDuration(response: ServerResponse): void {
   const { socket } = response.req
   const connection = connectionOf(socket)
@@ -37,7 +37,7 @@ export function extendReadTime(bytes: number, { req }: ServerResponse): void {
   connectionOf(req.socket).readBy += bytes / READ_BYTES_PER_MS
 }
 
-/** Closes the connection if the client is too slow, or checks again when its time is over. */
+/** Closes the connection if the client is too slow, or checks again when its time has elapsed. */
 function checkProgress(socket: Socket, connection: Connection): void {
   connection.readTimer = undefined
   if (connection.unread === 0) return

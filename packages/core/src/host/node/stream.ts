@@ -8,9 +8,9 @@ import { extendReadTime, limitDuration } from '#host/node/slow-reader'
 const UNREAD_MS = 30_000
 
 /**
- * Writes the chunks of a stream when they come, the next one only when the client has read those before. The
- * stream ends at once when the client leaves, and when the server drains; one that is whole at its end only
- * goes on then, but has as long as any other body.
+ * Writes the chunks of a stream when they arrive, each only after the client has read the previous ones. The
+ * stream ends immediately when the client disconnects or the server drains. A stream that is useful only if
+ * complete continues during a drain, with the time limit of other bodies.
  */
 export function writeStream(body: StreamBody, response: ServerResponse): void {
   const { socket } = response.req
@@ -50,7 +50,7 @@ export function writeStream(body: StreamBody, response: ServerResponse): void {
   }
 }
 
-/** Ends the event streams of a connection; their clients get what was written and a regular end. */
+/** Ends the event streams of a connection; their clients receive the written data and a regular end. */
 export function endStreams(socket: Socket): void {
   for (const end of connectionOf(socket).streams ?? []) end()
 }

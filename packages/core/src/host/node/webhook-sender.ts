@@ -11,8 +11,8 @@ import { seconds } from '#kit/time'
 /** Options of `nodeSender`. */
 export interface NodeSenderOptions {
   /**
-   * Whether receivers may be on this machine and in private networks, with http and on any port. Whoever may
-   * create webhooks can then send POST requests to all that this machine reaches.
+   * Whether receivers may be on this machine and in private networks, with http and on any port. Anyone who
+   * may create webhooks can then send POST requests to everything that this machine can reach.
    * @default false
    */
   readonly allowPrivate?: boolean
@@ -20,8 +20,8 @@ export interface NodeSenderOptions {
 
 /**
  * Creates the sender of webhooks for Node, Bun and Deno. It looks up all addresses of a receiver itself,
- * refuses the receiver if any of them is not public, and connects to what it has checked. It follows no
- * redirect, uses no proxy of the environment, and reads at most 4 kB of the response.
+ * rejects the receiver if any of them is not public, and connects only to the checked addresses. It follows
+ * no redirect, uses no proxy of the environment, and reads at most 4 kB of the response.
  * @example createSpaceData({ webhooks: { secret, sender: nodeSender() } })
  */
 export function nodeSender({ allowPrivate = false }: NodeSenderOptions = {}): WebhookSender {
@@ -33,7 +33,7 @@ interface SenderSettings {
   readonly lookUp: LookUp
 }
 
-/** How long `check` waits for the name servers. */
+/** Time for which `check` waits for the name servers. */
 const CHECK_MS = seconds(5)
 
 /** Creates a sender that looks up names with `lookUp`. */
@@ -64,7 +64,7 @@ export function createNodeSender({ allowPrivate, lookUp }: SenderSettings): Webh
     const addresses = await lookUp(url.hostname, signal)
     if (addresses.length === 0) throw new ReceiverUnreachableError('name not found')
     if (!allowPrivate && !addresses.every(isPublicAddress))
-      throw new ReceiverRefusedError('The name of this receiver leads to an address that is not public.')
+      throw new ReceiverRefusedError('The name of this receiver resolves to an address that is not public.')
     return addresses
   }
 }

@@ -10,9 +10,9 @@ interface Job {
 }
 
 /**
- * Creates a pool of `size` worker threads for the nightly shell job. Threads start at once, so that they are
- * ready when the catalogue is. A thread that crashes fails its slice and is replaced. `close` ends all
- * threads and rejects their slices.
+ * Creates a pool of `size` worker threads for the nightly shell job. Threads start immediately, so that they
+ * are ready when the catalogue is. If a thread crashes, its slice fails and the thread is replaced. `close`
+ * ends all threads and rejects their slices.
  * @throws InvalidOptionError if `size` is not a whole number of at least 1
  * @example
  * import { nodeWorkers } from '@space-data/core/node'
@@ -29,7 +29,8 @@ export function nodeWorkers(size: number): SlicePool {
   let isClosed = false
 
   for (let n = 0; n < size; n += 1) void start()
-  // One slice more than there are threads, so that a thread that is done has the next one at once.
+  // One slice more than there are threads, so that a thread that has finished gets the next slice
+  // immediately.
   return { size: size + 1, run, close }
 
   function run(task: SliceTask): Promise<Tally> {

@@ -10,7 +10,7 @@ import { feedState } from '#upstreams/states/feed-state'
 import type { UpstreamState } from '#upstreams/states/upstream-states'
 
 interface FeedCheck {
-  /** When the check of all feeds began, epoch milliseconds. */
+  /** Start of the check of all feeds, epoch milliseconds. */
   readonly startedAt: number
   /** Waits before a failed feed is requested again. */
   readonly waitToRetry: () => Promise<void>
@@ -18,7 +18,7 @@ interface FeedCheck {
 
 type Verdict = Pick<CheckedUpstream, 'status' | 'error'>
 
-/** As many as the failures in a row after which a feed counts as down elsewhere. */
+/** Equal to the number of consecutive failures after which a feed counts as down elsewhere. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -88,7 +88,10 @@ function judgeFailure(failure: UpstreamError, feed: Feed, state: UpstreamState |
   return { status: failure.kind === 'absent' ? 'degraded' : 'down', error }
 }
 
-/** A cached value is no evidence of the feed's state: `lastRequest`, if there is one, is judged instead. */
+/**
+ * Evaluates the newest value. A cached value is no evidence of the feed's state, so `lastRequest`, if there
+ * is one, is evaluated instead.
+ */
 function judgeValue(
   newest: number | null,
   feed: Feed,
@@ -102,7 +105,10 @@ function judgeValue(
     : { status: 'operational', error: null }
 }
 
-/** A feed whose last request failed is down, even while its cached value is still served. */
+/**
+ * Evaluates the last request. A feed whose last request failed is down, even while its cached value is still
+ * served.
+ */
 function judgeLastRequest(feed: Feed, state: UpstreamState): Verdict {
   const { dataAsOf, checkedAt, error, reason } = state
   const status = feedState(state, { cadenceMs: feed.cadenceMs, usableMs: 0 }, checkedAt)

@@ -24,11 +24,11 @@ export interface CheckedUpstream {
    * late, `unknown` if the feed could not be requested and never was.
    */
   readonly status: 'operational' | 'degraded' | 'down' | 'unknown'
-  /** When it was requested: before the check, if it may not be requested again yet. */
+  /** Time of the request, which is before the check if the feed may not be requested again yet. */
   readonly requestedAt: number | null
   readonly httpStatus: number | null
   readonly latencyMs: number | null
-  /** The latest instant that its data refer to. */
+  /** The latest time that its data refer to. */
   readonly dataAsOf: number | null
   readonly schemaOk: boolean | null
   /**
@@ -39,11 +39,11 @@ export interface CheckedUpstream {
   readonly error: string | null
 }
 
-/** How long after the end of a check the next one is due, in milliseconds. */
+/** Time after the end of a check at which the next one is due, in milliseconds. */
 export const CHECK_EVERY_MS = days(7)
 
 const RETENTION_MS = days(365)
-/** Reports of one month that are kept at most: some five weekly ones, and those that operators start. */
+/** Maximum number of reports kept per month: about five weekly ones, and reports started by operators. */
 const MAX_A_MONTH = 100
 
 const report = v.object({
@@ -90,7 +90,7 @@ export class CheckReports {
     return (await this.last())?.finishedAt ?? null
   }
 
-  /** Stores a report for a year; of more than 100 that began in one month, the oldest are deleted. */
+  /** Stores a report for a year. If more than 100 began in one month, the oldest are deleted. */
   async put(report: CheckReport): Promise<void> {
     await this.#records.merge(utcDay(report.startedAt).slice(0, 7), [report])
   }
@@ -100,7 +100,10 @@ export class CheckReports {
     return monthsBetween(utcDay(now - RETENTION_MS - days(1)), utcDay(now + days(1)))
   }
 
-  /** A check that ends in the future was recorded by a clock that was ahead. */
+  /**
+   * Returns whether a report is from the last year. A check that ends in the future was recorded by a clock
+   * that was ahead.
+   */
   #isOfYear({ finishedAt }: CheckReport): boolean {
     const now = this.#now()
     return finishedAt > now - RETENTION_MS && finishedAt < now + days(1)

@@ -7,15 +7,15 @@ import { CHECK_JOB } from '#upstreams/check/check-upstreams'
 export interface CheckStatus {
   /** The last report; `null` if there was no check within a year. */
   readonly last: CheckReport | null
-  /** When the next check is due; `null` before the first. */
+  /** Time at which the next check is due; `null` before the first. */
   readonly nextCheckAt: number | null
-  /** The instance that is running a check, and since when (ISO 8601 UTC). */
+  /** The instance that is running a check, and the start of the check (ISO 8601 UTC). */
   readonly running: { readonly instanceName: string; readonly since: string } | null
-  /** When each failing feed began to fail, by feed id. */
+  /** Time at which each failing feed began to fail, by feed id. */
   readonly failingSince: Readonly<Record<string, number>>
 }
 
-/** Reads the state of the check, and since when the feeds with these ids have been failing. */
+/** Reads the state of the check, and the times since which the feeds with these ids have been failing. */
 export async function checkStatus(ids: readonly string[], context: Context): Promise<CheckStatus> {
   const failing = await Promise.all(
     ids.map(async (id) => {

@@ -15,20 +15,20 @@ export interface CheckUpstreamsOptions {
    * @default 1000
    */
   readonly paceMs?: number
-  /** Called after each feed, in no particular order. */
+  /** Function called after each feed, in no particular order. */
   readonly onProgress?: (progress: CheckProgress) => void
   /**
    * Name of this instance, shown to other processes while the check runs.
    * @default `instance` and a random id
    */
   readonly instanceName?: string
-  /** Stops the check at once, even during a request. No report is stored then. */
+  /** Stops the check immediately, even during a request. In that case, no report is stored. */
   readonly signal?: AbortSignal
 }
 
 /** Progress of a check, in feeds. */
 export interface CheckProgress {
-  /** The feed that was checked last. */
+  /** The last checked feed. */
   readonly upstream: CheckedUpstream
   readonly done: number
   readonly total: number
@@ -36,7 +36,9 @@ export interface CheckProgress {
 
 /** Name of the job in lease keys. */
 export const CHECK_JOB = 'upstream_check'
-/** Keeps short-lived processes, and those that restart every few minutes, from requesting every feed. */
+/**
+ * Prevents short-lived processes, and processes that restart every few minutes, from requesting every feed.
+ */
 const START_DELAY_MS = [minutes(5), minutes(6)] as const
 
 /**
@@ -56,7 +58,7 @@ export async function checkUpstreams(
   return report as CheckReport
 }
 
-/** The check of the upstreams, a week after the last one by any instance. */
+/** Checks the upstreams a week after the last check by any instance. */
 export function weeklyCheck(
   feeds: readonly Feed[],
   context: Context,

@@ -13,12 +13,12 @@ interface Call {
 }
 
 /**
- * The budgets of requests to providers. A budget of N calls is N slots that are each taken for its span:
- * exact over any span and across processes.
+ * The budgets of requests to providers. A budget of N calls has N slots, each taken for the span of the
+ * budget. This is exact over any span and across processes.
  */
 export class Budgets {
   readonly #environment: Environment
-  /** What is counted while the store fails, so that providers are protected in any case. */
+  /** Counters in this process for the time when the store fails, so that providers are always protected. */
   #ownCounters: AtomicStore | undefined
 
   constructor(environment: Environment) {
@@ -102,7 +102,10 @@ export class Budgets {
     return `budget:${this.#environment.settings.originsId}:${name}:${index}`
   }
 
-  /** Releases a slot only if it is still ours: it may have been taken here, and the store be back since. */
+  /**
+   * Releases a slot only if it still belongs to this call: it may have been taken in this process, and the
+   * store may have recovered since.
+   */
   async #release(slot: string, owner: string): Promise<void> {
     const now = this.#environment.now()
     await this.#count((counters) => counters.compareAndSwap(slot, owner, '', 0, now))
@@ -131,7 +134,9 @@ function budgetsOf<Params, Value>(
   ]
 }
 
-/** Returns until when a slot is taken, in epoch milliseconds; without an end of its own it says nothing. */
+/**
+ * Returns the time until which a slot is taken, in epoch milliseconds, or 0 for an owner without such a time.
+ */
 function takenUntil(owner: string): number {
   const until = Number(owner.split(' ')[1])
   return Number.isNaN(until) ? Number.POSITIVE_INFINITY : until

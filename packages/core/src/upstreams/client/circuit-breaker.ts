@@ -25,8 +25,8 @@ export class FeedCircuits {
 }
 
 /**
- * Doubles twice, from 30 s to 2 minutes. Jittered: at fixed intervals an upstream that fails periodically
- * would be probed at the same point of its period each time.
+ * Doubles twice, from 30 s to 2 minutes. The pause has jitter, as an upstream that fails periodically would
+ * otherwise be probed at the same point of its period each time.
  */
 function pauseMs(failures: number): number {
   const doublings = Math.min(failures - FAILURES_BEFORE_OPEN, 2)

@@ -18,14 +18,14 @@ export interface FeedRequest<Params, Value> {
   readonly previous: Value | undefined
 }
 
-/** What a request brought. */
+/** Result of a request. */
 interface Fetched<Value> {
   readonly value: Value
-  /** When it was requested, in epoch milliseconds. */
+  /** Time of the request, in epoch milliseconds. */
   readonly at: number
   /** Whether it is an older copy of the cached one. */
   readonly isOlder: boolean
-  /** Share of the rows of the body that cannot be used, 0 to 1. */
+  /** Share of unusable rows in the body, 0 to 1. */
   readonly unusableShare: number
   /** The history in the body, in ascending time; empty for none. */
   readonly history: readonly SeriesRow[]
@@ -110,7 +110,7 @@ export async function fetchFeed<Params, Value>(
       : undefined,
   ])
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })
-  // A row that cannot be used may stay in the file for days.
+  // An unusable row may stay in the file for days.
   const isNews = context.upstreams.unusableRows.isNews(`${id} ${JSON.stringify(params)}`, share)
   if (trouble && (trouble !== unusable || isNews))
     context.onError(new FeedError(id, error ?? new Error(trouble.message)))
@@ -121,7 +121,7 @@ export async function fetchFeed<Params, Value>(
 /** Conditions that are reported although a value was received. */
 const WENT_BACK = {
   reason: 'went_back',
-  message: 'received data older than before; the newer value is served until it expires',
+  message: 'received older data than before; the newer value is served until it expires',
 }
 const STALE = { reason: 'stale', message: 'stale: the newest value is too old to be served' }
 

@@ -1,7 +1,7 @@
 import { minutes } from '#kit/time'
 import type { SeriesRow } from '#upstreams/recorded-series'
 
-/** Gaps of at most this long are left alone: instruments miss minutes every day. */
+/** Gaps up to this length are not filled, as instruments miss minutes every day. */
 const MAX_SILENCE_MS = minutes(10)
 
 /** Returns when the last gap of more than ten minutes in a history ended, in epoch milliseconds, if it has one. */
@@ -14,7 +14,10 @@ export class FilledGaps {
   /** End of the last gap of each feed, in epoch milliseconds. */
   readonly #ends = new Map<string, number>()
 
-  /** Fills a gap of a feed, by its end, unless that was done. `fill` resolves with whether it succeeded. */
+  /**
+   * Fills a gap of a feed, identified by its end, unless that has been done. `fill` resolves with whether it
+   * succeeded.
+   */
   async fillOnce(feed: string, endMs: number, fill: () => Promise<boolean>): Promise<void> {
     const before = this.#ends.get(feed)
     if (before !== undefined && endMs <= before) return

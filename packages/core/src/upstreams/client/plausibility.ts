@@ -3,24 +3,27 @@ import { days } from '#kit/time'
 import { UpstreamError } from '#upstreams/client/upstream-error'
 import type { Implausibility, Upstream } from '#upstreams/upstream'
 
-/** How long a rejected body is kept. Providers update such feeds daily; older news confirms nothing. */
+/**
+ * Time for which a rejected body is kept. Providers update such feeds daily, so an older body confirms
+ * nothing.
+ */
 const PENDING_MS = days(2)
-/** What confirms a body: the next fetch, or two more, the last a day after the first. */
+/** Confirmation policies: one more fetch, or two more, the last at least a day after the first. */
 const CONFIRMED_BY = { once: { fetches: 2, spanMs: 0 }, overADay: { fetches: 3, spanMs: days(1) } } as const
 /** Greatest relative difference at which two fetches count as the same. */
 const SAME_WITHIN = 0.02
 
-/** A rejected body, as it is kept. */
+/** A stored rejected body. */
 interface Doubt {
   readonly figures: readonly number[]
-  /** When it came first, in epoch milliseconds, and in how many fetches in a row. */
+  /** Time of the first fetch with this body, in epoch milliseconds, and the number of consecutive fetches. */
   readonly since: number
   readonly fetches: number
 }
 
 /**
- * Rejects a body that fails the feed's plausibility check, unless the fetches before it, of any process,
- * failed it with the same figures: the last one or, where the check asks for it, two over at least a day.
+ * Rejects a body that fails the feed's plausibility check, unless previous fetches by any process failed it
+ * with the same figures: the last fetch or, if the check requires it, two fetches over at least a day.
  *
  * @param cached The copy that the body would replace.
  * @throws UpstreamError `incomplete`

@@ -4,35 +4,35 @@ import { withStoreFallback } from '#storage/store-failure'
 import type { Budgets } from '#upstreams/client/budgets'
 import { notRequestedError } from '#upstreams/client/upstream-error'
 
-/** A time in which a provider is not requested, because its response requires that. */
+/** A time during which a provider is not requested, because one of its responses requires that. */
 export interface ProviderPause {
   /** Epoch milliseconds. */
   readonly since: number
   /** Epoch milliseconds. */
   readonly until: number
-  /** Description in our own words, shown at `/status`. */
+  /** Description in our own words, shown on `/status`. */
   readonly because: string
-  /** Whether one request every 15 minutes finds out if the provider is well again, which ends the pause. */
+  /** Whether one request every 15 minutes probes whether the provider has recovered, which ends the pause. */
   readonly isProbed: boolean
 }
 
 const PROBE_EVERY_MS = minutes(15)
 
-/** The leave to request a provider. */
+/** Permission to request a provider. */
 interface Leave {
   /** Ends the pause, if the request was its probe and succeeded. */
   succeeded(): Promise<void>
-  /** Gives the probe back, if no request was sent. */
+  /** Returns the probe, if no request was sent. */
   refund(): Promise<void>
 }
 
 const NOT_PAUSED: Leave = { succeeded: async () => {}, refund: async () => {} }
 
-/** The pauses of providers, the same for all processes on the store. */
+/** The pauses of providers, shared by all processes on the store. */
 export class ProviderPauses {
   readonly #environment: Environment
   readonly #budgets: Budgets
-  /** Those that this process has begun, for a store that fails. */
+  /** Pauses that this process has begun, used if the store fails. */
   readonly #own = new Map<string, ProviderPause>()
 
   constructor(environment: Environment, budgets: Budgets) {
@@ -50,7 +50,7 @@ export class ProviderPauses {
     return pause && isWithin(pause.since, pause.until, now()) ? pause : undefined
   }
 
-  /** Begins a pause for all processes; one that is longer stays as it is. */
+  /** Begins a pause for all processes. A longer existing pause is kept. */
   async begin(provider: string, pause: ProviderPause): Promise<void> {
     const { store, now } = this.#environment
     const before = await this.current(provider)
@@ -58,13 +58,13 @@ export class ProviderPauses {
     this.#own.set(provider, pause)
     const ttlMs = pause.until - now()
     if (ttlMs > 0) await unlessStoreFails(() => store.set(this.#keyOf(provider), pause, ttlMs))
-    // The first probe comes after a quarter of an hour, too.
+    // The first probe is also sent after a quarter of an hour.
     if (pause.isProbed) await this.#budgets.consume(probeOf(provider))
   }
 
   /**
-   * Returns the leave to request a provider. During a pause that is probed there is one in 15 minutes for all
-   * processes.
+   * Returns the permission to request a provider. During a probed pause, there is one permission in 15
+   * minutes for all processes.
    *
    * @throws UpstreamError `not_requested` during a pause.
    */
@@ -77,7 +77,7 @@ export class ProviderPauses {
     return { refund: probe.refund, succeeded: () => this.#end(provider) }
   }
 
-  /** Returns when the provider may be requested next, in epoch milliseconds; 0 for at once. */
+  /** Returns when the provider may be requested next, in epoch milliseconds; 0 for immediately. */
   async nextLeaveAt(provider: string): Promise<number> {
     const pause = await this.current(provider)
     if (!pause) return 0

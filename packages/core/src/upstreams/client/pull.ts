@@ -9,7 +9,7 @@ import type { SeriesRow } from '#upstreams/recorded-series'
 import { sourceOf } from '#upstreams/source-label'
 import type { AnyUpstream, Pulled } from '#upstreams/upstream'
 
-/** What a request brought, and the history in the body. */
+/** Result of a request, and the history in the body. */
 interface Tried<Value> {
   readonly pulled: Pulled<Value>
   readonly history: readonly SeriesRow[]
@@ -35,7 +35,7 @@ export async function pull<Params, Value>(
 
 /**
  * Returns when the feed or a fallback may be requested again, in epoch milliseconds: after a pause of its
- * provider, with a free call of its budgets, and once its circuit breaker lets a request through.
+ * provider, with a free call of its budgets, and when its circuit breaker allows a request.
  */
 async function nextTryAt<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
@@ -73,7 +73,7 @@ async function pullBest<Params, Value>(
   }
   const gapEnd = fillsGaps ? lastGapEnd(tried.history) : undefined
   if (gapEnd !== undefined) {
-    // What the fallback has of the gap is recorded.
+    // Rows of the fallback within the gap are recorded.
     const fill = async () =>
       !((await tryFetch(fallback, params, context, undefined)) instanceof UpstreamError)
     await context.upstreams.filledGaps.fillOnce(id, gapEnd, fill)

@@ -18,7 +18,7 @@ interface ReceivedResponse<Params, Value> {
 }
 
 /**
- * Parses a response. Pauses requests to the provider where the response asks for it.
+ * Parses a response. Pauses requests to the provider if the response requires it.
  *
  * @throws UpstreamError
  */
@@ -55,12 +55,12 @@ export async function readResponse<Params, Value>(
   )
 }
 
-/** Runs a parser and converts what it throws to an UpstreamError. */
+/** Runs a parser and converts errors that it throws to an UpstreamError. */
 async function parseSafely<Value>(parse: () => MaybePromise<Value>): Promise<Value> {
   try {
     return await parse()
   } catch (error) {
-    // Platform parsers quote the body in their messages, so only our own messages are kept.
+    // Platform parsers quote the body in their messages, so only our own messages are used.
     const message = error instanceof ShapeError ? error.message : 'unreadable body'
     throw new UpstreamError('invalid', `schema_mismatch: ${message}`, error)
   }
@@ -71,12 +71,12 @@ function notModifiedError(): UpstreamError {
   return new UpstreamError('unavailable', message, undefined, 'not_modified')
 }
 
-/** The longest pause by a number in a response: a maintenance page may have any. */
+/** The longest pause by a number in a response, as a maintenance page may have any number. */
 const MAX_PAUSE_MS = hours(1)
 
 /**
- * Returns the pause that a response of 429 or 503 asks for. `Retry-After` may be that of a cache in front of
- * the provider, so it is probed; "available in N seconds" in Launch Library's body is its own count of
+ * Returns the pause that a response with 429 or 503 requires. `Retry-After` may come from a cache in front of
+ * the provider, so the pause is probed; "available in N seconds" in Launch Library's body is its own count of
  * requests.
  */
 function requestedPause({ status, header, body }: UpstreamResponse, at: number): ProviderPause | undefined {
@@ -88,7 +88,7 @@ function requestedPause({ status, header, body }: UpstreamResponse, at: number):
   return {
     since: at,
     until: at + Math.min(waitMs, MAX_PAUSE_MS),
-    because: `HTTP ${status} that asked for a pause`,
+    because: `HTTP ${status} with a request to pause`,
     isProbed: counted === undefined,
   }
 }

@@ -1,16 +1,17 @@
 import { minutes } from '#kit/time'
 
-/** How far a feed may go back without being reported: providers withdraw rows, and their clocks differ. */
+/** How far a feed may go back without a report, as providers withdraw rows and their clocks differ. */
 export const BACKWARD_TOLERANCE_MS = minutes(10)
 
-/** The newest instant of every feed that this process has seen. */
+/** The newest instant of every feed in this process. */
 export class NewestInstants {
   readonly #byFeed = new Map<string, number>()
 
   /**
    * Records the newest instant of a feed, in epoch milliseconds.
    *
-   * @returns Whether it is more than ten minutes older than the newest one this process has recorded.
+   * @returns Whether it is more than ten minutes older than the newest instant that this process has
+   *   recorded.
    */
   record(id: string, newest: number): boolean {
     const before = this.#byFeed.get(id) ?? newest
@@ -25,8 +26,8 @@ export function lateThresholdMs(cadenceMs: number): number {
 }
 
 /**
- * Returns whether the newest value of a feed was late when it was requested; `null` never is. A feed that
- * nobody has requested since, such as a fallback, does not become late.
+ * Returns whether the newest value of a feed was late when it was requested; `null` is never late. A feed
+ * that was not requested since, such as a fallback, does not become late.
  */
 export function isLate(newest: number | null, cadenceMs: number, requestedAt: number): boolean {
   return newest !== null && requestedAt - newest > lateThresholdMs(cadenceMs)

@@ -7,7 +7,8 @@ import type { Upstream } from '#upstreams/upstream'
 /**
  * Converts the error of a feed to the Problem that clients receive, with a message that names the provider.
  *
- * @param nextTryAt When the feed is requested again at the earliest; both instants are in epoch milliseconds.
+ * @param nextTryAt Earliest time at which the feed is requested again; both instants are in epoch
+ *   milliseconds.
  */
 export function toProblem(
   {
@@ -34,7 +35,7 @@ export function retryAfter(): number {
   return 30 + Math.floor(Math.random() * 31)
 }
 
-/** Ends a message with what the client can do. */
+/** Appends a hint for the client to a message. */
 export function withRetryHint(message: string, retryAfterSeconds: number): string {
   return `${message}. Retry in ${retryAfterSeconds} s; see /status.`
 }
@@ -43,7 +44,10 @@ function subject(provider: FeedProvider): string {
   return provider === 'central' ? 'The central instance' : providerName(provider)
 }
 
-/** Leaves out statuses and messages of the provider: they are at `/status`. */
+/**
+ * Returns the predicate of the message, without statuses and messages of the provider, which are on
+ * `/status`.
+ */
 function predicate({ kind, reason }: UpstreamError): string {
   switch (reason) {
     case 'unreachable':

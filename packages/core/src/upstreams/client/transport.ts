@@ -19,7 +19,7 @@ export type RequestTarget<Params> = Pick<
 >
 
 /**
- * Sends one request to a provider and reads the whole response, within the feed's timeout and size limit.
+ * Sends one request to a provider and reads the complete response, within the feed's timeout and size limit.
  *
  * @throws UpstreamError
  */
@@ -39,12 +39,12 @@ export async function sendRequest<Params>(
   try {
     const url = origin + upstream.target(params, at)
     const pending = upstream.send?.(url, init, params) ?? context.fetch(url, init)
-    // Not left to the signal alone: a host's `fetch` may ignore it.
+    // Does not rely only on the signal, as a host's `fetch` may ignore it.
     const response = await abortable(pending, signal)
     const text = await readCappedBody(response, upstream.maxBytes ?? MAX_BYTES, signal)
-    // A central instance has cleaned what it has, and signed the bytes.
+    // A central instance has already cleaned its data, and signed the bytes.
     const body = provider === 'central' ? text : cleanText(text)
-    // Only some feeds may have nothing to tell, and they say so by an empty body.
+    // Only some feeds may have no data, and they send an empty body in that case.
     if (body.trim() === '' && text.trim() !== '') throw new UpstreamError('invalid', 'unreadable body')
     return { status: response.status, header: (name) => response.headers.get(name), body }
   } catch (error) {
@@ -53,14 +53,14 @@ export async function sendRequest<Params>(
   }
 }
 
-/** The origin of a host's own provider, which may carry a secret as a configured one may. */
+/** Returns the origin of a host's own provider, which may contain a secret, as a configured origin may. */
 function ownOrigin(provider: FeedProvider): string | undefined {
   return typeof provider === 'string' ? undefined : provider.origin
 }
 
 /**
- * Reads a body as UTF-8 and cancels it at the size limit or the timeout. Decoded as a whole: a string
- * concatenated from chunks takes two bytes per character in V8.
+ * Reads a body as UTF-8 and cancels it at the size limit or the timeout. The body is decoded as a whole, as a
+ * string concatenated from chunks takes two bytes per character in V8.
  */
 async function readCappedBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
   if (!response.body) return ''
@@ -83,7 +83,7 @@ async function readCappedBody(response: Response, maxBytes: number, signal: Abor
   }
 }
 
-/** Error codes that are shown, as they cannot carry a part of a configured origin. */
+/** Error codes that are shown, as they cannot contain a part of a configured origin. */
 const SYSTEM_CODE =
   /^(E[A-Z]{3,14}|EAI_[A-Z]+|CERT_[A-Z_]+|ERR_TLS_[A-Z_]+|UND_ERR_[A-Z_]+|[A-Z_]*SELF_SIGNED[A-Z_]*)$/
 
@@ -97,9 +97,7 @@ function toConnectionError(error: unknown, cause: unknown, timeoutMs: number): U
   return new UpstreamError('unavailable', `connection failed${code && ` (${code})`}`, cause)
 }
 
-/**
- * Returns an error's name, and the system code that it or its cause has; empty strings where there is none.
- */
+/** Returns an error's name, and the system code of the error or its cause; empty strings if there is none. */
 function errorFacts(error: unknown): { name: string; code: string } {
   if (!(error instanceof Error)) return { name: '', code: '' }
   const codes = [error, error.cause].map((each) => (each as { code?: unknown } | undefined)?.code)

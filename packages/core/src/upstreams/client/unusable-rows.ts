@@ -1,13 +1,13 @@
 import { MAX_UNUSABLE_SHARE } from '#upstreams/parse/rows'
 
-/** What this process knows of the rows that could not be used, by feed and parameters. Shares are 0 to 1. */
+/** Unusable rows of feeds in this process, by feed and parameters. Shares are 0 to 1. */
 export class UnusableRows {
-  /** Of the bodies that were received last, where there were any. */
+  /** Shares of the last received bodies, if above 0. */
   readonly #received = new Map<string, number>()
-  /** Of the bodies that are served. */
+  /** Shares of the served bodies. */
   readonly #accepted = new Map<string, number>()
 
-  /** Records a body; returns whether it has unusable rows and the one before had none. */
+  /** Records a body. Returns whether it has unusable rows and the previous body had none. */
   isNews(key: string, share: number): boolean {
     const isNews = share > 0 && !this.#received.has(key)
     keep(this.#received, key, share)
@@ -15,10 +15,10 @@ export class UnusableRows {
   }
 
   /**
-   * Returns whether a body may be served: not if more than 2 % of its rows are unusable, a copy with a smaller
-   * share is held, and that is still valid.
+   * Returns whether a body may be served. It may not if more than 2 % of its rows are unusable while a valid
+   * cached copy has a smaller share.
    *
-   * @param isCopyHeld Whether a copy is held that is valid and as new.
+   * @param isCopyHeld Whether there is a valid cached copy that is equally new.
    */
   accepts(key: string, share: number, isCopyHeld: boolean): boolean {
     const isWorse = share > MAX_UNUSABLE_SHARE && share > (this.#accepted.get(key) ?? 0)
@@ -28,7 +28,7 @@ export class UnusableRows {
   }
 }
 
-/** Keeps shares above 0 only: there are as many keys as objects that are queried one by one. */
+/** Keeps only shares above 0, as there is a key for each object that is queried individually. */
 function keep(shares: Map<string, number>, key: string, share: number): void {
   if (share > 0) shares.set(key, share)
   else shares.delete(key)

@@ -1,11 +1,11 @@
-/** What went wrong, as a stable code. Unexpected HTTP statuses are `http_503` and the like. */
+/** Stable code of an error. Unexpected HTTP statuses are `http_503` and the like. */
 export type UpstreamErrorReason =
   | 'unreachable'
   | 'timeout'
   | 'too_large'
   | 'schema_mismatch'
   | 'absent'
-  /** The body parses but has lost a part of itself. It is accepted if the next fetch returns the same. */
+  /** The body can be parsed but has lost a part. It is accepted if the next fetch returns the same. */
   | 'incomplete'
   /** The provider reports no change, but there is no cached copy. */
   | 'not_modified'
@@ -21,7 +21,8 @@ export class UpstreamError extends Error {
   readonly reason: UpstreamErrorReason
 
   /**
-   * @param message Plain text of our own, shown at `/status`: no content of a response, no configured origin.
+   * @param message Our own plain text, shown on `/status`, without content of a response and without a
+   *   configured origin.
    */
   constructor(
     kind: UpstreamError['kind'],
@@ -50,7 +51,7 @@ export function notRequestedError(message: string): UpstreamError {
   return new UpstreamError('unavailable', message, undefined, 'not_requested')
 }
 
-/** What is reported of a feed that failed or gave old data: the id of the feed, and why as the cause. */
+/** Report about a feed that failed or returned old data: the id of the feed, with the reason as the cause. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
   override readonly cause: Error
@@ -61,7 +62,7 @@ export class FeedError extends Error {
   }
 }
 
-/** Prints an error to the console: that of a feed in one line, because providers fail every day. */
+/** Prints an error to the console. An error of a feed takes one line, because providers fail every day. */
 export function printError(error: unknown): void {
   console.error(error instanceof FeedError ? `${error.message}: ${error.cause.message}` : error)
 }

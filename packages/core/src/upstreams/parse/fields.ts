@@ -20,8 +20,8 @@ export function parseText(value: unknown): string | null {
 }
 
 /**
- * Parses a number, or its decimal text, within the bounds; `null` for anything else, NaN and infinities
- * included.
+ * Parses a number, or its decimal text, within the bounds; `null` for anything else, including NaN and
+ * infinities.
  */
 export function parseNumber(value: unknown, min: number, max: number): number | null {
   const isDecimal = typeof value === 'string' && /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i.test(value.trim())
@@ -46,14 +46,13 @@ export function parseInstant(value: unknown, latest: number): string | null {
 }
 
 /**
- * Returns the latest stamp, in epoch milliseconds, that an event of the past can have: clocks differ by up to
- * an hour.
+ * Returns the latest possible time of a past event, in epoch milliseconds, as clocks differ by up to an hour.
  */
 export function latestPlausible(now: number): number {
   return now + hours(1)
 }
 
-/** Returns a link that is safe to pass on; `null` unless it is https. */
+/** Returns a link that is safe to forward; `null` unless it is https. */
 export function parseLink(value: unknown): string | null {
   const link = parseText(value)
   return link?.startsWith('https://') ? link : null

@@ -1,8 +1,8 @@
 import { ShapeError } from '#upstreams/parse/shape'
 
 /**
- * Parses JSON as SWPC sends it in practice: bare NaN and Infinity become `null`, and a complete value
- * followed by the tail of an older, longer one is accepted.
+ * Parses JSON in the form that SWPC sends in practice: bare NaN and Infinity become `null`, and a complete
+ * value followed by the tail of an older, longer one is accepted.
  *
  * @throws SyntaxError for anything else, such as a truncated value.
  */
@@ -11,7 +11,7 @@ export function readJson(body: string): unknown {
     return JSON.parse(body)
   } catch (error) {
     const end = endOfFirstValue(body)
-    if (end === undefined) throw new ShapeError('not a whole JSON value', { cause: error })
+    if (end === undefined) throw new ShapeError('not a complete JSON value', { cause: error })
     return JSON.parse(withoutBareNumbers(body.slice(0, end)))
   }
 }

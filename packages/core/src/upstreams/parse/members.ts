@@ -1,11 +1,11 @@
 import type { Row } from '#upstreams/parse/fields'
 import { ShapeError } from '#upstreams/parse/shape'
 
-/** Returns the value of a member, or `null` for what cannot be used. */
+/** Returns the value of a member, or `null` if it is unusable. */
 type Parse<T> = (value: unknown) => T | null
 
 /**
- * Reads a member of a record. A record of which one member cannot be read is not used at all.
+ * Reads a member of a record. A record with any unreadable member is rejected.
  *
  * @throws ShapeError if the member is missing or has no usable value.
  */
@@ -15,12 +15,12 @@ export function memberOf<T>(row: Row | undefined, name: string, parse: Parse<T>)
   throw new ShapeError(`${name} ${row?.[name] === undefined ? 'is missing' : 'has no usable value'}`)
 }
 
-/** Reads a member whose value is `null` where the provider has none; throws as `memberOf` does. */
+/** Reads a member whose value is `null` if the provider has none. Throws as `memberOf` does. */
 export function memberOrNull<T>(row: Row | undefined, name: string, parse: Parse<T>): T | null {
   return row?.[name] === null ? null : memberOf(row, name, parse)
 }
 
-/** Returns a member as it is; throws a ShapeError if it is missing. */
+/** Returns a member unchanged; throws a ShapeError if it is missing. */
 export function presentIn(row: Row, name: string): unknown {
   if (row[name] === undefined) throw new ShapeError(`${name} is missing`)
   return row[name]

@@ -1,35 +1,35 @@
 import { ShapeError } from '#upstreams/parse/shape'
 
-/** A row that cannot be used. */
+/** An unusable row. */
 interface UnusableRow {
-  /** Its number or that of its record, such as `line 12` or `object 25544`. */
+  /** Number of the row or of its record, such as `line 12` or `object 25544`. */
   readonly row: string
   /** In our own words, such as `flux has no usable value`. */
   readonly reason: string
 }
 
-/** The rows of a body: how many there are, and which cannot be used. */
+/** Counts of the rows of a body, with the unusable ones. */
 export interface RowCounts {
-  /** Usable and unusable rows, without those of another subject. */
+  /** Number of usable and unusable rows, without rows of another subject. */
   readonly rows: number
   readonly unusable: number
-  /** The first of the unusable ones. */
+  /** The first unusable rows. */
   readonly reasons: readonly UnusableRow[]
 }
 
 /** Receives the counts of a body, at most once. */
 export type OnRows = (counts: RowCounts) => void
 
-/** Reasons that are kept. */
+/** Maximum number of reasons that are kept. */
 const MAX_REASONS = 3
 
 /**
- * Greatest share of unusable rows with which a body replaces a valid copy that has fewer. Without such a copy
- * whatever is usable is served.
+ * Greatest share of unusable rows with which a body replaces a valid copy that has fewer. Without such a
+ * copy, all usable rows are served.
  */
 export const MAX_UNUSABLE_SHARE = 0.02
 
-/** Counts rows, and keeps the reasons of the first that cannot be used. */
+/** Counts rows, and keeps the reasons of the first unusable ones. */
 export class RowTally implements RowCounts {
   rows = 0
   unusable = 0
@@ -40,7 +40,7 @@ export class RowTally implements RowCounts {
     this.rows += 1
   }
 
-  /** Counts a row that cannot be used. */
+  /** Counts an unusable row. */
   refuse(row: string, reason: string): void {
     this.rows += 1
     this.unusable += 1
@@ -48,20 +48,20 @@ export class RowTally implements RowCounts {
   }
 }
 
-/** How rows are counted and named. */
+/** Options for counting and naming rows. */
 interface ReadingOfRows<Row> {
   readonly onRows?: OnRows | undefined
-  /** Names a row in the reason. @default Its number, from 1. */
+  /** Returns the name of a row in the reason. @default Its number, starting at 1. */
   readonly nameOf?: (row: Row, index: number) => string
 }
 
 /**
- * Reads rows, each by itself: one that cannot be read hides no other. It is left out, counted, and named with
- * the reason. All feeds with more than one row read them so.
+ * Reads rows independently, so that an unreadable row does not affect others. It is left out, counted, and
+ * named with the reason. All feeds with more than one row use this function.
  *
- * @param read Returns the value of a row, `undefined` for one of another subject; throws a ShapeError for one
- *   that it cannot read.
- * @throws ShapeError with the reason of the first row, if none is usable and one cannot be read.
+ * @param read Returns the value of a row, or `undefined` for a row of another subject. Throws a ShapeError
+ *   for an unreadable row.
+ * @throws ShapeError with the reason of the first row, if no row is usable and at least one cannot be read.
  */
 export function readRows<Row, Value>(
   rows: readonly Row[],
@@ -86,7 +86,7 @@ export function readRows<Row, Value>(
   return values
 }
 
-/** Throws a ShapeError with the reason of the first unusable row if there is no other. */
+/** Throws a ShapeError with the reason of the first unusable row if no row is usable. */
 export function requireUsable({ rows, unusable, reasons: [first] }: RowCounts): void {
   if (first && unusable === rows) throw new ShapeError(first.reason)
 }
@@ -104,7 +104,7 @@ export function listReasons({ unusable, reasons }: RowCounts): string {
   return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-/** Returns the share of the rows that cannot be used, 0 to 1; 0 for a body that counts none. */
+/** Returns the share of unusable rows, 0 to 1; 0 for a body whose rows are not counted. */
 export function unusableShare(counts: RowCounts | undefined): number {
   return counts && counts.rows > 0 ? counts.unusable / counts.rows : 0
 }

@@ -5,17 +5,17 @@ import type { UpstreamState } from '#upstreams/states/upstream-states'
 export const FEED_STATES = ['operational', 'degraded', 'down', 'unknown'] as const
 export type FeedState = (typeof FEED_STATES)[number]
 
-/** The times a feed is judged by, in milliseconds. */
+/** Times for the evaluation of a feed, in milliseconds. */
 export interface FeedTimes {
-  /** How often its provider updates it. */
+  /** Update interval of its provider. */
   readonly cadenceMs: number
-  /** How long after its last success its values are still served. */
+  /** Time after its last success for which its values are still served. */
   readonly usableMs: number
 }
 
 /**
- * Returns the state of a feed: `down` after three failures in a row or when none of its values may be served
- * any more, `degraded` after fewer failures or when its newest value was late at the last request.
+ * Returns the state of a feed: `down` after three consecutive failures or when none of its values may be
+ * served, `degraded` after fewer failures or when its newest value was late at the last request.
  *
  * @param now Epoch milliseconds.
  */
@@ -26,7 +26,7 @@ export function feedState(state: UpstreamState, { cadenceMs, usableMs }: FeedTim
   return isOver || consecutiveFailures >= 3 ? 'down' : 'degraded'
 }
 
-/** A feed's state with the paths whose data come from it. */
+/** A feed's state with the paths whose data come from the feed. */
 interface FeedRow {
   readonly status: FeedState
   readonly endpoints: readonly string[]

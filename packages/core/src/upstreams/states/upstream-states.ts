@@ -14,12 +14,12 @@ export interface UpstreamState {
   readonly latencyMs: number
   readonly lastOkAt: number | null
   readonly consecutiveFailures: number
-  /** When the first of those failures was; `null` if the last request succeeded. */
+  /** Time of the first of those failures; `null` if the last request succeeded. */
   readonly failingSince: number | null
-  /** The latest instant that the feed's data refer to. */
+  /** The latest time that the feed's data refer to. */
   readonly dataAsOf: number | null
   readonly schemaOk: boolean | null
-  /** What is wrong, never quoting the upstream. */
+  /** Description of the error, without quotations from the upstream. */
   readonly error: string | null
   /** A stable code of the error, such as `unreachable`, `schema_mismatch`, `http_503`. */
   readonly reason: string | null
@@ -53,9 +53,9 @@ export type UpstreamOutcome = Omit<
 
 /** Feeds that instances with other upstreams recorded in the same store. */
 export interface FeedsElsewhere extends OriginsFacts {
-  /** Whether they are those of a mirror, which requests its central instance only. */
+  /** Whether the feeds belong to a mirror, which sends requests only to its central instance. */
   readonly isMirror: boolean
-  /** When the newest request to one of them was, epoch milliseconds. */
+  /** Time of the newest request to one of them, epoch milliseconds. */
   readonly checkedAt: number
 }
 
@@ -80,7 +80,7 @@ const upstreamKind = recordKind<UpstreamState>({
 
 /**
  * The states of all upstreams, shared through the store by all instances and the CLI. The counts of a day are
- * approximate: of two instances that write at once, one may overwrite the other.
+ * approximate: if two instances write at once, one may overwrite the other.
  */
 export class UpstreamStates {
   readonly #records: Records<UpstreamState>
@@ -118,7 +118,10 @@ export class UpstreamStates {
   }
 }
 
-/** Returns the feeds of other origin sets in a store, the last requested first; scans the states in it. */
+/**
+ * Returns the feeds of other origin sets in a store, most recently requested first. Scans all states in the
+ * store.
+ */
 export async function listFeedsElsewhere(store: Store, originsId: string): Promise<FeedsElsewhere[]> {
   const others = (await listOriginsIds(upstreamKind, store)).filter((each) => each !== originsId)
   const feeds = others.map(async (each) => {
@@ -132,7 +135,7 @@ export async function listFeedsElsewhere(store: Store, originsId: string): Promi
   return found.sort((a, b) => b.checkedAt - a.checkedAt)
 }
 
-/** Counts an outcome in the entry of its day or hour; returns the entries ascending. */
+/** Counts an outcome in the entry of its day or hour. Returns the entries in ascending order. */
 function count<Name extends string, Entry extends Counts & { readonly [N in Name]: string }>(
   entries: readonly Entry[],
   name: Name,
