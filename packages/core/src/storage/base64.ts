@@ -1,9 +1,9 @@
-/** Encodes counts for a record, in the byte order of the machine (little-endian everywhere). */
+/** Encodes counts for a record, in the byte order of the machine, which is always little-endian. */
 export function toBase64(counts: Uint32Array): string {
   return encodeBytes(new Uint8Array(counts.buffer, counts.byteOffset, counts.byteLength))
 }
 
-/** Decodes what `toBase64` encoded. */
+/** Decodes a text from `toBase64`. */
 export function fromBase64(text: string): Uint32Array {
   return new Uint32Array(decodeBytes(text).buffer)
 }
@@ -17,7 +17,7 @@ export function encodeBytes(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Decodes what `encodeBytes` encoded. */
+/** Decodes a text from `encodeBytes`. */
 export function decodeBytes(text: string): Uint8Array {
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)

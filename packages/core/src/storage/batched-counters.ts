@@ -3,12 +3,15 @@ import { type Added, type AtomicStore, grantable } from '#storage/atomic-store'
 import { breakPerBatch } from '#storage/circuit-breaker-counters'
 import { type CoalesceOptions, coalesce, missingResult, type RunBatch } from '#storage/coalesce'
 
-/** What a store does for its counters, each for all calls of a batch; a step for one key is atomic. */
+/**
+ * Operations that a store provides for its counters. Each one handles all calls of a batch; the step for one
+ * key is atomic.
+ */
 interface CounterBatches {
   readonly add: RunBatch<AddGroup, Added>
-  /** Applies the calls in their order. */
+  /** Applies the calls in order. */
   raise(calls: readonly RaiseCall[], startedAt: number): Promise<unknown>
-  /** @param times How much to subtract from each key. */
+  /** @param times Number to subtract from each key. */
   subtract(times: ReadonlyMap<string, number>, startedAt: number): Promise<unknown>
   /** Returns the owner of each key. */
   readonly setIfAbsent: RunBatch<SetIfAbsentCall, string>
@@ -17,7 +20,9 @@ interface CounterBatches {
   readonly read: RunBatch<ReadCall, StoredCounter | undefined> | ReadEach
 }
 
-/** Reads go to the store one by one: their connection is a pipeline, and a batch would only delay them. */
+/**
+ * Reads are sent to the store one by one: their connection is a pipeline, so a batch would only delay them.
+ */
 interface ReadEach {
   each(call: ReadCall): Promise<StoredCounter | undefined>
 }
@@ -25,14 +30,14 @@ interface ReadEach {
 /** Equal `add` calls of one batch, which the store counts together. */
 export interface AddGroup {
   readonly key: string
-  /** A whole number, at least 0. */
+  /** Whole number of at least 0. */
   readonly limit: number
   readonly until: number
-  /** The latest `now` of the calls. */
+  /** Latest `now` of the calls. */
   now: number
   /** Number of calls. */
   calls: number
-  /** What the calls ask for together. */
+  /** Total that the calls request. */
   times: number
   /** Index of the group in its batch, from 0. */
   readonly index: number
@@ -69,8 +74,9 @@ interface StoredCounter {
 }
 
 /**
- * Returns counters whose calls go to the store in batches, and each batch through the circuit breakers.
- * Together the `add` calls of a batch never exceed a limit, and each granted one gets a count of its own.
+ * Returns counters whose calls are sent to the store in batches. Each batch goes through the circuit
+ * breakers. The `add` calls of a batch together never exceed a limit, and each granted call gets its own
+ * count.
  */
 export function batchedCounters(store: CounterBatches, when: Omit<CoalesceOptions, 'breaker'>): AtomicStore {
   return breakPerBatch(({ reads, writes }) => {
@@ -109,7 +115,7 @@ export function batchedCounters(store: CounterBatches, when: Omit<CoalesceOption
   })
 }
 
-/** What is granted goes to the first of each call before it goes to the rest of what they ask for. */
+/** Grants 1 to each call first, and then the rest of what the calls request. */
 async function addInGroups(
   calls: readonly AddCall[],
   startedAt: number,
@@ -128,7 +134,10 @@ async function addInGroups(
   return memberships.map((membership) => resultOfCall(membership, results[membership.group.index]))
 }
 
-/** Finds or adds the group of a call. Nearly always all calls of a key are equal: the key finds it. */
+/**
+ * Finds or adds the group of a call. Nearly always all calls of a key are equal, so the key is enough to find
+ * it.
+ */
 function groupOf(call: AddCall, groups: Map<string, AddGroup>): AddGroup {
   for (let name = call.key; ; name += ' ') {
     const group = groups.get(name)
@@ -141,13 +150,14 @@ function groupOf(call: AddCall, groups: Map<string, AddGroup>): AddGroup {
   }
 }
 
-/** The place of a call in its group. */
+/** Position of a call in its group. */
 interface Membership {
   readonly group: AddGroup
-  /** From 1. */
+  /** Position from 1. */
   readonly rank: number
-  /** What the call asks for beyond 1, and what those before it do. */
+  /** Requests of this call beyond 1. */
   readonly extra: number
+  /** Requests of the earlier calls beyond 1 each. */
   readonly extraBefore: number
 }
 

@@ -3,12 +3,12 @@ import { type CircuitBreakers, NO_CIRCUIT_BREAKER } from '#storage/circuit-break
 
 type CreateCounters = (breakers: CircuitBreakers) => AtomicStore
 
-/** How to create coalesced counters again, around circuit breakers. */
+/** Functions that create coalesced counters again with circuit breakers. */
 const factories = new WeakMap<AtomicStore, CreateCounters>()
 
 /**
- * Registers counters that coalesce operations into batches: `withCircuitBreakers` then runs each batch
- * through the breakers, not each operation. Counters derived from them (`{ ...counters, add }`) are
+ * Registers counters that coalesce operations into batches. `withCircuitBreakers` then runs each batch
+ * through the breakers instead of each operation. Counters derived from them (`{ ...counters, add }`) are
  * wrapped by operation.
  */
 export function breakPerBatch(create: CreateCounters): AtomicStore {

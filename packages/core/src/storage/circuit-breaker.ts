@@ -5,45 +5,50 @@ import { seconds } from '#kit/time'
 import { storeUnavailable } from '#storage/store-failure'
 import { type OperationTimeout, TimeoutError } from '#storage/timeout'
 
-/** Lets operations through to the store, or rejects them at once while the store is unavailable. */
+/** Passes operations to the store, or rejects them immediately while the store is unavailable. */
 export interface CircuitBreaker {
   /** Throws `store_unavailable` while the circuit is open. */
   check(): void
   /**
-   * Runs an operation; synchronous ones stay synchronous.
+   * Runs an operation. Synchronous operations remain synchronous.
    *
-   * @param startedAt When its caller began to wait, by `performance.now()`; default: now.
+   * @param startedAt When its caller began to wait, by `performance.now()`. Default: now.
    * @throws `store_unavailable` if the circuit is open, or the operation fails or takes too long.
    */
   run<T>(operation: () => MaybePromise<T>, startedAt?: number): MaybePromise<T>
 }
 
-/** Runs every operation as it is. */
+/** Runs every operation directly. */
 export const NO_CIRCUIT_BREAKER: CircuitBreaker = { check() {}, run: (operation) => operation() }
 
-/** One breaker for reads and one for writes: a store that cannot be written can often still be read. */
+/**
+ * One breaker for reads and one for writes, because a store that cannot be written can often still be read.
+ */
 export interface CircuitBreakers {
   readonly reads: CircuitBreaker
   readonly writes: CircuitBreaker
 }
 
 interface StoreCircuitBreakerOptions {
-  /** Limits how long an operation may take; `undefined` for no limit. */
+  /** Limits how long an operation may take. `undefined` for no limit. */
   readonly timeout: OperationTimeout | undefined
   /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
-  /** Called with the failure that opened the circuit, and with `undefined` when it has closed. */
+  /** Called with the failure that opened the circuit, and with `undefined` when the circuit closes. */
   readonly onChange: (failure: Problem | undefined) => void
 }
 
 const FAILURES_BEFORE_OPEN = 3
-/** How often one operation probes an unavailable store: one that hangs holds up a caller each time. */
+/**
+ * Interval at which one operation probes an unavailable store. If the probe gets no response, its caller is
+ * delayed.
+ */
 const OPEN_MS = { timeout: seconds(1), failure: seconds(0.25) }
 
 /**
- * Circuit breaker of a store. Opens after one timeout or three consecutive failures; then one operation a
- * second is let through as a probe, or four if the last one failed at once. Every failure becomes a
- * `store_unavailable` Problem with its cause.
+ * Circuit breaker of a store. Opens after one timeout or three consecutive failures. While it is open, one
+ * operation per second is let through as a probe, or four if the last probe failed immediately. Every failure
+ * becomes a `store_unavailable` Problem with its cause.
  */
 export class StoreCircuitBreaker implements CircuitBreaker {
   readonly #timeout: OperationTimeout | undefined

@@ -7,19 +7,19 @@ import { type CircuitBreaker, type CircuitBreakers, StoreCircuitBreaker } from '
 import { withCircuitBreakers, withCircuitBreakersByShard } from '#storage/circuit-breaker-counters'
 import { SharedTimer, TimerPerOperation } from '#storage/timeout'
 
-/** The circuit breakers of a backend: one for reads and one for writes of each of its shards. */
+/** Circuit breakers of a backend: one for reads and one for writes of each shard. */
 export interface StoreCircuitBreakers {
   /** Returns the breakers of the shard that stores a record. */
   of(key: string): CircuitBreakers
-  /** For operations that concern no single key. */
+  /** Breakers for operations that concern no single key. */
   readonly whole: CircuitBreakers
-  /** For listing keys, which may take up to a minute in a large store. */
+  /** Breaker for listing keys, which may take up to a minute in a large store. */
   readonly scans: CircuitBreaker
   readonly counters: AtomicStore
 }
 
 interface CircuitBreakersOptions {
-  /** Called when the first circuit of an access opens, and with `undefined` when the last one closes. */
+  /** Called when the first circuit of an access type opens, and with `undefined` when the last one closes. */
   readonly onChange: (access: StoreAccess, failure: Problem | undefined) => void
   /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number

@@ -1,8 +1,8 @@
 import { type CircuitBreaker, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
 
 /**
- * Runs the items of one batch and returns a result for each, in their order. `startedAt` is since when the
- * batch has waited for the store, by `performance.now()`.
+ * Runs the items of one batch and returns a result for each item, in order. `startedAt` is the time from
+ * which the batch has waited for the store, by `performance.now()`.
  */
 export type RunBatch<Item, Result> = (items: readonly Item[], startedAt: number) => Promise<readonly Result[]>
 
@@ -12,17 +12,20 @@ interface PendingItem<Item, Result> {
   reject(error: unknown): void
 }
 
-/** When batches begin. */
+/** When batches start. */
 export interface CoalesceOptions {
   /** Runs each batch. */
   readonly breaker: CircuitBreaker
-  /** A batch that cannot begin within so many milliseconds is dropped: its callers have timed out. */
+  /**
+   * Time in milliseconds within which a batch must start. Otherwise it is dropped, because its callers have
+   * timed out.
+   */
   readonly timeoutMs: number
-  /** Awaited before each batch while it collects items. Default: batches only wait for the previous one. */
+  /** Awaited before each batch while it collects items. Default: batches wait only for the previous one. */
   readonly gather?: () => Promise<void>
 }
 
-/** Runs calls made while a batch is gathered, or while the previous one runs, as one batch. */
+/** Runs calls as one batch if they are made while a batch is gathered, or while the previous batch runs. */
 export function coalesce<Item, Result>(
   runBatch: RunBatch<Item, Result>,
   { breaker, timeoutMs, gather }: CoalesceOptions,
@@ -47,7 +50,10 @@ export function coalesce<Item, Result>(
     return batch
   }
 
-  /** Only the wait for the previous batch is one for the store: the rest is this process, which is busy. */
+  /**
+   * Only the wait for the previous batch counts as time of the store. The remaining delay is caused by this
+   * busy process.
+   */
   async function begin(
     batch: readonly PendingItem<Item, Result>[],
     waitsSince: number | undefined,
@@ -89,7 +95,7 @@ export function missingResult(): Error {
   return new Error('the store did not return a result for every operation of a batch')
 }
 
-/** Returns a function of which calls made while one is under way share the next one. */
+/** Returns a function that shares calls. Calls that are made while one is in progress share the next one. */
 export function shareCalls<Result>(call: () => Promise<Result>): () => Promise<Result> {
   const run = coalesce<undefined, Result>(
     async (calls) => {

@@ -1,6 +1,6 @@
 /**
- * Returns the message of an error without secrets: a server may repeat what it was sent, and one that is not
- * what it was taken for does.
+ * Returns the message of an error without secrets, because a server may repeat what was sent to it. A server
+ * of another kind is likely to do so.
  */
 export function describeFailure(error: unknown, secrets: readonly string[]): string {
   const { message, code } = error as Error & { code?: string }

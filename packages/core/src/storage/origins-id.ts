@@ -1,21 +1,23 @@
 import { digest } from '#kit/digest'
 
-/** Where the data under an origins id come from. */
+/** Origin of the data under an origins id. */
 export interface OriginsFacts {
   /** Suffix of every `source` label, such as `(sample)`; empty for none. */
   readonly sourceNote: string
-  /** Whether some providers, or all of them, have other origins than their own. */
+  /** Whether some or all providers have other origins than their own. */
   readonly hasOtherOrigins: boolean
 }
 
-/** Returns a stable id of a set of origins, hashed because a configured origin may contain credentials. */
+/**
+ * Returns a stable id of a set of origins. It is hashed because a configured origin may contain credentials.
+ */
 export function createOriginsId(sourceNote: string, upstreams: Readonly<Record<string, string>>): string {
   const origins = Object.entries(upstreams).map(([id, origin]) => `${id}=${origin}`)
   const name = origins.length > 0 ? digest(origins.sort().join(' '), 'hex').slice(0, 16) : ''
   return `${sourceNote} ${name}`.trim()
 }
 
-/** Returns what an origins id says of its origins. */
+/** Returns what an origins id says about its origins. */
 export function parseOriginsId(originsId: string): OriginsFacts {
   const [, sourceNote = originsId, name] = /^(|.*(?= ))(?:^| )([0-9a-f]{16})$/.exec(originsId) ?? []
   return { sourceNote, hasOtherOrigins: name !== undefined }

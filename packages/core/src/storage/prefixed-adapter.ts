@@ -1,6 +1,6 @@
 import type { KeyvStoreAdapter } from 'keyv'
 
-/** Operations of a store of records; `keys` returns the keys that begin with a prefix. */
+/** Operations of a store of records. `keys` returns the keys that start with a prefix. */
 export interface RecordOperations extends Pick<KeyvStoreAdapter, 'get' | 'set' | 'delete'> {
   keys(prefix: string): Promise<string[]>
 }

@@ -1,17 +1,20 @@
 import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 
-/** Returns the `store_unavailable` Problem for a failure; `cause` is for the log, never for the client. */
+/** Returns the `store_unavailable` Problem for a failure. `cause` is for the log, never for the client. */
 export function storeUnavailable(cause: unknown): Problem {
   return new Problem('store_unavailable', { cause, retryAfterSeconds: 30 })
 }
 
-/** Whether an error is a failure of the store itself, and not of the request made to it. */
+/** Returns whether an error is a failure of the store itself, and not of the request sent to it. */
 export function isStoreFailure(error: unknown): error is Problem {
   return error instanceof Problem && error.code === 'store_unavailable'
 }
 
-/** Returns the result of `operation`, or that of `fallback` if the store fails; rethrows any other error. */
+/**
+ * Returns the result of `operation`, or the result of `fallback` if the store fails. Rethrows any other
+ * error.
+ */
 export function withStoreFallback<T>(
   operation: () => MaybePromise<T>,
   fallback: (failure: Problem) => T,

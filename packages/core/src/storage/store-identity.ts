@@ -4,12 +4,12 @@ import type { Store } from '#storage/store'
 import { storeUnavailable } from '#storage/store-failure'
 
 const KEY = 'instance'
-/** How long a failed check is not repeated. */
+/** Time before a failed check is repeated. */
 const FAILURE_TTL_MS = seconds(1)
 
 /**
- * Detects that a store was emptied or replaced under a running process, by a random id that the first process
- * writes into a new store. Then a missing key record does not mean that the key is invalid.
+ * Detects that a store was emptied or replaced while a process is running, by a random id that the first
+ * process writes into a new store. After that, a missing key record does not mean that the key is invalid.
  */
 export class StoreIdentity {
   readonly #store: Store
@@ -23,7 +23,7 @@ export class StoreIdentity {
     this.#now = now
   }
 
-  /** Reads the id of the store, once; writes one into a new store. */
+  /** Reads the id of the store, once. Writes one into a new store. */
   async load(): Promise<void> {
     if (this.#id !== undefined) return
     const id = await this.#readOrCreate()
@@ -31,10 +31,10 @@ export class StoreIdentity {
   }
 
   /**
-   * Checks that the store still has its id and has dropped no data; a check holds for the store's
+   * Checks that the store still has its id and has dropped no data. A check remains valid for the store's
    * `identityTtlMs`.
    *
-   * @throws `store_unavailable` if it was emptied or replaced, or has dropped data.
+   * @throws `store_unavailable` if the store was emptied or replaced, or has dropped data.
    */
   async verify(): Promise<void> {
     if (this.#id === undefined) return this.load()
@@ -59,7 +59,8 @@ export class StoreIdentity {
   }
 
   /**
-   * Processes that start at once agree on one id by a counter; the record outlives it and is cheaper to read.
+   * Processes that start at the same time agree on one id by a counter. The record outlives the counter and
+   * is cheaper to read.
    */
   async #readOrCreate(): Promise<string> {
     const stored = await this.#store.get<string>(KEY)
@@ -71,8 +72,8 @@ export class StoreIdentity {
 }
 
 const REMEDY =
-  'unknown keys are answered with 503 instead of 401, and keys used in the last ten minutes keep working. ' +
-  'Restore the store from a backup, or restart every process to accept the store as it is: all keys ' +
+  'requests with unknown keys receive 503 instead of 401, and keys used in the last ten minutes remain ' +
+  'valid. Restore the store from a backup, or restart every process to accept the store as it is: all keys ' +
   'that are not in it then become invalid.'
 const EMPTIED = 'The store was emptied while this process was running (its instance id is gone)'
 const REPLACED = 'The store was replaced while this process was running (it has another instance id)'

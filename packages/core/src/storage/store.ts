@@ -10,26 +10,26 @@ import { storeUnavailable } from '#storage/store-failure'
 /** Records by key. Every failure of the backend is a `store_unavailable` Problem, never a missing record. */
 export interface Store {
   readonly description: string
-  /** What an operator should change about the backend, one sentence each. */
+  /** Changes that an operator should make to the backend, one sentence each. */
   readonly warnings: readonly string[]
   readonly atomic: AtomicStore
-  /** Whether requests may be counted ahead: operations take time. */
+  /** Whether requests may be counted in advance, because operations take time. */
   readonly keepsReservations: boolean
-  /** Whether a request cannot wait for timers or promises of another request, as on Workers. */
+  /** Whether a request cannot wait for timers or promises of another request. True on Workers. */
   readonly isolatesRequests: boolean
-  /** For how many milliseconds a check that the store was not emptied or replaced holds. */
+  /** How long, in milliseconds, a check that the store was not emptied or replaced remains valid. */
   readonly identityTtlMs: number
-  /** Whether writes have failed lately while reads do not, as on a full disk. */
+  /** Whether recent writes have failed while reads succeed, for example on a full disk. */
   readonly isReadOnly: boolean
-  /** Returns what data the store has dropped by itself since it was opened, if any. */
+  /** Describes the data that the store itself has dropped since it was opened, if any. */
   dataLoss(): Promise<string | undefined>
   get<T>(key: string): Promise<T | undefined>
-  /** Stores a JSON value, to expire after `ttlMs` milliseconds if given. */
+  /** Stores a JSON value. It expires after `ttlMs` milliseconds, if given. */
   set(key: string, value: unknown, ttlMs?: number): Promise<void>
   delete(key: string): Promise<void>
-  /** Returns the keys that begin with `prefix`; may include expired ones. */
+  /** Returns the keys that start with `prefix`. May include expired keys. */
   keys(prefix: string): Promise<string[]>
-  /** Resolves once everything written survives a power cut, where the backend supports it. */
+  /** Resolves when all written data would survive a power cut, if the backend supports it. */
   flush(): Promise<void>
   close(): Promise<void>
   readonly backup?: NonNullable<StoreBackend['backup']>
@@ -37,14 +37,14 @@ export interface Store {
 }
 
 interface StoreOptions {
-  /** Called when the first circuit of an access opens, and with `undefined` when the last one closes. */
+  /** Called when the first circuit of an access type opens, and with `undefined` when the last one closes. */
   readonly onChange?: (access: StoreAccess, failure: Problem | undefined) => void
-  /** Milliseconds on a monotonic clock; default: `performance.now()`. */
+  /** Milliseconds on a monotonic clock. Default: `performance.now()`. */
   readonly elapsed?: (() => number) | undefined
 }
 
 /**
- * Opens a store on a backend, behind circuit breakers.
+ * Opens a store on a backend, with circuit breakers.
  *
  * @throws InvalidOptionError if `backend` is not a backend.
  */
@@ -56,13 +56,13 @@ export function openStore(
   const { namespace } = backend.adapter as { readonly namespace?: string | undefined }
   const keyv = new Keyv({
     store: backend.adapter,
-    // Keyv would replace that of an adapter by its own default.
+    // Otherwise keyv would replace the namespace of an adapter with its own default.
     ...(namespace !== undefined && { namespace }),
     useKeyPrefix: false,
     throwOnErrors: true,
   })
   keyv.on('error', () => {})
-  // Records are JSON: keyv's own serialiser, which marks bytes and some texts, takes several times as long.
+  // Records are JSON. keyv's own serialiser marks bytes and some texts, and takes several times as long.
   keyv.serialize = JSON.stringify
   keyv.deserialize = deserialize
 
@@ -87,7 +87,7 @@ export function openStore(
     get isReadOnly() {
       return failing.write && !failing.read
     },
-    // Without a call of the backend there is nothing to run through its circuit breaker.
+    // If the backend has no such method, the circuit breaker is not used.
     dataLoss: async () => (backend.dataLoss ? whole.reads.run(() => backend.dataLoss?.()) : undefined),
     async get<T>(key: string) {
       const stored = await of(key).reads.run(() => keyv.get<T>(key, { raw: true }))
@@ -113,7 +113,7 @@ export function openStore(
   }
 }
 
-/** Refuses a Keyv, a keyv adapter or a Map, which would only fail at each request. */
+/** Rejects a Keyv, a keyv adapter or a Map, which would fail only when requests arrive. */
 function assertBackend({ adapter, atomic, keys, close }: Partial<StoreBackend>): void {
   const isBackend =
     typeof adapter === 'object' &&
@@ -121,24 +121,25 @@ function assertBackend({ adapter, atomic, keys, close }: Partial<StoreBackend>):
     [keys, close].every((method) => typeof method === 'function')
   if (!isBackend)
     throw new InvalidOptionError(
-      'store: takes memory(), sqlite(), postgres(), redis() or durableObjects(); any other keyv adapter goes through keyv(adapter)',
+      'store: expected memory(), sqlite(), postgres(), redis() or durableObjects(). For any other keyv ' +
+        'adapter use keyv(adapter)',
     )
 }
 
-/** Returns the failure for a record that cannot be parsed; it concerns this key alone. */
+/** Returns the failure for a record that cannot be parsed. Only this key is affected. */
 export function unreadableRecord(key: string): Problem {
   return storeUnavailable(new UnreadableRecordError(`the record ${key} cannot be read by this version`))
 }
 
 class UnreadableRecordError extends Error {}
 
-/** Returns what is wrong with a record, if `failure` is that of an unreadable record. */
+/** Returns the reason for an unreadable record, if `failure` describes one. */
 export function unreadableReason(failure: unknown): string | undefined {
   const cause = failure instanceof Problem ? failure.cause : undefined
   return cause instanceof UnreadableRecordError ? cause.message : undefined
 }
 
-/** Parses a record as keyv stores it, `{ value, expires }`; anything else has no value. */
+/** Parses a record as keyv stores it, `{ value, expires }`. Anything else has no value. */
 function deserialize<T>(text: string): DeserializedData<T> {
   try {
     const data: DeserializedData<T> | null = JSON.parse(text)

@@ -1,24 +1,30 @@
 import { hours, minutes } from '#kit/time'
 
-/** How far clocks of processes on one store may differ, in milliseconds; a later `until` is wrong. */
+/**
+ * Maximum difference between clocks of processes on one store, in milliseconds. A later `until` is considered
+ * wrong.
+ */
 export const MAX_CLOCK_SKEW_MS = minutes(10)
 
-/** How long a clock that has jumped ahead must stay there before it is trusted. */
+/** How long a clock that has jumped ahead must remain ahead before it is trusted. */
 const PROBATION_MS = hours(1)
-/** By how much two offsets may differ that count as equal: clocks run at slightly different rates. */
+/**
+ * Maximum difference between two offsets that are considered equal, because clocks run at slightly different
+ * rates.
+ */
 const OFFSET_TOLERANCE_MS = minutes(1)
 
 interface SweepClockOptions {
-  /** Whether the first time is trusted: true where nothing older exists that could be deleted wrongly. */
+  /** Whether the first time is trusted. True if there is nothing older that could be deleted wrongly. */
   readonly trustsFirst: boolean
 }
 
 /**
- * Returns a function that limits the wall clock for sweeps: given the current time, it returns up to which
- * instant expired records may be deleted, `-Infinity` for none yet. Records deleted while a clock was ahead
- * would not come back once it is set right. So a clock is trusted only as far as a monotonic clock has
- * advanced since it was last trusted; one that has jumped ahead is trusted after it has stayed there for an
- * hour.
+ * Returns a function that limits the wall clock for sweeps. For the current time, it returns the instant up
+ * to which expired records may be deleted, or `-Infinity` if there is none yet. Records deleted while a clock
+ * was ahead would not return after the clock is corrected. So a clock is trusted only as far as a monotonic
+ * clock has advanced since it was last trusted. A clock that has jumped ahead is trusted after it has
+ * remained ahead for an hour.
  */
 export function createSweepClock({ trustsFirst }: SweepClockOptions): (now: number) => number {
   /** Wall clock minus monotonic clock, as last trusted. */

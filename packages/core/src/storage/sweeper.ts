@@ -5,14 +5,14 @@ import { createSweepClock } from '#storage/sweep-clock'
  * Deletes expired counters and records.
  *
  * @param now The time of a request.
- * @param countersNow Until when counters have expired for certain, by the clock of requests.
- * @param recordsNow The same for records, by the clock of this machine.
+ * @param countersNow Time up to which counters have certainly expired, by the clock of requests.
+ * @param recordsNow Time up to which records have certainly expired, by the clock of this machine.
  */
 type Sweep = (now: number, countersNow: number, recordsNow: number) => Promise<void>
 
 /**
- * Returns a function that starts a sweep in the background, at most once an hour; call it with the time of
- * each request. The first sweep comes an hour after the start, when the clock is trusted.
+ * Returns a function that starts a sweep in the background, at most once an hour. Call it with the time of
+ * each request. The first sweep runs an hour after the start, when the clock is trusted.
  */
 export function createSweeper(sweep: Sweep): (now: number) => void {
   const counters = createSweepClock({ trustsFirst: false })
@@ -25,13 +25,13 @@ export function createSweeper(sweep: Sweep): (now: number) => void {
     const [countersNow, recordsNow] = [counters(now), records(Date.now())]
     if (performance.now() < sweepAt || countersNow === Number.NEGATIVE_INFINITY) return
     sweepAt = performance.now() + hours(1)
-    // A failing store is reported by the requests.
+    // If the store fails, the requests report it.
     sweep(now, countersNow, recordsNow).catch(() => {})
   }
 }
 
 /**
- * Runs a step on the rows behind a key, until one returns no last key; requests are served between steps.
+ * Runs a step on the rows after a key, until a step returns no last key. Requests are served between steps.
  */
 export async function sweepInSteps(step: (after: string) => Promise<unknown>): Promise<void> {
   for (let after: unknown = ''; typeof after === 'string'; ) {

@@ -1,18 +1,18 @@
-/** An operation of the store took longer than its timeout; its outcome is ignored. */
+/** Error of an operation of the store that took longer than its timeout. Its result is ignored. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 
   constructor(ms: number) {
-    super(`the store did not answer within ${ms} ms`)
+    super(`the store did not respond within ${ms} ms`)
   }
 }
 
 /** Limits how long operations may take. */
 export interface OperationTimeout {
   /**
-   * Calls `onValue` or `onError` exactly once: with the outcome of the operation, or with a TimeoutError.
+   * Calls `onValue` or `onError` exactly once: with the result of the operation, or with a TimeoutError.
    *
-   * @param startedAt When the time began to run, by `performance.now()`; default: now.
+   * @param startedAt When the time started to run, by `performance.now()`. Default: now.
    */
   wait<T>(
     operation: Promise<T>,
@@ -22,7 +22,7 @@ export interface OperationTimeout {
   ): void
 }
 
-/** Sets a timer for each operation. Needed on Workers, where a timer ends with the request that set it. */
+/** Sets a timer for each operation. Required on Workers, where a timer ends with the request that set it. */
 export class TimerPerOperation implements OperationTimeout {
   readonly #ms: number
 
@@ -56,13 +56,15 @@ export class TimerPerOperation implements OperationTimeout {
   }
 }
 
-/** Ticks of the shared timer in a timeout: an operation is given all of them, and up to one more. */
+/**
+ * Number of ticks of the shared timer in a timeout. An operation gets all of these ticks, and up to one more.
+ */
 const TICKS = 10
 
 /**
- * One timer for all operations under way: each times out after at least `ms` and at most a tenth more.
- * Because time is counted in ticks of the event loop, a process that was busy itself reads the responses that
- * have arrived meanwhile before any operation times out.
+ * One timer for all operations in progress. Each operation times out after at least `ms` and at most a tenth
+ * more. Time is counted in ticks of the event loop. So a process that was busy reads the responses received
+ * meanwhile before any operation times out.
  */
 export class SharedTimer implements OperationTimeout {
   readonly #ms: number
@@ -114,7 +116,7 @@ export class SharedTimer implements OperationTimeout {
     this.#timer = this.#ring.isUnlinked ? undefined : this.#scheduleTick()
   }
 
-  /** Removes an operation from the ring; returns `false` if it has timed out before. */
+  /** Removes an operation from the ring. Returns `false` if it has already timed out. */
   #settle(pending: PendingOperation): boolean {
     if (pending.isUnlinked) return false
     pending.unlink()
@@ -127,8 +129,8 @@ export class SharedTimer implements OperationTimeout {
 }
 
 /**
- * Node of a doubly linked ring. A Set would be simpler, but V8 rehashes it into new tables, and once an old
- * table is in the old generation all operations since then stay in memory until a full garbage collection.
+ * Node of a doubly linked ring. A Set would be simpler, but V8 rehashes it into new tables. After an old
+ * table is in the old generation, all later operations remain in memory until a full garbage collection.
  */
 class PendingOperation {
   readonly startTick: number
@@ -160,7 +162,10 @@ class PendingOperation {
   }
 }
 
-/** Rejects with a TimeoutError if a promise takes longer than `ms` milliseconds, and up to a tenth more. */
+/**
+ * Rejects with a TimeoutError if a promise takes longer than `ms` milliseconds, with a tolerance of up to a
+ * tenth more.
+ */
 export function within<T>(ms: number, operation: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     new SharedTimer(ms).wait(operation, resolve, reject)

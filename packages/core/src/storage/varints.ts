@@ -1,8 +1,8 @@
 import { decodeBytes, encodeBytes } from '#storage/base64'
 
 /**
- * Encodes whole numbers below 2^32 for a record: seven bits to a byte, the last byte of each number below
- * 128 (LEB128), in base64. Small numbers, such as the samples of thin bands, take one or two bytes instead of
+ * Encodes whole numbers below 2^32 for a record: seven bits per byte, the last byte of each number below 128
+ * (LEB128), in base64. Small numbers, such as the samples of thin bands, take one or two bytes instead of
  * four.
  */
 export function toVarints(numbers: Uint32Array): string {
@@ -15,7 +15,7 @@ export function toVarints(numbers: Uint32Array): string {
   return encodeBytes(Uint8Array.from(bytes))
 }
 
-/** Decodes what `toVarints` encoded. */
+/** Decodes a text from `toVarints`. */
 export function fromVarints(text: string): Uint32Array {
   const numbers: number[] = []
   let [number, scale] = [0, 1]

@@ -1,9 +1,9 @@
 import { seconds } from '#kit/time'
 import { acquireLease, type LeaseContext } from '#storage/lease/lease'
 
-/** The right to load one snapshot, for all processes on a store. */
+/** Right to load one snapshot, which all processes on a store compete for. */
 export interface LoadLease {
-  /** Lets the next process load; never rejects. */
+  /** Allows the next process to load. Never rejects. */
   release(): Promise<void>
 }
 
@@ -12,14 +12,15 @@ interface LoadLeaseContext extends LeaseContext {
 }
 
 /**
- * How long a process killed during a load keeps others from loading: less than a reader waits, by as long as
- * most loads take.
+ * How long a process that was killed during a load blocks other processes from loading. Shorter than the wait
+ * of a reader, by the time that most loads take.
  */
 const TTL_MS = seconds(6)
 
 /**
- * Acquires the right to load a snapshot and renews it until it is released: a provider's deadline may be 90
- * s, with fallbacks after it. Returns `undefined` while another process loads; throws as the store does.
+ * Acquires the right to load a snapshot and renews it until it is released, because the deadline of a
+ * provider may be 90 s, followed by fallbacks. Returns `undefined` while another process loads. Throws if the
+ * store fails.
  */
 export async function acquireLoadLease(
   key: string,

@@ -3,34 +3,37 @@ import type { Problem } from '#kit/problem'
 import { isWithin, minutes, seconds } from '#kit/time'
 import type { Snapshot, SnapshotKind } from '#storage/cache/snapshot'
 
-/** The last good snapshot of a key and the failure of its last load; instants are epoch milliseconds. */
+/** Last good snapshot of a key and failure of its last load. Instants are epoch milliseconds. */
 export interface CacheEntry {
   readonly snapshot?: Snapshot<unknown>
-  /** From when a read starts a load ahead of expiry. */
+  /** Time from which a read starts a load before the snapshot expires. */
   refreshAt: number
   readonly failure?: { readonly problem: Problem; readonly since: number; readonly until: number }
-  /** Bytes, roughly. */
+  /** Approximate size in bytes. */
   readonly size: number
 }
 
-/** How long a failed load is not repeated, in milliseconds. */
+/** Time before a failed load is repeated, in milliseconds. */
 export const FAILURE_TTL_MS = seconds(5)
-/** The same after stale or partial data: most providers publish at most once a minute. */
+/**
+ * Time before a load that returned stale or partial data is repeated: most providers publish at most once a
+ * minute.
+ */
 const INCOMPLETE_TTL_MS = minutes(1)
-/** The same after 404, by default. */
+/** Time before a load that returned 404 is repeated, by default. */
 const NOT_FOUND_TTL_MS = minutes(15)
 
 const MAX_BYTES = 128 * 1024 * 1024
-/** The same for snapshots of which there are as many as clients like to ask for: ten months of a series. */
+/** Memory limit for snapshots with an unbounded number of keys: ten months of a series. */
 const MAX_BYTES_OF_MANY = 32 * 1024 * 1024
 /** Size of an entry without its value. */
 const ENTRY_BYTES = 512
-/** Size of an entry with a failure: a Problem, with its causes and their stacks. */
+/** Size of an entry with a failure: a Problem, its causes and their stacks. */
 const FAILURE_BYTES = 2_560
 
 /**
- * Least recently used cache of snapshots and failures in this process: at most 128 MiB, and 32 MiB of those
- * of many keys.
+ * Least recently used cache of snapshots and failures in this process. Holds at most 128 MiB, including at
+ * most 32 MiB for snapshots with an unbounded number of keys.
  */
 export class MemoryTier {
   readonly #now: () => number
@@ -52,8 +55,8 @@ export class MemoryTier {
   }
 
   /**
-   * Caches a snapshot, to be refreshed after 80 to 90 % of its time. One that `isVerified`, an old value that
-   * the upstream has just confirmed, is refreshed after about half of the time it has left.
+   * Caches a snapshot, to be refreshed after 80 to 90 % of its time. If it `isVerified` (an old value that
+   * the upstream has just confirmed), it is refreshed after about half of the remaining time.
    */
   set<T>(key: string, kind: SnapshotKind<T>, snapshot: Snapshot<T>, isVerified = false): void {
     const { fetchedAt, validUntil } = snapshot
@@ -65,7 +68,8 @@ export class MemoryTier {
   }
 
   /**
-   * Caches a failed load beside the last good snapshot; ahead of expiry, until the snapshot expires at most.
+   * Caches a failed load beside the last good snapshot. If the snapshot has not expired, the failure is
+   * cached until it expires at most.
    */
   setFailure<T>(key: string, kind: SnapshotKind<T>, problem: Problem, last: Snapshot<T> | undefined): void {
     const now = this.#now()
@@ -82,7 +86,7 @@ export class MemoryTier {
 }
 
 function createCache(maxBytes: number): LRUCache<string, CacheEntry> {
-  // Without `max`: lru-cache would allocate arrays of that length, 4 ms of every start.
+  // Without `max`, because lru-cache would allocate arrays of that length, which takes 4 ms at every start.
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: (entry) => entry.size })
 }
 
@@ -91,7 +95,7 @@ function failureTtlMs({ code, status }: Problem, notFoundTtlMs = NOT_FOUND_TTL_M
   return code === 'upstream_stale' ? INCOMPLETE_TTL_MS : FAILURE_TTL_MS * (1 + 0.5 * Math.random())
 }
 
-/** Whether the last load failed so recently that it is not repeated yet. */
+/** Returns whether the last load failed so recently that it is not repeated yet. */
 export function isFailureCached(
   entry: CacheEntry,
   now: number,

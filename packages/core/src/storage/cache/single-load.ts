@@ -16,12 +16,14 @@ interface SingleLoadOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** How long to wait for the load of another process. */
+/** How long to wait for a load by another process. */
 const LEASE_TIMEOUT_MS = seconds(10)
 /** Mean interval of checks whether another process has finished its load. */
 const POLL_MS = 50
 
-/** Coalesces loads: at most one per key, in this process and, by a lease, among all on a store. */
+/**
+ * Coalesces loads: at most one runs per key in this process and, by a lease, among all processes on a store.
+ */
 export class SingleLoad {
   readonly #memory: MemoryTier
   readonly #store: StoreTier
@@ -34,12 +36,12 @@ export class SingleLoad {
     this.#options = options
   }
 
-  /** Whether this process is loading a key. */
+  /** Returns whether this process is loading a key. */
   isLoading(key: string): boolean {
     return this.#inFlight.has(key)
   }
 
-  /** Starts the load of a key, or joins the one in flight; rejects with a Problem. */
+  /** Starts the load of a key, or joins the one in progress. Rejects with a Problem. */
   load<T>(key: string, kind: SnapshotKind<T>, waitUntil: WaitUntil): Promise<CacheResult<T>> {
     const inFlight = this.#inFlight.get(key)
     if (inFlight) return inFlight as Promise<CacheResult<T>>
@@ -49,7 +51,10 @@ export class SingleLoad {
     return load
   }
 
-  /** Reads a newer snapshot from the store into memory; a failing store is reported and counts as empty. */
+  /**
+   * Reads a newer snapshot from the store into memory. If the store fails, the failure is reported and no
+   * snapshot is returned.
+   */
   async restore<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
     return this.#readStore(key, kind).catch((error) => {
       this.#options.onError(error)
@@ -57,7 +62,7 @@ export class SingleLoad {
     })
   }
 
-  /** Releases the lease once the store has the snapshot, or at once if the load fails. */
+  /** Releases the lease after the store has the snapshot, or immediately if the load fails. */
   async #loadUnderLease<T>(
     key: string,
     kind: SnapshotKind<T>,
@@ -94,8 +99,8 @@ export class SingleLoad {
   }
 
   /**
-   * Returns the lease to load, or the snapshot that another process loads meanwhile, or neither if the store
-   * fails: then this process loads without a lease.
+   * Returns the lease to load, or the snapshot that another process has loaded meanwhile. Returns neither if
+   * the store fails: this process then loads without a lease.
    *
    * @throws `upstream_unavailable` if the other process has not finished within 10 seconds.
    */

@@ -20,21 +20,21 @@ interface SnapshotsOptions {
   readonly now: () => number
   /** Keeps snapshots of different upstream origins apart in one store. */
   readonly originsId: string
-  /** How long after it expired a snapshot may be served when the upstream fails, in milliseconds. */
+  /** How long an expired snapshot may be served when the upstream fails, in milliseconds. */
   readonly staleIfErrorMs: number
   readonly onError: (error: unknown) => void
 }
 
 /** How long a read waits for a load; a slower load continues and fills the cache. */
 const READ_TIMEOUT_MS = seconds(10)
-/** How many loads of other readers a read waits for that fail for those readers alone. */
+/** Number of loads of other readers that a read waits for, if these loads fail only for those readers. */
 const MAX_JOINED_LOADS = 5
 /** How often `getFresh` reads the store for a key that nothing loads. */
 const STORE_READ_INTERVAL_MS = minutes(1)
 
 /**
  * Read-through cache of snapshots, in memory and in the store. Loads are coalesced across callers and
- * processes, and begin ahead of expiry; the last good snapshot is served while the upstream fails.
+ * processes, and start before a snapshot expires. While the upstream fails, the last good snapshot is served.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions
@@ -51,7 +51,8 @@ export class Snapshots {
   }
 
   /**
-   * Returns the snapshot in memory if it is valid and not yet due for a refresh: the fast path of most reads.
+   * Returns the snapshot in memory if it is valid and not yet due for a refresh. This is the fast path of
+   * most reads.
    */
   getCached<T>(key: string, now: number): CacheResult<T> | undefined {
     const entry = this.#memory.get(key)
@@ -60,10 +61,10 @@ export class Snapshots {
   }
 
   /**
-   * Returns a valid snapshot, synchronously if memory has one; otherwise loads it, or serves a stale one if
-   * that fails.
+   * Returns a valid snapshot, synchronously if it is in memory. Otherwise loads it, or returns a stale one if
+   * the load fails.
    *
-   * @throws The Problem of the load if there is nothing to serve; `upstream_unavailable` after 10 seconds.
+   * @throws The Problem of the load if there is nothing to serve. `upstream_unavailable` after 10 seconds.
    */
   read<T>(key: string, kind: SnapshotKind<T>, waitUntil: WaitUntil): MaybePromise<CacheResult<T>> {
     const now = this.#options.now()
@@ -79,7 +80,7 @@ export class Snapshots {
     return this.#waitForLoad(key, kind, waitUntil)
   }
 
-  /** Returns a valid snapshot from memory or, at most once a minute, from the store; never loads one. */
+  /** Returns a valid snapshot from memory or, at most once a minute, from the store. Never loads one. */
   async getFresh<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
     const now = this.#options.now()
     const cached = this.#memory.peek<T>(key)
@@ -94,13 +95,13 @@ export class Snapshots {
     return restored && isValid(restored, now) ? restored : undefined
   }
 
-  /** Returns the last good snapshot of a key, held here or in the store, valid or not. Never loads it. */
+  /** Returns the last good snapshot of a key from memory or the store, valid or not. Never loads it. */
   async getLast<T>(key: string, kind: SnapshotKind<T>): Promise<Snapshot<T> | undefined> {
     return (await this.getFresh(key, kind)) ?? this.#memory.peek<T>(key)
   }
 
   /**
-   * Loads a snapshot that is due for a refresh, and waits for it: keeps a key fresh without readers. A
+   * Loads a snapshot that is due for a refresh, and waits for it. This keeps a key fresh without readers. A
    * snapshot is not due if `isCurrent` accepts its `fetchedAt`.
    *
    * @returns Whether it was loaded.
@@ -128,7 +129,7 @@ export class Snapshots {
     return this.#memory.peek<T>(key)
   }
 
-  /** Stores a value that was fetched by other means; resolves once the store has it. */
+  /** Stores a value that was fetched by other means. Resolves after the store has it. */
   async put<T>(key: string, kind: SnapshotKind<T>, value: T, fetchedAt: number): Promise<void> {
     const snapshot = { value, fetchedAt, validUntil: fetchedAt + kind.ttlMs }
     this.#memory.set(key, kind, snapshot)
@@ -147,7 +148,8 @@ export class Snapshots {
       return isJoined && result.outcome === 'miss' ? { ...result, outcome: 'collapsed' } : result
     } catch (error) {
       if (isJoined && error instanceof Problem && error.isOwn) {
-        // The failure is that of another account's quota, for example: this read loads for itself.
+        // The failure may be caused by the quota of another account, for example. So this read loads for
+        // itself.
         if (attempt < MAX_JOINED_LOADS) return await this.#waitForLoad(key, kind, waitUntil, attempt + 1)
         throw loadTimeoutError()
       }
@@ -164,7 +166,8 @@ export class Snapshots {
   ): void {
     entry.refreshAt = now + FAILURE_TTL_MS
     this.#loads.load(key, kind, waitUntil).catch((problem: Problem) => {
-      // No reader gets this failure. An unreachable upstream (503) is reported where it is requested.
+      // No reader receives this failure. An unreachable upstream (503) is reported elsewhere, when it is
+      // requested.
       if (problem.status === 500 || problem.status === 502) this.#options.onError(problem)
     })
   }

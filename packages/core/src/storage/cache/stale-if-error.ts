@@ -10,13 +10,13 @@ import { MAX_STALE_MS } from '#storage/cache/store-tier'
 
 interface StalePolicy {
   readonly now: () => number
-  /** How long after it expired a snapshot may be served when the upstream fails, in milliseconds. */
+  /** How long an expired snapshot may be served when the upstream fails, in milliseconds. */
   readonly staleIfErrorMs: number
 }
 
 /**
- * Returns the last good snapshot in place of a failed load, where the policy allows it: if the upstream
- * failed, never if it rejected the request.
+ * Returns the last good snapshot instead of a failed load, if the policy allows it. It is allowed if the
+ * upstream failed, but not if it rejected the request.
  *
  * @throws The error of the load if the snapshot may not be served.
  */
@@ -33,7 +33,7 @@ export function staleIfError<T>(
   throw error
 }
 
-/** Without `recentUntil`, `upstream_stale` is that of a central instance, which has nothing current. */
+/** Without `recentUntil`, `upstream_stale` comes from a central instance that has no current data. */
 function mayReplace(error: unknown, snapshot: Snapshot<unknown>, staleMs: number, now: number): boolean {
   if (!(error instanceof Problem && error.status >= 502 && isRecent(snapshot, now))) return false
   if (error.code === 'upstream_stale' && snapshot.recentUntil === undefined) return false

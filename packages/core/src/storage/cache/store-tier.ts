@@ -10,10 +10,13 @@ interface StoreTierOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** The longest `staleIfError`, in milliseconds: how long an expired snapshot stays in the store. */
+/** Maximum of `staleIfError`, in milliseconds: how long an expired snapshot remains in the store. */
 export const MAX_STALE_MS = days(7)
 
-/** Snapshots in the store, shared by all processes and kept across restarts, with the leases to load them. */
+/**
+ * Snapshots in the store, which are shared by all processes and kept across restarts, and the leases to load
+ * them.
+ */
 export class StoreTier {
   readonly #options: StoreTierOptions
 
@@ -24,7 +27,7 @@ export class StoreTier {
   /**
    * Returns the stored snapshot of a key if `isWanted` accepts its `fetchedAt`.
    *
-   * @throws As the store does, and if the record is not a snapshot of this kind.
+   * @throws If the store fails, or if the record is not a snapshot of this kind.
    */
   async get<T>(
     key: string,
@@ -43,7 +46,7 @@ export class StoreTier {
     return decoded && { value: decoded, fetchedAt, validUntil, recentUntil, isPartial }
   }
 
-  /** Stores a snapshot, for as long as it may be served; does nothing for kinds that are not stored. */
+  /** Stores a snapshot for as long as it may be served. Does nothing for kinds that are not stored. */
   async put<T>(key: string, { stored, ttlMs }: SnapshotKind<T>, snapshot: Snapshot<T>): Promise<void> {
     if (!stored) return
     const record = { ...snapshot, value: stored.encode(snapshot.value) }
@@ -52,7 +55,8 @@ export class StoreTier {
   }
 
   /**
-   * Acquires the right to load a key; `undefined` while another process loads it. Throws as the store does.
+   * Acquires the right to load a key. Returns `undefined` while another process loads it. Throws if the store
+   * fails.
    */
   async acquireLoadLease(key: string): Promise<LoadLease | undefined> {
     return acquireLoadLease(this.#keyOf('fill', key), this.#options)

@@ -8,13 +8,13 @@ import { prefixedAdapter } from '#storage/prefixed-adapter'
 
 export type { Sql } from '#storage/durable-object/rows'
 
-/** The part of a Durable Object's state in use. */
+/** Parts of a Durable Object's state that are used. */
 export interface DurableObjectState {
   readonly storage: {
     readonly sql: Sql
-    /** Returns when the alarm is due, epoch milliseconds. */
+    /** Returns when the alarm is due, in epoch milliseconds. */
     getAlarm(): Promise<number | null>
-    /** Sets the alarm, epoch milliseconds. */
+    /** Sets the alarm, in epoch milliseconds. */
     setAlarm(at: number): Promise<void>
   }
 }
@@ -22,9 +22,7 @@ export interface DurableObjectState {
 /** Interval between two sweeps of an object. */
 const SWEEP_MS = hours(1)
 
-/**
- * The Durable Object of the store. The Worker must export it and list it in its migrations as a SQLite class.
- */
+/** Durable Object of the store. The Worker must export it and list it in its migrations as a SQLite class. */
 export class SpaceDataStore extends DurableObject {
   readonly #rows: Rows
   readonly #storage: DurableObjectState['storage']
@@ -44,23 +42,23 @@ export class SpaceDataStore extends DurableObject {
     if (next === 'later') this.#scheduleSweep()
   }
 
-  /** Returns the record of a key; it may have expired. */
+  /** Returns the record of a key, which may have expired. */
   read(key: string): string | undefined {
     return this.#rows.read(key)
   }
 
-  /** Writes a record, to expire after `ttlMs` milliseconds if given. */
+  /** Writes a record. It expires after `ttlMs` milliseconds, if given. */
   write(key: string, value: string, ttlMs?: number): void {
     this.#scheduleSweep()
     this.#rows.write(key, value, ttlMs, Date.now())
   }
 
-  /** Deletes a record; returns whether there was one. */
+  /** Deletes a record. Returns whether it existed. */
   remove(key: string): boolean {
     return this.#rows.remove(key)
   }
 
-  /** Returns the keys of this object's records that begin with `prefix`. */
+  /** Returns the keys of this object's records that start with `prefix`. */
   list(prefix: string): string[] {
     return this.#rows.list(prefix)
   }
@@ -104,7 +102,7 @@ export class SpaceDataStore extends DurableObject {
     return this.#rows.get(key, now, until)
   }
 
-  /** Schedules a sweep within the hour, also where a clock that was ahead has scheduled a later one. */
+  /** Schedules a sweep within the hour, even if a clock that was ahead has scheduled a later one. */
   #scheduleSweep(): void {
     const now = Date.now()
     if (this.#sweepAt > now && this.#sweepAt <= now + SWEEP_MS) return
@@ -121,38 +119,43 @@ export class SpaceDataStore extends DurableObject {
   }
 }
 
-/** A Durable Object as it is called over RPC, or by what runs inside it. */
+/** Durable Object as called over RPC, or by code that runs inside it. */
 export type DurableObjectStub = {
   [M in StoreObjectMethod]: (
     ...args: Parameters<SpaceDataStore[M]>
   ) => MaybePromise<ReturnType<SpaceDataStore[M]>>
 }
 
-/** The methods of the store's objects that are called over RPC. */
+/** Methods of the store's objects that are called over RPC. */
 export type StoreObjectMethod = keyof AtomicStore | 'read' | 'write' | 'remove' | 'list'
 
-/** The part of a binding such as `env.STORE` in use. */
+/** Parts of a binding such as `env.STORE` that are used. */
 export interface DurableObjectNamespace<Id> {
   /** Returns the id that belongs to a name. */
   idFromName(name: string): Id
-  /** Returns the object with an id. */
+  /** Returns the object with the given id. */
   get(id: Id): DurableObjectStub
 }
 
 /**
- * Number of objects that share the keys. It can never change, or keys would be looked up in the wrong object.
+ * Number of objects that share the keys. It must never change, because keys would then be looked up in the
+ * wrong object.
  */
 const OBJECT_COUNT = 16
 
-/** Enough for an object that must be started first. */
+/** Long enough for an object that must be started first. */
 const TIMEOUT_MS = seconds(5)
 
-/** Objects cannot be emptied under a Worker; unknown keys would all read the object with the identity. */
+/**
+ * Objects cannot be emptied while a Worker runs. Without this time, every unknown key would read the object
+ * that has the identity.
+ */
 const IDENTITY_TTL_MS = seconds(1)
 
 /**
- * Stores everything in sixteen Durable Objects with SQLite storage, sharded by key; exact worldwide. An
- * object serves about a thousand requests a second, which limits a single account.
+ * Stores everything in sixteen Durable Objects with SQLite storage. Keys are distributed over the objects,
+ * and counts are exact worldwide. An object serves about a thousand requests per second, which limits a
+ * single account.
  *
  * @param namespace The Durable Object binding, such as `env.STORE`.
  * @example
@@ -164,7 +167,7 @@ const IDENTITY_TTL_MS = seconds(1)
  * const spaceData = createSpaceData({ store: durableObjects(env.STORE) })
  */
 export function durableObjects<Id>(namespace: DurableObjectNamespace<Id>): StoreBackend {
-  // A stub is bound to the request that created it, and unusable after its first failure.
+  // A stub belongs to the request that created it, and cannot be used after its first failure.
   const stubOf = (n: number) => namespace.get(namespace.idFromName(`store ${n}`))
   const shardOf = (key: string) => fnv1a(key) % OBJECT_COUNT
   const stubFor = (key: string) => stubOf(shardOf(key))

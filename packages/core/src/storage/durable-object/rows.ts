@@ -1,7 +1,7 @@
 import { type Added, grantable } from '#storage/atomic-store'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
-/** The part of a Durable Object's `ctx.storage.sql` in use: runs one statement, synchronously. */
+/** Part of a Durable Object's `ctx.storage.sql` that is used. Runs one statement synchronously. */
 export interface Sql {
   /** Runs a statement with its parameters. */
   exec(
@@ -19,10 +19,10 @@ interface CounterRow {
   readonly until: number
 }
 
-/** Characters in a row: a row is at most 2 MB, and a character at most three bytes. */
+/** Maximum number of characters in a row: a row has at most 2 MB, and a character at most three bytes. */
 const CHUNK_LENGTH = 600_000
 
-/** Most rows of a table that one step of a sweep deletes: other calls wait meanwhile. */
+/** Maximum number of rows of a table that one step of a sweep deletes. Other calls wait meanwhile. */
 const SWEEP_ROWS = 1_000
 
 /**
@@ -43,7 +43,7 @@ export class Rows {
     this.#run('CREATE TABLE IF NOT EXISTS sweeps (swept_at INTEGER NOT NULL)')
   }
 
-  /** Returns a record; it may have expired, which keyv checks. */
+  /** Returns a record, which may have expired. keyv checks the expiry. */
   read(key: string): string | undefined {
     const chunks = this.#run('SELECT value FROM records WHERE key = ? ORDER BY chunk', key)
     return chunks.length > 0 ? chunks.map(({ value }) => value).join('') : undefined
@@ -70,7 +70,7 @@ export class Rows {
     const count = stored?.count ?? 0
     const added = grantable(times, limit, count)
     if (added === 0) return { added: 0, count }
-    // Setting `until` would also write its index.
+    // Setting `until` would also update its index.
     if (stored) this.#run('UPDATE counters SET count = count + ? WHERE key = ?', added, key)
     else this.#writeCounter(key, added, null, until)
     return { added, count: count + added }
@@ -108,8 +108,8 @@ export class Rows {
   }
 
   /**
-   * Runs one step of a sweep: deletes rows that have expired both now and at the sweep before, so that a
-   * clock that is ahead at one of them does no harm.
+   * Runs one step of a sweep. Deletes rows that have expired both now and at the previous sweep, so that a
+   * clock that is ahead during one sweep does no harm.
    *
    * @returns Whether the next step is due now, later, or only after the next write.
    */
@@ -130,7 +130,7 @@ export class Rows {
     return this.#run(expiring).length > 0 ? 'later' : 'never'
   }
 
-  /** Returns the counter of a key unless it has expired, for a caller who would set `until`. */
+  /** Returns the counter of a key if it has not expired for a caller who would set `until`. */
   #findLive(key: string, now: number, until: number): CounterRow | undefined {
     const [row] = this.#run('SELECT count, owner, until FROM counters WHERE key = ?', key)
     const counter = row as CounterRow | undefined
@@ -146,7 +146,7 @@ export class Rows {
   }
 }
 
-/** Splits a text so that no chunk ends within a surrogate pair, whose halves SQLite could not store. */
+/** Splits a text so that no chunk ends within a surrogate pair. SQLite could not store the halves. */
 function splitIntoChunks(text: string): string[] {
   const chunks: string[] = []
   let from = 0

@@ -4,32 +4,32 @@ import { seconds } from '#kit/time'
 
 const KEY = 'process'
 const BEAT_MS = seconds(1)
-/** For how long after a beat its process uses the records. */
+/** How long after a beat its process may use the records. */
 const VALID_MS = seconds(3)
-/** For how long another process watches a heartbeat before it takes over; more than `VALID_MS`. */
+/** How long another process watches a heartbeat before it takes over. Longer than `VALID_MS`. */
 const WATCH_MS = seconds(4)
 
 interface Beat {
-  /** A random id of the process. */
+  /** Random id of the process. */
   readonly id: string
   readonly beats: number
 }
 
 /**
- * A record that the one process on the records renews once a second. It shows a second process that the first
- * is running, and a process that stalled that another has taken over. No clock is compared.
+ * Record that the process using the records renews once a second. It shows a second process that the first
+ * one is running. It shows a process that stalled that another one has taken over. No clocks are compared.
  */
 export class Heartbeat {
   readonly #records: Keyv
   readonly #id: string = crypto.randomUUID()
   #beats = 0
-  /** When the last beat began, by `performance.now()`. */
+  /** When the last beat started, by `performance.now()`. */
   #beatAt = Number.NEGATIVE_INFINITY
   #failure: Error | undefined
   #timer: ReturnType<typeof setInterval> | undefined
 
   /**
-   * Starts the heartbeat of this process. After a kill that takes four seconds.
+   * Starts the heartbeat of this process. If the previous process was killed, this takes four seconds.
    *
    * @throws Error with the code `KEYV_IN_USE` if another process uses the records.
    */
@@ -38,7 +38,7 @@ export class Heartbeat {
     if (found && (await isAlive(found, records))) throw inUse()
     const heartbeat = new Heartbeat(records)
     await records.set(KEY, heartbeat.#next())
-    // Finds another process that has started at the same time.
+    // Detects another process that has started at the same time.
     await heartbeat.#beat()
     heartbeat.#run()
     return heartbeat
@@ -49,16 +49,16 @@ export class Heartbeat {
   }
 
   /**
-   * Checks that this process may use the records; without the store as long as its last beat is valid.
+   * Checks that this process may use the records. Does not query the store while the last beat is valid.
    *
-   * @throws Error with the code `KEYV_IN_USE` once another process has taken over.
+   * @throws Error with the code `KEYV_IN_USE` after another process has taken over.
    */
   check(): MaybePromise<void> {
     if (this.#failure) throw this.#failure
     if (performance.now() - this.#beatAt > VALID_MS) return this.#beat()
   }
 
-  /** Ends the heartbeat, so that the next process need not wait. */
+  /** Ends the heartbeat, so that the next process does not have to wait. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     if (!this.#failure) await this.#records.delete(KEY)
@@ -71,7 +71,7 @@ export class Heartbeat {
     ;(this.#timer as { unref?(): void }).unref?.()
   }
 
-  /** Beats, unless another process has. */
+  /** Writes a beat, unless another process has written one. */
   async #beat(): Promise<void> {
     const startedAt = performance.now()
     const found = await this.#records.get<Beat>(KEY)
@@ -90,7 +90,7 @@ export class Heartbeat {
   }
 }
 
-/** Watches a heartbeat until it beats, ends, or has missed its time. */
+/** Watches a heartbeat until it beats, ends, or is overdue. */
 async function isAlive(found: Beat, records: Keyv): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < WATCH_MS; waitedMs += BEAT_MS / 2) {
     await new Promise((resolve) => setTimeout(resolve, BEAT_MS / 2))
@@ -105,6 +105,6 @@ function inUse(): Error {
 }
 
 const IN_USE =
-  'Another process uses the records of this keyv adapter, or an instance in this process that was not closed. ' +
-  'keyv cannot count for both: run one process, or use sqlite() for several on one machine, ' +
-  'redis() or postgres() for several machines.'
+  'The records of this keyv adapter are used by another process, or by an instance in this process that ' +
+  'was not closed. keyv cannot count for both: run one process, or use sqlite() for several processes on ' +
+  'one machine, redis() or postgres() for several machines.'

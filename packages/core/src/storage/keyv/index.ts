@@ -15,22 +15,22 @@ const COUNTERS = `${NAMESPACE}:counter:`
 export interface KeyvOptions {
   /** Name of the store for operators. @default 'A keyv adapter' */
   readonly description?: string
-  /** After how many milliseconds an operation has failed. @default 2_500 */
+  /** Timeout of an operation, in milliseconds. @default 2_500 */
   readonly timeoutMs?: number
 }
 
 /**
- * Stores records and counters in any keyv adapter that can list its keys, for one process: keyv has no atomic
- * operations, so the process counts in memory and writes each count to the adapter, at most one second or 100
- * requests later. After a kill at most that much can be used again. Issued keys and all other values are
- * written before they are returned.
+ * Stores records and counters in any keyv adapter that can list its keys, for one process. keyv has no atomic
+ * operations. So the process counts in memory and writes each count to the adapter at most one second or 100
+ * requests later. If the process is killed, at most these requests can be used again. Issued keys and all
+ * other values are written before they are returned.
  *
- * The process renews a record once a second. A second process sees it and is refused; after a kill it takes
- * four seconds until the next process can start.
+ * The process renews a record once a second. A second process detects this record and is rejected. After a
+ * process was killed, it takes four seconds until the next one can start.
  *
  * @throws InvalidOptionError for an adapter without an iterator, and for a Keyv around an adapter.
- * @throws Error with the code `KEYV_IN_USE` if another process uses the records; once another has taken them
- * over from a process that stalled, every operation of that one rejects so.
+ * @throws Error with the code `KEYV_IN_USE` if another process uses the records. If another process takes
+ *   over from a process that stalled, every operation of the stalled process rejects with this error.
  * @example
  * import KeyvMongo from '@keyv/mongo'
  * import { createSpaceData, keyv } from '@space-data/core'
@@ -70,7 +70,8 @@ export async function keyv(
     atomic: routedCounters((_key, _access, operation) => ifAlone(() => operation(atomic))),
     flush: atomic.flush,
     warnings: [
-      'A kill gives back up to 100 requests of the last second: SQLite, Postgres and Redis give back none',
+      'If the process is killed, up to 100 requests of the last second are not counted. SQLite, Postgres ' +
+        'and Redis count all of them',
     ],
     async close() {
       await atomic.flush().finally(close)
@@ -86,19 +87,19 @@ function keyvOn({ adapter }: { readonly adapter: KeyvStoreAdapter }): Keyv {
 
 /** @throws InvalidOptionError for an adapter that cannot list its keys, and for a Keyv. */
 function operationsOf(adapter: KeyvStoreAdapter): RecordOperations {
-  // Of whatever copy of the package it is: only a Keyv has both.
+  // Only a Keyv has both, in every copy of the package.
   if ('store' in adapter && 'deserialize' in adapter)
     throw new InvalidOptionError(
-      'keyv takes the adapter itself, not a Keyv around it: keyv(new KeyvRedis(url))',
+      'keyv expects the adapter itself, not a Keyv around it: keyv(new KeyvRedis(url))',
     )
   const iterate = adapter.iterator?.bind(adapter)
   if (!iterate)
     throw new InvalidOptionError(
-      'This keyv adapter has no iterator, so issued keys could not be listed: use one that has',
+      'This keyv adapter has no iterator, so issued keys could not be listed: use an adapter that has one',
     )
-  // Some adapters prefix keys with their namespace; the others use it only to filter what they list.
+  // Some adapters add their namespace to keys as a prefix. The others use it only to filter the listed keys.
   adapter.namespace = NAMESPACE
-  // Without it a failed read of KeyvRedis is one that found nothing.
+  // Otherwise a failed read of KeyvRedis would be treated as a missing record.
   if ('throwOnErrors' in adapter) adapter.throwOnErrors = true
   adapter.on?.('error', () => {})
   return {

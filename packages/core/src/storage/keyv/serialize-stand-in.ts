@@ -1,6 +1,7 @@
 /**
- * Replaces `@keyv/serialize`, which keyv imports for its default and the store never calls, as it has
- * serialisers of its own. The package brings a Buffer for browsers: 8 kB in gzip at the start of a Worker.
+ * Replaces `@keyv/serialize`. keyv imports it as its default, but the store never calls it, because it has
+ * its own serialisers. The package includes a Buffer for browsers, which is 8 kB in gzip at the start of a
+ * Worker.
  */
 
 export { parse as defaultDeserialize, stringify as defaultSerialize }

@@ -5,24 +5,24 @@ import type { Added, AtomicStore } from '#storage/atomic-store'
 import { shareCalls } from '#storage/coalesce'
 import { type Counter, memoryCounters } from '#storage/memory/index'
 
-/** How many granted requests may not have been written yet. */
+/** Maximum number of granted requests that have not been written yet. */
 const MAX_UNWRITTEN = 100
-/** For how long a granted request may not have been written yet, in milliseconds. */
+/** Maximum time for which a granted request is not written, in milliseconds. */
 const MAX_BEHIND_MS = seconds(1)
 /** How long changes are collected before they are written together, in milliseconds. */
 const COLLECT_MS = 250
 
 /** Counters of one process that are also written to a store. */
 export interface WriteBehindCounters extends AtomicStore {
-  /** Resolves once every change up to now is written. */
+  /** Resolves after every change up to now is written. */
   flush(): Promise<void>
 }
 
 /**
- * Returns counters in memory that start with what `records` has under `keys`, and are written there, each as
- * a record. A call that sets a value resolves once it is written. Counts are written together, four times a
- * second: at most 100 granted requests, all from the same second, are not written at any time. A call that
- * has to wait for a failing write is rejected; the change is written with the next batch.
+ * Returns counters in memory. They start with the records under `keys` and are written there, each as a
+ * record. A call that sets a value resolves after it is written. Counts are written together, four times a
+ * second. At any time at most 100 granted requests, all from the last second, are not written. If a call has
+ * to wait for a write that fails, it is rejected. The change is written with the next batch.
  */
 export async function writeBehindCounters(
   records: Keyv,
@@ -34,7 +34,7 @@ export async function writeBehindCounters(
   const writer = new Writer(slots, counters)
   const inMemory = memoryCounters({ counters, onChange: (key) => writer.changed(key) })
 
-  /** Writes a value that was set in memory, and restores the previous one if that fails. */
+  /** Writes a value that was set in memory. If that fails, restores the previous value. */
   async function write<T>(key: string, previous: Counter | undefined, result: MaybePromise<T>): Promise<T> {
     const set = counters.get(key)
     try {
@@ -67,13 +67,13 @@ export async function writeBehindCounters(
   }
 }
 
-/** Writes the counters that have changed, one batch after the other. */
+/** Writes the changed counters, one batch after the other. */
 class Writer {
   readonly #slots: Slots
   readonly #counters: ReadonlyMap<string, Counter>
   #changed = new Set<string>()
   #unwritten = 0
-  /** When the oldest request that is not written was granted, by `performance.now()`. */
+  /** When the oldest unwritten request was granted, by `performance.now()`. */
   #oldestAt = Number.POSITIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #writeBatch = shareCalls(() => this.#write())
@@ -90,7 +90,10 @@ class Writer {
     }, COLLECT_MS)
   }
 
-  /** Counts granted requests; returns whether too many, or too old ones, are not written. */
+  /**
+   * Counts granted requests. Returns whether too many requests, or requests that are too old, are not
+   * written.
+   */
   isBehind(granted: number): boolean {
     this.#unwritten += granted
     const now = performance.now()
@@ -108,7 +111,10 @@ class Writer {
     for (const failure of failures.values()) throw failure
   }
 
-  /** Writes what has changed; returns why keys could not be written. These count as changed again. */
+  /**
+   * Writes the changes. Returns the reasons for keys that could not be written, which are marked as changed
+   * again.
+   */
   async #write(): Promise<ReadonlyMap<string, unknown>> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -132,14 +138,14 @@ class Writer {
   }
 }
 
-/** A counter as it is stored, and how often it was. */
+/** Counter as it is stored, and the number of times that it was stored. */
 interface StoredCounter extends Counter {
   readonly revision: number
 }
 
 /**
- * Two records for each counter, written in turns: an adapter that was killed while it replaced one may have
- * lost it.
+ * Two records for each counter, which are written alternately, because an adapter that was killed while it
+ * replaced a record may have lost it.
  */
 class Slots {
   readonly #records: Keyv
@@ -149,7 +155,7 @@ class Slots {
     this.#records = records
   }
 
-  /** Reads what is stored in these records. */
+  /** Reads the content of these records. */
   async read(names: readonly string[]): Promise<Iterable<{ key: string; counter: Counter }>> {
     const newest = new Map<string, { key: string; counter: Counter }>()
     const readSlot = async (name: string) => {
@@ -170,7 +176,7 @@ class Slots {
     const revision = (this.#revisions.get(key) ?? 0) + 1
     const slot = key + SLOTS[revision % 2]
     if (!counter) {
-      // The older one first: alone it would be an earlier state.
+      // The older one is deleted first. If it remained, it would be an earlier state.
       await this.#records.delete(slot)
       await this.#records.delete(key + SLOTS[(revision + 1) % 2])
       this.#revisions.delete(key)

@@ -3,20 +3,20 @@ import { JobLockedError, JobRejectedError, LeaseLostError } from '#kit/errors'
 import { hours, iso, minutes, seconds } from '#kit/time'
 import { acquireLease, type LeaseContext } from '#storage/lease/lease'
 
-/** The owner of a job's lease, as it is stored. */
+/** Owner of a job's lease, as it is stored. */
 export interface JobLeaseOwner {
   /** Name of the instance or person that runs the job. */
   readonly instanceName: string
-  /** When the job began, ISO 8601 UTC. */
+  /** Start of the job, ISO 8601 UTC. */
   readonly since: string
   /** Random id of this run of the job. */
   readonly token: string
 }
 
-/** How long the lease of a killed job keeps others out. */
+/** How long the lease of a killed job blocks other processes. */
 const JOB_LEASE_MS = minutes(3)
 
-/** The exclusive right to run a job, across processes. */
+/** Exclusive right to run a job, across processes. */
 export interface JobLease {
   readonly token: string
   /**
@@ -33,7 +33,7 @@ const MAX_JOB_MS = hours(6)
 
 /**
  * Acquires the lease of a job.
- * @param instanceName Name of the owner that others see. Default: `instance` and a random id.
+ * @param instanceName Name of the owner as other processes see it. Default: `instance` and a random id.
  * @throws JobLockedError if another process owns it.
  */
 export async function acquireJobLease(
@@ -70,7 +70,7 @@ function jobLeaseKey(originsId: string, job: string): string {
   return `lease:${originsId}:${job}`
 }
 
-/** Reads who holds the lease of a job, if anyone does. */
+/** Returns the owner of a job's lease, if there is one. */
 export async function readJobLeaseOwner(
   job: string,
   originsId: string,

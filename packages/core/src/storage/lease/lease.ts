@@ -1,32 +1,33 @@
 import type { AtomicStore } from '#storage/atomic-store'
 
-/** Where leases are stored, and the clock they go by, in epoch milliseconds. */
+/** Where leases are stored, and the clock that they use, in epoch milliseconds. */
 export interface LeaseContext {
   readonly store: { readonly atomic: AtomicStore }
   readonly now: () => number
 }
 
 interface LeaseOptions {
-  /** Identifies the owner; unique to one acquisition. */
+  /** Identifies the owner. Unique to one acquisition. */
   readonly value: string
-  /** Milliseconds until the lease expires unless renewed: how long a killed process keeps others out. */
+  /** Milliseconds until the lease expires unless it is renewed: how long a killed process blocks others. */
   readonly ttlMs: number
   /** Milliseconds between two renewals. @default 0 */
   readonly renewEveryMs?: number
 }
 
-/** An exclusive right among all processes on a store, until it is released or expires. */
+/** Exclusive right among all processes on a store, until it is released or expires. */
 export interface Lease {
   /**
    * Extends the lease to `ttlMs` from now, unless it was renewed less than `renewEveryMs` ago. Returns
-   * `false` once the lease is lost: an expired lease cannot be renewed, even if nobody has acquired it since.
+   * `false` after the lease is lost. An expired lease cannot be renewed, even if nobody has acquired it
+   * since.
    */
   renew(): Promise<boolean>
-  /** Releases the lease if it is still held; never that of the next owner. */
+  /** Releases the lease if it is still held. Never releases the lease of the next owner. */
   release(): Promise<void>
 }
 
-/** Acquires a lease unless another owner holds it; also returns the value of whoever owns it now. */
+/** Acquires a lease unless another owner holds it. Also returns the value of the current owner. */
 export async function acquireLease(
   key: string,
   { value, ttlMs, renewEveryMs = 0 }: LeaseOptions,
@@ -49,7 +50,7 @@ export async function acquireLease(
   return { lease, owner }
 }
 
-/** Deletes what `value` holds under `key`; does nothing if another owner holds it by now. */
+/** Deletes the lease that `value` holds under `key`. Does nothing if another owner holds it now. */
 export async function releaseLease(key: string, value: string, { store, now }: LeaseContext): Promise<void> {
   await store.atomic.compareAndSwap(key, value, '', 0, now())
 }

@@ -3,7 +3,7 @@ import { JobLockedError } from '#kit/errors'
 import type { JobEnded, JobName } from '#kit/events'
 import { acquireJobLease, type JobLease } from '#storage/lease/job-lease'
 
-/** Passed to a job that owns its lease. */
+/** Argument of a job that owns its lease. */
 export interface ExclusiveRun {
   readonly lease: JobLease
   /** Epoch milliseconds. */
@@ -11,8 +11,8 @@ export interface ExclusiveRun {
 }
 
 /**
- * Runs a job under its lease, so that only one process on the store runs it at a time, and emits a `job`
- * event when it ends. A job that resolves with `undefined` had nothing to do, and emits none.
+ * Runs a job under its lease, so that only one process on the store runs it at a time. Emits a `job` event
+ * when it ends. If a job resolves with `undefined`, it had nothing to do, and no event is emitted.
  * @param instanceName Name of this instance, shown to other processes while the job runs.
  * @throws JobLockedError if another process is running it.
  */

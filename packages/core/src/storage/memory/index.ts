@@ -3,7 +3,7 @@ import { type AtomicStore, grantable } from '#storage/atomic-store'
 import type { StoreBackend } from '#storage/backend'
 import { createSweepClock, MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
-/** Stores everything in this process; nothing survives a restart. */
+/** Stores everything in this process. Nothing survives a restart. */
 export function memory(): StoreBackend {
   const records = new Map<string, unknown>()
   return {
@@ -15,7 +15,7 @@ export function memory(): StoreBackend {
   }
 }
 
-/** A count, or a value, until an instant in epoch milliseconds. */
+/** Count or value, until an instant in epoch milliseconds. */
 export interface Counter {
   /** 0 for a value. */
   count: number
@@ -23,16 +23,17 @@ export interface Counter {
   readonly until: number
 }
 
-/** Counters that outlive the process. */
+/** Options for counters that outlive the process. */
 interface CountersOptions {
-  /** The counters by their keys, which may be some at the start. */
+  /** Counters by key. May contain counters at the start. */
   readonly counters?: Map<string, Counter>
-  /** Called when a counter was set, changed or deleted. */
+  /** Called after a counter was set, changed or deleted. */
   readonly onChange?: (key: string) => void
 }
 
 /**
- * Counters of one process: synchronous, and therefore atomic. Expired ones are deleted once a minute of use.
+ * Returns counters of one process. They are synchronous, and therefore atomic. Expired counters are deleted
+ * once a minute while counters are used.
  */
 export function memoryCounters({
   counters = new Map(),
@@ -97,7 +98,7 @@ export function memoryCounters({
   }
 }
 
-/** Returns the counter of a key unless it has expired, for a caller who would set `until`. */
+/** Returns the counter of a key if it has not expired for a caller who would set `until`. */
 function findLive(
   counters: Map<string, Counter>,
   key: string,

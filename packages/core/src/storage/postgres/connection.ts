@@ -2,30 +2,35 @@ import { seconds } from '#kit/time'
 import { toRefusal } from '#storage/postgres/refusal'
 import { TimeoutError, within } from '#storage/timeout'
 
-/** An operation that Postgres has not begun within so many milliseconds is refused by Postgres itself. */
+/**
+ * Time in milliseconds within which Postgres must start an operation. Otherwise Postgres itself rejects it.
+ */
 export const TIMEOUT_MS = 500
 
-/** How long Postgres works on a statement, and how much of that it waits for locks, in milliseconds. */
+/**
+ * Maximum time for which Postgres works on a statement, and waits for locks during that time, in
+ * milliseconds.
+ */
 const STATEMENT_TIMEOUT_MS = 450
 const LOCK_TIMEOUT_MS = 400
 
 const CONNECT_TIMEOUT_MS = 300
 
-/** How old a measurement of Postgres's clock may be when a write uses it. */
+/** Maximum age of a measurement of Postgres's clock that a write uses. */
 const CLOCK_TTL_MS = seconds(10)
 
-/** A row of a result, by column name; a `bigint` is a string. */
+/** Row of a result, by column name. A `bigint` is a string. */
 export type PostgresRow = Record<string, unknown>
 
-/** A statement that is prepared once per connection, under its name. */
+/** Statement that is prepared once per connection, under its name. */
 interface Statement {
   readonly name: string
   readonly text: string
 }
 
-/** The part of the client of `pg` in use. */
+/** Parts of the client of `pg` that are used. */
 export interface PostgresClient {
-  /** Id of the server process, as announced when connecting; a pooler announces one of its own. */
+  /** Id of the server process, as announced when connecting. A pooler announces its own id. */
   readonly processID?: number | null
   readonly connection: { readonly stream: { destroy(): unknown } }
   connect(): Promise<unknown>
@@ -40,27 +45,31 @@ interface QueryConfig {
   readonly values?: unknown[]
 }
 
-/** Runs a statement of the set-up of a connection, for at most `timeoutMs`. */
+/** Runs a statement during the set-up of a connection, for at most `timeoutMs`. */
 export type SetUpQuery = (text: string, timeoutMs?: number) => Promise<PostgresRow[]>
 
 /**
- * One connection, which is made when it is needed and again after it was lost. It runs one statement at a
+ * One connection. It is opened when it is needed, and again after it was lost. It runs one statement at a
  * time, in the order of the calls.
  */
 export interface PostgresConnection {
-  /** Connects; rejects if Postgres cannot be used. */
+  /** Connects. Rejects if Postgres cannot be used. */
   open(): Promise<void>
   read(statement: Statement, values: readonly unknown[]): Promise<PostgresRow[]>
   /**
-   * Runs a statement whose `$1` is its deadline, see `ON_TIME`; its own values begin at `$2`. It must return
-   * a row if it was on time, and either none or a false `on_time` if it was not.
+   * Runs a statement whose `$1` is its deadline, see `ON_TIME`. Its own values start at `$2`. The statement
+   * must return a row if it was on time. If it was not, it must return no row, or a row whose `on_time` is
+   * false.
    *
-   * @param startedAt By `performance.now()`; default: now.
+   * @param startedAt By `performance.now()`. Default: now.
    */
   write(statement: Statement, values: readonly unknown[], startedAt?: number): Promise<PostgresRow[]>
-  /** Returns why the last attempt to connect failed; `undefined` if it did not. */
+  /** Returns why the last attempt to connect failed, or `undefined` if it succeeded. */
   unavailableReason(): string | undefined
-  /** Returns Postgres's clock minus this machine's, in milliseconds, as last measured; 0 before that. */
+  /**
+   * Returns Postgres's clock minus this machine's clock, in milliseconds, as last measured. Returns 0 before
+   * the first measurement.
+   */
   clockSkewMs(): number
   close(): Promise<void>
 }
@@ -71,13 +80,13 @@ interface PostgresConnectionOptions {
   readonly description: string
   /** Returns the message of an error, without credentials. */
   readonly describeError: (error: unknown) => string
-  /** Called for each new connection; rejects if this Postgres cannot be the store. */
+  /** Called for each new connection. Rejects if this Postgres cannot be the store. */
   readonly setUp: (query: SetUpQuery, processId: number | undefined) => Promise<void>
-  /** Whether a commit waits for the disk: without that, a crash of Postgres loses the last half second. */
+  /** Whether a commit waits for the disk. If not, a crash of Postgres loses the last half second. */
   readonly synchronousCommit: boolean
 }
 
-/** A connection that is made, and when Postgres's clock was measured on it. */
+/** Open connection, and the time at which Postgres's clock was measured on it. */
 interface Session {
   readonly client: PostgresClient
   /** Postgres's clock minus `performance.now()`. */
@@ -86,8 +95,8 @@ interface Session {
 }
 
 /**
- * The condition for a write to begin, as a subquery, which runs once per statement. A statement that waited
- * in a socket while Postgres was frozen must not run after its caller has timed out.
+ * Condition under which a write starts, as a subquery, which runs once per statement. If Postgres was frozen
+ * and a statement waited in a socket, the statement must not run after its caller has timed out.
  */
 export const ON_TIME = '(SELECT extract(epoch FROM clock_timestamp()) * 1000 <= $1::float8)'
 
@@ -98,7 +107,7 @@ const SETTINGS = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS};
   SET default_transaction_isolation = 'read committed';
   SET synchronous_commit = `
 
-/** Returns a connection to Postgres; it is not made yet. */
+/** Returns a connection to Postgres, which is not opened yet. */
 export function connectPostgres({
   createClient,
   description,
@@ -123,7 +132,7 @@ export function connectPostgres({
     close,
   }
 
-  /** Runs `work` once all earlier work is done, unless its caller has timed out by then. */
+  /** Runs `work` after all earlier work is done, unless its caller has timed out by then. */
   function inTurn<T>(startedAt: number, work: (current: Session) => Promise<T>): Promise<T> {
     const result = previous.then(async () => {
       if (closing) throw unavailable('it was closed')
@@ -167,7 +176,7 @@ export function connectPostgres({
     }
   }
 
-  /** Forgets a connection that is lost; one that still exists is closed. */
+  /** Removes a lost connection, and closes it if it still exists. */
   function drop(client: PostgresClient): void {
     const current = session
     current?.then(
@@ -196,9 +205,9 @@ export function connectPostgres({
     const deadline = current.clockOffsetMs + startedAt + TIMEOUT_MS
     const rows = await run(current.client, { name, text, values: [deadline, ...values] })
     if (rows.length > 0 && rows[0]?.['on_time'] !== false) return rows
-    // Perhaps the clock of Postgres was set forward.
+    // The clock of Postgres may have been set forward.
     current.clockMeasuredAt = Number.NEGATIVE_INFINITY
-    throw new Error(`${description} began too late: the caller has timed out`)
+    throw new Error(`${description} started the operation too late: the caller has timed out`)
   }
 
   async function run(client: PostgresClient, query: QueryConfig): Promise<PostgresRow[]> {
@@ -228,7 +237,7 @@ export function connectPostgres({
     return Object.assign(new Error(`${description} cannot be used: ${reason}`, { cause }), code && { code })
   }
 
-  /** Waits for operations under way, for at most the usual timeout. */
+  /** Waits for operations in progress, for at most the usual timeout. */
   function close(): Promise<void> {
     closing ??= (async () => {
       const current = session
@@ -244,7 +253,7 @@ export function connectPostgres({
   }
 }
 
-/** Whether Postgres rejected the statement alone, and did not end the connection; by its SQLSTATE. */
+/** Returns whether Postgres rejected only the statement and did not end the connection, by its SQLSTATE. */
 function isStatementError(error: unknown): boolean {
   const { code } = error as { code?: string }
   return /^[0-9A-Z]{5}$/.test(code ?? '') && !/^(08|57P)/.test(code ?? '')

@@ -11,7 +11,7 @@ import { COUNTERS } from '#storage/postgres/schema'
 import { toText } from '#storage/postgres/text'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
-/** The connections of counters: a claim does not wait behind requests, nor a read behind either. */
+/** Connections of counters. A claim does not wait behind requests, and a read waits behind neither. */
 export interface CounterConnections {
   readonly requests: Pick<PostgresConnection, 'write'>
   readonly claims: Pick<PostgresConnection, 'write'>
@@ -19,8 +19,8 @@ export interface CounterConnections {
 }
 
 /**
- * Counters in Postgres. Each batch is one statement, which is atomic and takes the locks of its rows in the
- * order of their keys: in any other order, processes would end in deadlocks.
+ * Returns counters in Postgres. Each batch is one statement, which is atomic and locks its rows in the order
+ * of their keys. With any other order, processes would cause deadlocks.
  */
 export function postgresCounters(
   { requests, claims, reads }: CounterConnections,
@@ -81,7 +81,10 @@ export function postgresCounters(
     return claims.write(REFUND, [[...times.keys()].map(toText), [...times.values()].map(integer)], startedAt)
   }
 
-  /** The first call of a key claims it. The others see what it left, and claim only if that is not live. */
+  /**
+   * The first call of a key claims it. The other calls see the result, and claim the key only if that result
+   * is not live.
+   */
   async function acquireAll(calls: readonly SetIfAbsentCall[], startedAt: number): Promise<string[]> {
     const owners: string[] = []
     let pending = calls.map((call, index) => ({ ...call, key: toText(call.key), index }))
@@ -132,7 +135,7 @@ function integer(n: number): string {
   return String(Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.round(n), Number.MAX_SAFE_INTEGER)))
 }
 
-/** Splits a batch so that each part has a key only once: a statement cannot update a row twice. */
+/** Splits a batch so that each part has a key only once, because a statement cannot update a row twice. */
 function inRounds<Item extends { readonly key: string }>(batch: readonly Item[]): Item[][] {
   const rounds: Item[][] = []
   const seen = new Map<string, number>()
@@ -158,11 +161,11 @@ function isLive(row: PostgresRow, { until, now }: SetIfAbsentCall): boolean {
   return end > now && end <= until + MAX_CLOCK_SKEW_MS
 }
 
-/** Whether the stored row has expired, for the caller. */
+/** True if the stored row has expired for the caller. */
 const HAS_EXPIRED = `(stored.until <= excluded.requested_at
     OR stored.until > excluded.until + ${MAX_CLOCK_SKEW_MS})`
 
-/** How many calls of a group are granted on top of the stored count. */
+/** Number of calls of a group that are granted in addition to the stored count. */
 const GRANTED = 'greatest(0, least(excluded.granted, excluded.max_count - stored.count))'
 
 const CONSUME = {
@@ -194,7 +197,7 @@ const RAISE = {
     RETURNING true AS on_time`,
 }
 
-/** Locks the rows first: an update has no order. */
+/** Locks the rows first, because an update has no order. */
 const REFUND = {
   name: 'space_data_refund',
   text: `WITH clock AS MATERIALIZED (SELECT ${ON_TIME} AS on_time),

@@ -2,9 +2,9 @@ import type { SetUpQuery } from '#storage/postgres/connection'
 
 const OLDEST_VERSION = 13
 
-/** What a Postgres is like, as far as it matters to a store. */
+/** Properties of a Postgres server that matter to a store. */
 export interface PostgresFacts {
-  /** Such as 150020 for 15.20. */
+  /** Version as a number, such as 150020 for 15.20. */
   readonly version: number
   readonly fsync: string
   readonly full_page_writes: string
@@ -14,7 +14,7 @@ export interface PostgresFacts {
   readonly process_id: number
 }
 
-/** Reads the configuration of a Postgres. */
+/** Reads the configuration of a Postgres server. */
 export async function readPostgresFacts(query: SetUpQuery): Promise<PostgresFacts> {
   const [facts] = await query(`SELECT current_setting('server_version_num')::integer AS version,
     current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes,
@@ -23,7 +23,9 @@ export async function readPostgresFacts(query: SetUpQuery): Promise<PostgresFact
   return facts as unknown as PostgresFacts
 }
 
-/** Returns why a Postgres can never be the store, and what to do; `undefined` if it can. */
+/**
+ * Returns why a Postgres server can never be the store, and what to change. Returns `undefined` if it can.
+ */
 export function postgresUnfitReason({ version, encoding }: PostgresFacts): string | undefined {
   const major = Math.floor(version / 10_000)
   if (major < OLDEST_VERSION) return `it is version ${major}: use PostgreSQL ${OLDEST_VERSION} or later`
@@ -32,7 +34,7 @@ export function postgresUnfitReason({ version, encoding }: PostgresFacts): strin
   return undefined
 }
 
-/** Returns what an operator should change about a Postgres so that it loses nothing. */
+/** Returns the changes that an operator should make so that a Postgres server loses nothing. */
 export function postgresWarnings(
   { fsync, full_page_writes, is_standby, process_id }: PostgresFacts,
   announcedProcessId: number | undefined,
@@ -40,8 +42,8 @@ export function postgresWarnings(
   const warnings: string[] = []
   if (is_standby)
     warnings.push(
-      'Postgres is a read-only standby: no key can be issued and nothing is counted until it is promoted; ' +
-        'use the address of the primary',
+      'Postgres is a read-only standby: no keys can be issued and nothing is counted until it is promoted. ' +
+        'Use the address of the primary',
     )
   for (const [name, value] of Object.entries({ fsync, full_page_writes })) {
     if (value === 'off')
@@ -51,8 +53,8 @@ export function postgresWarnings(
   }
   if (announcedProcessId !== process_id)
     warnings.push(
-      'Postgres is behind a pooler, such as PgBouncer. Its pool mode must be session: in any other, late ' +
-        'writes are not refused, and statements fail. If you can, connect to Postgres itself',
+      'Postgres is behind a pooler, such as PgBouncer. Its pool mode must be session: in any other mode, ' +
+        'late writes are not rejected, and statements fail. If possible, connect to Postgres directly',
     )
   return warnings
 }

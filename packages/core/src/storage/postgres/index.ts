@@ -17,18 +17,19 @@ import { prefixedAdapter } from '#storage/prefixed-adapter'
 import { TimeoutError } from '#storage/timeout'
 
 /**
- * Opens a PostgreSQL database (13 or later) for records and counters, and creates the tables
- * `space_data_records`, `space_data_counters` and `space_data_schema` if needed; on up to four connections of
- * `pg`. Resolves within two seconds even if Postgres does not respond: `warnings` then reports that, and
- * every operation rejects until it does.
+ * Opens a PostgreSQL database (13 or later) for records and counters. Creates the tables
+ * `space_data_records`, `space_data_counters` and `space_data_schema` if needed. Uses up to four connections
+ * of `pg`. Resolves within two seconds even if Postgres does not respond. In that case `warnings` reports it,
+ * and every operation rejects until Postgres responds.
  *
- * @param url `postgres://user:password@host:5432/database`, or `postgresql://`; with `?sslmode=verify-full`
- * for TLS.
+ * @param url `postgres://user:password@host:5432/database`, or `postgresql://`. For TLS add
+ *   `?sslmode=verify-full`.
  * @throws InvalidOptionError for an invalid URL.
  * @throws Error with the code `POSTGRES_DENIED` for a wrong user or password, `POSTGRES_NO_DATABASE`,
- * `POSTGRES_NOT_PERMITTED` where the user may not create tables, `POSTGRES_TABLES_NEWER` for tables of a
- * later version, `POSTGRES_TABLES_OLDER` for those of an earlier one that cannot be read, `POSTGRES_UNFIT`
- * for a Postgres that can never be the store. Where that is only detected later, every operation rejects.
+ *   `POSTGRES_NOT_PERMITTED` if the user may not create tables, `POSTGRES_TABLES_NEWER` for tables of a later
+ *   version, `POSTGRES_TABLES_OLDER` for tables of an earlier version that cannot be read, `POSTGRES_UNFIT`
+ *   for a Postgres server that can never be the store. If this is detected only later, every operation
+ *   rejects.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { postgres } from '@space-data/core/postgres'
@@ -110,7 +111,7 @@ function parsePostgresUrl(url: string): { description: string; secrets: string[]
         secrets: secrets.filter((text) => text !== ''),
       }
   } catch {
-    // Neither is a URL that cannot be parsed or decoded.
+    // This includes a URL that cannot be parsed or decoded.
   }
   throw new InvalidOptionError(
     'Invalid Postgres URL: use postgres://user:password@host:5432/database, with special characters ' +

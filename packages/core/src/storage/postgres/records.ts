@@ -5,12 +5,12 @@ import { RECORDS } from '#storage/postgres/schema'
 import { toText } from '#storage/postgres/text'
 import type { RecordOperations } from '#storage/prefixed-adapter'
 
-/** Keys that one statement lists: a large store is listed in steps, none of which takes long. */
+/** Number of keys that one statement lists. A large store is listed in steps, so that no step takes long. */
 const KEYS_PER_STEP = 10_000
 
 const COALESCING: CoalesceOptions = { breaker: NO_CIRCUIT_BREAKER, timeoutMs: TIMEOUT_MS }
 
-/** Records in Postgres; calls made while a statement runs go into the next one together. */
+/** Returns records in Postgres. Calls made while a statement runs are combined in the next one. */
 export function postgresRecords(
   reads: Pick<PostgresConnection, 'read'>,
   writes: Pick<PostgresConnection, 'write'>,
@@ -22,7 +22,7 @@ export function postgresRecords(
   }, COALESCING)
 
   const set = coalesce(async (calls: readonly SetCall[], startedAt) => {
-    // Of several values of one key the last remains.
+    // If a key has several values, the last one is kept.
     const records = [...new Map(calls.map((call) => [call.key, call])).values()]
     const values = [
       records.map(({ key }) => key),
@@ -59,7 +59,7 @@ export function postgresRecords(
 interface SetCall {
   readonly key: string
   readonly value: string
-  /** Epoch milliseconds, for the sweep: keyv itself checks whether a record has expired. */
+  /** Epoch milliseconds, for the sweep. keyv itself checks whether a record has expired. */
   readonly expiresAt: number | null
 }
 
@@ -79,7 +79,7 @@ const SET = {
     RETURNING true AS on_time`,
 }
 
-/** Returns a row for each deleted key, and one with `on_time`, which comes first. */
+/** Returns a row for each deleted key, and one with `on_time`, which is the first row. */
 const DELETE = {
   name: 'space_data_delete',
   text: `WITH clock AS MATERIALIZED (SELECT ${ON_TIME} AS on_time),
@@ -92,7 +92,7 @@ const DELETE = {
     SELECT on_time, NULL AS key FROM clock UNION ALL SELECT true, key FROM deleted`,
 }
 
-/** Keys are compared by their bytes, so those with a prefix are a range. */
+/** Keys are compared by their bytes, so the keys with a prefix are a range. */
 const IN_RANGE = `key < $2::text || chr(1114111) ORDER BY key LIMIT ${KEYS_PER_STEP}`
 
 const LIST = {

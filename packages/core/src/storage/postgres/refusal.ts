@@ -1,7 +1,10 @@
-/** Refusals that waiting does not mend: our code and what to do, by SQLSTATE. */
+/** Rejections that do not end by waiting: our code and the required action, by SQLSTATE. */
 const REFUSALS: Readonly<Record<string, readonly [code: string, reason: string]>> = {
   '28P01': ['POSTGRES_DENIED', 'it rejects the user or the password: correct the URL'],
-  '28000': ['POSTGRES_DENIED', 'it does not let this user in: correct the URL, or allow it in pg_hba.conf'],
+  '28000': [
+    'POSTGRES_DENIED',
+    'it does not allow this user to connect: correct the URL, or allow the user in pg_hba.conf',
+  ],
   '3D000': ['POSTGRES_NO_DATABASE', 'the database does not exist: create it with createdb'],
   '42501': [
     'POSTGRES_NOT_PERMITTED',
@@ -13,7 +16,9 @@ const REFUSALS: Readonly<Record<string, readonly [code: string, reason: string]>
   ],
 }
 
-/** Gives an error of Postgres that waiting does not mend a code of ours, and says what to do about it. */
+/**
+ * Gives an error of Postgres that waiting does not resolve one of our codes, and adds the required action.
+ */
 export function toRefusal(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   const [ours, reason] = REFUSALS[code] ?? []

@@ -2,8 +2,8 @@ import { seconds } from '#kit/time'
 import type { SetUpQuery } from '#storage/postgres/connection'
 
 /**
- * Version of the tables and of the records in them (table `space_data_schema`); every change adds one, and a
- * step to `prepareTables`. Version 1 was never released, and has none.
+ * Version of the tables and of the records in them (table `space_data_schema`). Every change increments it
+ * and adds a step to `prepareTables`. Version 1 was never released, so it has no step.
  */
 const VERSION = 2
 
@@ -13,13 +13,14 @@ export const COUNTERS = 'space_data_counters'
 /** How long to wait while other processes create the same tables. */
 const CREATE_TIMEOUT_MS = seconds(5)
 
-/** The id of the lock under which tables are created: `SpDa`. */
+/** Id of the lock under which tables are created: `SpDa`. */
 const LOCK = 0x53704461
 
 /**
- * Keys are compared by their bytes: all processes must lock rows in one order, and a prefix must be a range.
- * The columns behind `until` only carry one call of a batch into its update, and mean nothing afterwards. No
- * index besides the key, and pages filled by half: an update then stays within its page.
+ * Keys are compared by their bytes, because all processes must lock rows in the same order, and a prefix must
+ * be a range. The columns after `until` only pass one call of a batch to its update, and have no meaning
+ * afterwards. There is no index besides the key, and pages are half full, so that an update stays within its
+ * page.
  */
 const CREATE = `BEGIN;
   SELECT pg_advisory_xact_lock(${LOCK});
@@ -35,10 +36,10 @@ const CREATE = `BEGIN;
   COMMIT`
 
 /**
- * Creates the tables where there are none.
+ * Creates the tables if they do not exist.
  *
- * @throws Error with the code `POSTGRES_TABLES_NEWER` for tables of a later version,
- * `POSTGRES_TABLES_OLDER` for those of an earlier one that cannot be read.
+ * @throws Error with the code `POSTGRES_TABLES_NEWER` for tables of a later version, `POSTGRES_TABLES_OLDER`
+ *   for tables of an earlier version that cannot be read.
  */
 export async function prepareTables(query: SetUpQuery): Promise<void> {
   const version = await readVersion(query)
@@ -64,11 +65,11 @@ async function readVersion(query: SetUpQuery): Promise<number | undefined> {
 }
 
 function newerTables(version: number): Error {
-  const message = `its tables have version ${version}; this version knows up to ${VERSION}: update space-data`
+  const message = `its tables have version ${version}; this release supports versions up to ${VERSION}: update space-data`
   return Object.assign(new Error(message), { code: 'POSTGRES_TABLES_NEWER' })
 }
 
 function olderTables(version: number): Error {
-  const message = `its tables have version ${version}; this version needs ${VERSION}: use another database`
+  const message = `its tables have version ${version}; this release needs version ${VERSION}: use another database`
   return Object.assign(new Error(message), { code: 'POSTGRES_TABLES_OLDER' })
 }

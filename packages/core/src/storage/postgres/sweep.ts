@@ -7,17 +7,17 @@ import { createSweeper, sweepInSteps } from '#storage/sweeper'
 /** Rows checked by one statement. */
 const ROWS_PER_STEP = 1_000
 
-/** The claim of the process that sweeps. */
+/** Claim of the process that sweeps. */
 const CLAIM = 'sweep'
 
 interface SweeperOptions {
   readonly counters: Pick<PostgresConnection, 'write'>
   readonly records: Pick<PostgresConnection, 'write'>
-  /** Claims the sweep of this hour: one process of all is enough. */
+  /** Claims the sweep of this hour, because it is enough if one process sweeps. */
   readonly setIfAbsent: AtomicStore['setIfAbsent']
 }
 
-/** Returns a sweeper of which only one process of all sweeps in an hour. */
+/** Returns a sweeper. Only one of all processes sweeps in an hour. */
 export function createPostgresSweeper({
   counters,
   records,
@@ -43,7 +43,7 @@ function sweepTable(
   })
 }
 
-/** Rows that are locked are in use, and are left: a sweep never waits, so it cannot be part of a deadlock. */
+/** Locked rows are in use and are skipped. A sweep never waits, so it cannot be part of a deadlock. */
 function sweepOf(table: string, end: string) {
   return {
     name: `${table}_sweep`,

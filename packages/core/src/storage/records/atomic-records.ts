@@ -3,15 +3,16 @@ import { parseRecord, type RecordKind } from '#storage/records/record-kind'
 import type { RecordContext } from '#storage/records/records'
 
 /**
- * Small records that several processes change at once: each change is a compare-and-swap, so that none is
- * lost. They are stored as JSON text in the atomic part of the store, which cannot list their ids.
+ * Small records that several processes change at the same time. Each change is a compare-and-swap, so that no
+ * change is lost. The records are stored as JSON text in the atomic part of the store, which cannot list
+ * their ids.
  */
 export class AtomicRecords<T> {
   readonly #kind: RecordKind<T>
   readonly #context: RecordContext
   readonly #prefix: string
 
-  /** @param originsId The set of origins whose records they are; absent for a kind that they share. */
+  /** @param originsId Set of origins that the records belong to. Absent for a kind that all sets share. */
   constructor(kind: RecordKind<T>, context: RecordContext, originsId?: string) {
     this.#kind = kind
     this.#context = context
@@ -24,9 +25,9 @@ export class AtomicRecords<T> {
   }
 
   /**
-   * Replaces a record by what `change` makes of it, and deletes it for `undefined`; returns the record as it
-   * is stored then. `change` is called again whenever another process was faster. If it returns what it was
-   * given, or throws, nothing is written.
+   * Replaces a record with the result of `change`, or deletes it if the result is `undefined`. Returns the
+   * record as it is stored afterwards. `change` is called again if another process was faster. If it returns
+   * its argument, or throws, nothing is written.
    */
   async update(
     id: string,
@@ -46,7 +47,7 @@ export class AtomicRecords<T> {
     }
   }
 
-  /** Stores a record, merged into the one that is there, if any. */
+  /** Stores a record, merged into the existing one, if any. */
   async merge(id: string, added: T): Promise<void> {
     await this.update(id, (stored) => (stored === undefined ? added : this.#kind.merge(stored, added, id)))
   }

@@ -3,19 +3,19 @@ import { type StoreFinding, tryRead } from '#storage/records/finding'
 import type { RecordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 
-/** What an import did to records that are not simply merged. */
+/** Result of an import for records that are not simply merged. */
 export interface ImportOutcomes {
-  /** Keys that did not exist here. */
+  /** Keys that did not exist before. */
   newKeys: number
   /** Existing keys that differed and were replaced. */
   overwrittenKeys: number
-  /** Webhooks that did not exist here. */
+  /** Webhooks that did not exist before. */
   newWebhooks: number
   /** Existing webhooks that differed and were replaced. */
   overwrittenWebhooks: number
   /**
    * Ids of existing keys and webhooks that differ and were not changed, and of webhooks that were deleted
-   * here within the hour.
+   * within the last hour.
    */
   conflicts: string[]
 }
@@ -26,9 +26,9 @@ export interface ImportRun {
   /** Whether to replace existing keys and webhooks that differ. */
   readonly overwrite: boolean
   readonly outcomes: ImportOutcomes
-  /** Ids of records that were left out, and whose parts are to be. */
+  /** Ids of records that were skipped. Their parts are skipped as well. */
   readonly leftOut: Set<string>
-  /** Adds a step that follows once all records are written and flushed. */
+  /** Adds a step that runs after all records are written and flushed. */
   later(step: () => Promise<void>): void
 }
 
@@ -40,13 +40,15 @@ export interface Exported<T = unknown>
   entries(context: Context): AsyncIterable<readonly (readonly [id: string, record: T])[]>
   /** Stores an imported record. */
   restore(id: string, record: T, run: ImportRun): Promise<void>
-  /** Adds a finding for each record that cannot be read; absent where another check does. */
+  /** Adds a finding for each record that cannot be read. Absent if another check does this. */
   check?(context: Context, findings: StoreFinding[]): Promise<void>
-  /** Returns the ids of the records of another kind that must follow. @default none */
+  /** Returns the ids of the dependent records of another kind. @default none */
   partsOf?(id: string, record: T): readonly string[]
 }
 
-/** Declares that the records of a kind are exported, and merged into those that are there when imported. */
+/**
+ * Declares that the records of a kind are exported. When imported, they are merged into the existing records.
+ */
 export function exportedRecords<T>(
   kind: RecordKind<T>,
   kindIn: (context: Context) => RecordKind<T> = () => kind,
@@ -63,7 +65,10 @@ export function exportedRecords<T>(
   }
 }
 
-/** Returns the records of all sets of origins as one kind, each under `<origins>:<id>`, and all checked. */
+/**
+ * Returns the records of all sets of origins as one kind, each under `<origins>:<id>`. All of them are
+ * checked.
+ */
 export function ofAllOrigins<T>(kind: RecordKind<T>): RecordKind<T> {
   if (kind.isShared) return kind
   const last = new RegExp(`(?:${kind.id.source})$`)
@@ -77,7 +82,7 @@ export function ofAllOrigins<T>(kind: RecordKind<T>): RecordKind<T> {
   }
 }
 
-/** Returns the pattern of `<origins>:<id>`, given that of the id. */
+/** Returns the pattern of `<origins>:<id>` for the pattern of an id. */
 export function withOrigins(id: RegExp): RegExp {
   return new RegExp(`.{0,1000}:(?:${id.source})`)
 }

@@ -2,9 +2,9 @@ import { unreadableReason } from '#storage/store'
 
 /** A problem found in the store. */
 export interface StoreFinding {
-  /** `damage` is lost or unreadable data; a `note` is a harmless remnant of interrupted work. */
+  /** `damage`: lost or unreadable data. `note`: a harmless remnant of interrupted work. */
   readonly kind: 'damage' | 'note'
-  /** One line for people; never contains a key. */
+  /** One line for people. Never contains a key. */
   readonly what: string
 }
 
@@ -16,7 +16,7 @@ export function note(what: string): StoreFinding {
   return { kind: 'note', what }
 }
 
-/** Returns what `read` resolves to; for an unreadable record adds a finding and returns `undefined`. */
+/** Returns the result of `read`. If the record is unreadable, adds a finding and returns `undefined`. */
 export async function tryRead<T>(read: () => Promise<T>, findings: StoreFinding[]): Promise<T | undefined> {
   try {
     return await read()

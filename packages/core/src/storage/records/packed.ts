@@ -1,11 +1,11 @@
 import { fromVarints, toVarints } from '#storage/varints'
 
-/** Returns a value that may hold arrays of counts as JSON: each array becomes `{ varints }`. */
+/** Returns a value that may contain arrays of counts as JSON. Each array becomes `{ varints }`. */
 export function toPacked(value: unknown): unknown {
   return value instanceof Uint32Array ? { varints: toVarints(value) } : mapMembers(value, toPacked)
 }
 
-/** Returns what `toPacked` was given. */
+/** Returns the value that was passed to `toPacked`. */
 export function fromPacked<T>(packed: unknown): T {
   const unpack = (value: unknown): unknown => {
     const { varints } = (value ?? {}) as { varints?: unknown }

@@ -3,41 +3,41 @@ import { FOREVER } from '#kit/time'
 import { type Store, unreadableRecord } from '#storage/store'
 
 /**
- * A kind of records: how they are named, what they hold, until when they are kept, and how two of one id
- * become one.
+ * Kind of records: how they are named, what they contain, how long they are kept, and how two records with
+ * the same id are merged.
  */
 export interface RecordKind<T> {
-  /** Begins the key of each record: `<name>:<origins>:<id>`. It can never change. */
+  /** First part of the key of each record: `<name>:<origins>:<id>`. It must never change. */
   readonly name: string
-  /** Whether sets of origins share their records: keys are `<name>:<id>`. @default false */
+  /** Whether sets of origins share their records. If so, keys are `<name>:<id>`. @default false */
   readonly isShared?: true
-  /** What an id looks like, without anchors. */
+  /** Pattern of an id, without anchors. */
   readonly id: RegExp
   /** Parses a record as it is stored and exported. */
   readonly schema: v.GenericSchema<unknown, T>
   /** Formats a record to be stored and exported. */
   encode(value: T): unknown
   /**
-   * Whether records are checked only when they are exported or imported or the store is checked, for large
-   * ones: each read would take half as long again. @default false
+   * Whether records are checked only when they are exported or imported, or when the store is checked. For
+   * large records, because the check would make each read take half as long again. @default false
    */
   readonly isTrusted?: boolean
-  /** Whether a thousand are exported and imported at once, instead of one. @default false */
+  /** Whether a thousand records are exported and imported at a time, instead of one. @default false */
   readonly isSmall?: true
-  /** Returns until when a record is kept, in epoch milliseconds. */
+  /** Returns the end of a record's retention, in epoch milliseconds. */
   until(id: string): number
-  /** Merges a record into the one that is stored under its id. @default the stored one stays */
+  /** Merges a record into the one that is stored under its id. @default the stored one is kept */
   merge(stored: T, added: T, id: string): T
 }
 
-/** Declares a kind of records, which are stored as they are and kept for ever unless stated otherwise. */
+/** Declares a kind of records. They are stored unchanged and kept permanently unless stated otherwise. */
 export function recordKind<T>(
   declaration: Pick<RecordKind<T>, 'name' | 'id' | 'schema'> & Partial<RecordKind<T>>,
 ): RecordKind<T> {
   return { encode: (value) => value, until: () => FOREVER, merge: (stored) => stored, ...declaration }
 }
 
-/** Schema of a large or derived record: only the members in `schema` are checked. */
+/** Returns a schema of a large or derived record. Only the members in `schema` are checked. */
 export function partlyChecked<T>(schema: v.GenericSchema): v.GenericSchema<unknown, T> {
   return v.custom<T>((value) => v.is(schema, value))
 }
@@ -45,7 +45,7 @@ export function partlyChecked<T>(schema: v.GenericSchema): v.GenericSchema<unkno
 /**
  * Parses a stored record.
  *
- * @throws `store_unavailable` if it is malformed: it must not count as absent
+ * @throws `store_unavailable` if it is malformed, because it must not be treated as absent
  */
 export function parseRecord<T>({ schema }: Pick<RecordKind<T>, 'schema'>, key: string, stored: unknown): T {
   try {
@@ -55,7 +55,10 @@ export function parseRecord<T>({ schema }: Pick<RecordKind<T>, 'schema'>, key: s
   }
 }
 
-/** Returns the ids of the origin sets that have records of a kind, ascending; scans all of its keys. */
+/**
+ * Returns the ids of the origin sets that have records of a kind, in ascending order. Scans all keys of the
+ * kind.
+ */
 export async function listOriginsIds(
   { name, id }: Pick<RecordKind<unknown>, 'name' | 'id'>,
   store: Store,
@@ -66,8 +69,8 @@ export async function listOriginsIds(
 }
 
 /**
- * Merges two lists of one key each; where both have an entry of a key, that of `preferred` stays. Returns
- * `preferred` itself if it has all keys, else a list in the order of the keys.
+ * Merges two lists with unique keys. If both have an entry for a key, the entry of `preferred` is kept.
+ * Returns `preferred` itself if it has all keys, otherwise a list in the order of the keys.
  */
 export function mergeByKey<T>(
   preferred: readonly T[],

@@ -4,7 +4,7 @@ import { parseRecord, type RecordKind } from '#storage/records/record-kind'
 import { anchored } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
-/** Where records are stored, and the clock that they expire by. */
+/** Where records are stored, and the clock for their expiry. */
 export interface RecordContext {
   readonly store: Store
   /** Epoch milliseconds. */
@@ -12,7 +12,7 @@ export interface RecordContext {
 }
 
 /**
- * The records of a kind, each under an id such as a UTC day. Writing replaces a record as a whole: one that
+ * Records of a kind, each under an id such as a UTC day. Writing replaces the complete record. A record that
  * several processes change has a lease, or is an `AtomicRecords`.
  */
 export class Records<T> {
@@ -22,8 +22,8 @@ export class Records<T> {
   readonly #prefix: string
 
   /**
-   * @param context Without a clock for a kind that is kept for ever.
-   * @param originsId The set of origins whose records they are; absent for a kind that they share.
+   * @param context Without a clock for a kind that is kept permanently.
+   * @param originsId Set of origins that the records belong to. Absent for a kind that all sets share.
    */
   constructor(
     kind: RecordKind<T>,
@@ -36,7 +36,7 @@ export class Records<T> {
     this.#prefix = originsId === undefined ? `${kind.name}:` : `${kind.name}:${originsId}:`
   }
 
-  /** Returns a record; `undefined` if there is none, or if it is too old to be kept. */
+  /** Returns a record, or `undefined` if there is none or it is too old. */
   async read(id: string): Promise<T | undefined> {
     if (this.#kind.until(id) <= this.#now()) return undefined
     const key = this.#prefix + id
@@ -45,13 +45,13 @@ export class Records<T> {
     return parseRecord(this.#kind, key, stored)
   }
 
-  /** Returns the records that there are of some ids, in their order. */
+  /** Returns the existing records for some ids, in order. */
   async list(ids: readonly string[]): Promise<T[]> {
     const found = await mapInBatches(ids, (id) => this.read(id))
     return found.filter((record) => record !== undefined)
   }
 
-  /** Stores a record until the end of its time; nothing if that is over. */
+  /** Stores a record until the end of its retention. Stores nothing if it has ended. */
   async write(id: string, value: T): Promise<void> {
     const [until, now] = [this.#kind.until(id), this.#now()]
     if (until <= now) return
@@ -59,14 +59,17 @@ export class Records<T> {
     await this.#store.set(this.#prefix + id, this.#kind.encode(value), ttlMs)
   }
 
-  /** Replaces a record by what `change` makes of it; writes nothing if that is the same object, or none. */
+  /**
+   * Replaces a record with the result of `change`. Writes nothing if the result is the same object or
+   * `undefined`.
+   */
   async update(id: string, change: (stored: T | undefined) => T | undefined): Promise<void> {
     const stored = await this.read(id)
     const changed = change(stored)
     if (changed !== undefined && changed !== stored) await this.write(id, changed)
   }
 
-  /** Stores a record, merged into the one that is there, if any. */
+  /** Stores a record, merged into the existing one, if any. */
   async merge(id: string, added: T): Promise<void> {
     await this.update(id, (stored) => (stored === undefined ? added : this.#kind.merge(stored, added, id)))
   }
@@ -76,18 +79,24 @@ export class Records<T> {
     await this.#store.delete(this.#prefix + id)
   }
 
-  /** Returns the ids of all records, or of those that begin with `start`, ascending; some may be expired. */
+  /**
+   * Returns the ids of all records, or of the records whose id starts with `start`, in ascending order. Some
+   * may have expired.
+   */
   async ids(start = ''): Promise<string[]> {
     const keys = await this.#store.keys(this.#prefix + start)
     const pattern = anchored(this.#kind.id)
-    // Keys of another set of origins may begin alike.
+    // Keys of another set of origins may start with the same characters.
     return keys
       .map((key) => key.slice(this.#prefix.length))
       .filter((id) => pattern.test(id))
       .sort()
   }
 
-  /** Yields all records with their ids, ascending: small ones in batches, others one by one. */
+  /**
+   * Yields all records with their ids, in ascending order. Small records are read in batches, others one by
+   * one.
+   */
   async *entries(): AsyncGenerator<(readonly [id: string, record: T])[]> {
     const ids = await this.ids()
     const size = this.#kind.isSmall ? STORE_BATCH : 1

@@ -2,19 +2,20 @@ import { seconds } from '#kit/time'
 import { describeFailure } from '#storage/describe-failure'
 import { within } from '#storage/timeout'
 
-/** An operation that Redis has not begun within so many milliseconds is refused by Redis itself. */
+/** Time in milliseconds within which Redis must start an operation. Otherwise Redis itself rejects it. */
 export const TIMEOUT_MS = 500
 
-/** How often Redis is requested its time, which also shows that it still responds. */
+/** Interval at which Redis is asked for its time, which also shows that it still responds. */
 const HEARTBEAT_MS = 200
 
 /**
- * So many heartbeats in a row find nothing received: Redis does not respond. They are counted, not timed: a
- * process that was busy itself reads what has arrived meanwhile before the next one.
+ * Number of consecutive heartbeats without received data after which Redis is considered unresponsive.
+ * Heartbeats are counted instead of measuring time: a process that was busy reads the data received meanwhile
+ * before the next heartbeat.
  */
 const SILENT_HEARTBEATS = 3
 
-/** The part of the client of `@keyv/redis` in use; its own types need those of Node. */
+/** Parts of the client of `@keyv/redis` that are used. Its own types require the types of Node. */
 export interface RedisClient {
   readonly isOpen: boolean
   readonly isReady: boolean
@@ -24,16 +25,19 @@ export interface RedisClient {
   sendCommand(args: readonly string[]): Promise<unknown>
 }
 
-/** What the store requests of Redis; the first key of a command decides which Redis of a cluster gets it. */
+/**
+ * Operations that the store sends to Redis. The first key of a command determines which node of a cluster
+ * receives it.
+ */
 export interface RedisCommands {
   /** Runs a read-only command, such as `('HGET', key, field)`. */
   command(...args: readonly string[]): Promise<unknown>
   /**
-   * Runs a Lua script; its own `ARGV` begins at 2. Redis refuses it half a second after `startedAt`: a script
-   * that waited in a socket while Redis was frozen must not run after its caller has timed out.
+   * Runs a Lua script, whose own `ARGV` starts at 2. Redis rejects it half a second after `startedAt`: if
+   * Redis was frozen and a script waited in a socket, the script must not run after its caller has timed out.
    *
-   * @param args As many for each key as for any other.
-   * @param startedAt By `performance.now()`; default: now.
+   * @param args The same number for each key.
+   * @param startedAt By `performance.now()`. Default: now.
    */
   runScript(
     script: string,
@@ -43,36 +47,45 @@ export interface RedisCommands {
   ): Promise<unknown>
 }
 
-/** A self-reconnecting connection. While Redis is down or silent, every operation rejects at once. */
+/**
+ * Connection that reconnects automatically. While Redis is down or does not respond, every operation rejects
+ * immediately.
+ */
 export interface RedisConnection extends RedisCommands {
-  /** Resolves once Redis has responded, or has failed to for the first time. */
+  /** Resolves after Redis has responded, or has failed to respond for the first time. */
   readonly opened: Promise<void>
-  /** Returns why Redis cannot be used now; `undefined` while it can. */
+  /** Returns why Redis cannot be used now, or `undefined` if it can. */
   unavailableReason(): string | undefined
-  /** Returns why the Redis that responded last can never be the store; `undefined` if it can. */
+  /** Returns why the Redis server that responded last can never be the store, or `undefined` if it can. */
   unfitReason(): string | undefined
-  /** Returns Redis's clock minus this machine's, in milliseconds, as last measured; 0 before that. */
+  /**
+   * Returns Redis's clock minus this machine's clock, in milliseconds, as last measured. Returns 0 before the
+   * first measurement.
+   */
   clockSkewMs(): number
-  /** The same, for a key of a slot that this node of a cluster is importing: `ASKING` goes before each. */
+  /**
+   * The same operations, for a key of a slot that this node of a cluster is importing. `ASKING` is sent
+   * before each one.
+   */
   readonly importing: RedisCommands
   close(): Promise<void>
 }
 
-/** Which Redis to connect to, and how to check it. */
+/** Address of a Redis server, and how to check it. */
 export interface RedisConnectionOptions {
   readonly createClient: (settings: ReturnType<typeof clientSettings>) => RedisClient
   /** Name of this Redis in error messages. */
   readonly description: string
-  /** What must not be in any message. */
+  /** Texts that must not appear in any message. */
   readonly secrets: readonly string[]
-  /** Called for each new connection; returns why this Redis can never be the store, if it cannot. */
+  /** Called for each new connection. Returns why this Redis server can never be the store, if it cannot. */
   readonly checkFitness: (send: (...command: string[]) => Promise<unknown>) => Promise<string | undefined>
 }
 
 /**
- * Returns the settings of the client. The timeouts are for a connection or a handshake without response; they
- * are longer than a busy process takes to look at its sockets, so that it does not mistake its own delay for
- * one of Redis.
+ * Returns the settings of the client. The timeouts are for a connection or a handshake without a response.
+ * They are longer than the time until a busy process reads its sockets, so that its own delay is not
+ * attributed to Redis.
  */
 const clientSettings = (reconnectStrategy: (failures: number) => number | false) => ({
   disableOfflineQueue: true,
@@ -86,7 +99,7 @@ export function connectRedis({
   secrets,
   checkFitness,
 }: RedisConnectionOptions): RedisConnection {
-  /** Redis's clock minus `performance.now()`; `undefined` while disconnected. */
+  /** Redis's clock minus `performance.now()`. `undefined` while disconnected. */
   let clockOffsetMs: number | undefined
   let clockSkewMs = 0
   let unavailableReason = 'it has not responded yet'
@@ -132,7 +145,7 @@ export function connectRedis({
     client.connect().catch(onDisconnect)
   }
 
-  /** Asks Redis for its time; reconnects if it does not respond. */
+  /** Asks Redis for its time. Reconnects if it does not respond. */
   function sendHeartbeat(): void {
     if (!client.isReady) {
       clearInterval(heartbeats)
@@ -174,7 +187,7 @@ export function connectRedis({
     resolveOpened()
   }
 
-  /** Returns Redis's clock minus `performance.now()`; throws while disconnected. */
+  /** Returns Redis's clock minus `performance.now()`. Throws while disconnected. */
   function requireClock(): number {
     if (!closing && client.isReady && clockOffsetMs !== undefined) return clockOffsetMs
     throw new Error(`${description} cannot be used: ${closing ? 'it was closed' : unavailableReason}`)
@@ -219,7 +232,7 @@ export function connectRedis({
     return sha
   }
 
-  /** Waits for operations under way, for at most the usual timeout. */
+  /** Waits for operations in progress, for at most the usual timeout. */
   function close(): Promise<void> {
     closing ??= (async () => {
       clearInterval(heartbeats)

@@ -11,9 +11,9 @@ import { type RedisCommands, TIMEOUT_MS } from '#storage/redis/connection'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
 /**
- * Counters in Redis. Every operation is a Lua script, which Redis runs atomically. A counter is a hash with
- * the fields `count` and `until`, or `owner` and `until`. It expires by the caller's clock; Redis deletes it
- * after another such lifetime, of at least a minute and at most an hour.
+ * Returns counters in Redis. Every operation is a Lua script, which Redis runs atomically. A counter is a
+ * hash with the fields `count` and `until`, or `owner` and `until`. It expires by the clock of the caller.
+ * Redis deletes it after another lifetime of the same length, but at least a minute and at most an hour.
  */
 export function redisCounters({ command, runScript }: RedisCommands, prefix: string): AtomicStore {
   return batchedCounters(
@@ -63,18 +63,18 @@ export function redisCounters({ command, runScript }: RedisCommands, prefix: str
   }
 }
 
-/** Formats a number as Redis takes it: its expiry is in whole milliseconds of 64 bits. */
+/** Formats a number as Redis expects it: its expiry is in whole milliseconds of 64 bits. */
 function integer(n: number): string {
   return String(Math.min(Math.round(n), Number.MAX_SAFE_INTEGER))
 }
 
-/** Whether a counter is live for a caller who would set the end `till` (`until` is a Lua keyword). */
+/** True if a counter is live for a caller who would set the end `till` (`until` is a Lua keyword). */
 const IS_LIVE = `local function isLive(stored, till, now)
   return tonumber(stored) > now and tonumber(stored) <= till + ${MAX_CLOCK_SKEW_MS}
 end
 `
 
-/** Writes a new counter; one that would have expired already is deleted. */
+/** Writes a new counter. A counter that would already have expired is deleted. */
 const WRITE = `local function write(key, field, value, till, now)
   if till <= now then return redis.call('DEL', key) end
   redis.call('HSET', key, field, value, 'until', string.format('%.0f', till))
@@ -111,7 +111,7 @@ for i, key in ipairs(KEYS) do
   elseif tonumber(stored[1]) < least then redis.call('HSET', key, 'count', ARGV[3 * i - 1]) end
 end`
 
-/** Argument per key: how often it is refunded. */
+/** Argument per key: number of refunds. */
 const REFUND = `for i, key in ipairs(KEYS) do
   local stored = redis.call('HGET', key, 'count')
   local count, times = tonumber(stored or 0), tonumber(ARGV[i + 1])

@@ -1,13 +1,13 @@
 /** Fields of `INFO`, by name, such as `maxmemory_policy`. */
 export type RedisInfo = ReadonlyMap<string, string>
 
-/** Configuration of a Redis, as far as it may be read. */
+/** Configuration of a Redis server, as far as it may be read. */
 export interface RedisFacts {
-  /** `undefined` where `INFO` is not allowed. */
+  /** `undefined` if `INFO` is not allowed. */
   readonly info: RedisInfo | undefined
-  /** The setting `save`, such as `3600 1 300 100`; `undefined` where `CONFIG` is not allowed. */
+  /** Setting `save`, such as `3600 1 300 100`. `undefined` if `CONFIG` is not allowed. */
   readonly save: string | undefined
-  /** The setting `cluster-require-full-coverage`, `yes` or `no`. */
+  /** Setting `cluster-require-full-coverage`, `yes` or `no`. */
   readonly requiresFullCoverage: string | undefined
 }
 
@@ -17,7 +17,7 @@ export function parseInfo(text: string): RedisInfo {
   return new Map(lines.flatMap((line) => (line ? [[String(line[1]), String(line[2])]] : [])))
 }
 
-/** Reads the configuration of a Redis; `send` rejects where a command is not allowed. */
+/** Reads the configuration of a Redis server. `send` rejects if a command is not allowed. */
 export async function readRedisFacts(send: (...command: string[]) => Promise<unknown>): Promise<RedisFacts> {
   const ifAllowed = <T>(response: Promise<T>) => response.catch(() => undefined)
   const setting = async (name: string) => {
@@ -33,9 +33,9 @@ export async function readRedisFacts(send: (...command: string[]) => Promise<unk
 }
 
 /**
- * Returns why a Redis can never be the store, and what to do; `undefined` if it can.
+ * Returns why a Redis server can never be the store, and what to change. Returns `undefined` if it can.
  *
- * @param inCluster Whether it has to be a node of a cluster, or must not be one.
+ * @param inCluster Whether it must be a node of a cluster. If not, it must not be one.
  */
 export function redisUnfitReason({ info }: RedisFacts, inCluster: boolean): string | undefined {
   const policy = info?.get('maxmemory_policy') ?? ''
@@ -53,7 +53,7 @@ export function redisUnfitReason({ info }: RedisFacts, inCluster: boolean): stri
   return undefined
 }
 
-/** Returns what an operator should change about a Redis so that it loses nothing. */
+/** Returns the changes that an operator should make so that a Redis server loses nothing. */
 export function redisWarnings({ info, save, requiresFullCoverage }: RedisFacts): string[] {
   if (!info)
     return [
@@ -64,8 +64,8 @@ export function redisWarnings({ info, save, requiresFullCoverage }: RedisFacts):
   if (info.get('role') === 'slave') {
     const primary = `${info.get('master_host')}:${info.get('master_port')}`
     warnings.push(
-      `Redis is a read-only replica of ${primary}: no key can be issued and nothing is counted ` +
-        'until it is promoted; use the address of the primary',
+      `Redis is a read-only replica of ${primary}: no keys can be issued and nothing is counted until it ` +
+        'is promoted. Use the address of the primary',
     )
   }
   if (info.get('aof_enabled') === '0')
@@ -73,18 +73,21 @@ export function redisWarnings({ info, save, requiresFullCoverage }: RedisFacts):
   const policy = info.get('maxmemory_policy') ?? 'noeviction'
   if (policy !== 'noeviction' && Number(info.get('maxmemory')) > 0)
     warnings.push(
-      `Redis evicts quotas and daily key limits when its memory is full (maxmemory-policy ${policy}); ` +
-        'from then on every unknown key is answered with 503: set maxmemory-policy to noeviction',
+      `Redis evicts quotas and daily key limits when its memory is full (maxmemory-policy ${policy}). ` +
+        'After that, every unknown key receives 503: set maxmemory-policy to noeviction',
     )
   if (info.get('cluster_enabled') === '1' && requiresFullCoverage === 'yes')
     warnings.push(
-      'While one primary of the Redis Cluster is being replaced, the others serve nothing either: set ' +
-        'cluster-require-full-coverage to no',
+      'While one primary of the Redis Cluster is being replaced, the other primaries do not respond ' +
+        'either: set cluster-require-full-coverage to no',
     )
   return warnings
 }
 
-/** `save` lists after how many seconds Redis writes a snapshot given how many changes: `3600 1 300 100`. */
+/**
+ * `save` lists pairs such as `3600 1 300 100`: a number of seconds, and the number of changes after which
+ * Redis writes a snapshot.
+ */
 function lossOnKill(save: string | undefined): string {
   if (save === undefined) return 'it may lose everything since its last snapshot'
   const periods = save.split(' ').filter((_, i) => i % 2 === 0)

@@ -12,20 +12,20 @@ const RECORDS = `${NAMESPACE}:`
 const COUNTERS = 'space-data:counter:'
 
 /**
- * Opens Redis for records and counters: one, a cluster, or the primary that Sentinels name. Resolves within
- * two seconds even if Redis does not respond: `warnings` then reports that, and every operation rejects until
- * it does.
+ * Opens Redis for records and counters: a single server, a cluster, or the primary that Sentinels report.
+ * Resolves within two seconds even if Redis does not respond. In that case `warnings` reports it, and every
+ * operation rejects until Redis responds.
  *
- * A cluster and Sentinels are requested their primaries once a second, and five times a second while one does
- * not respond. There a new key is confirmed by a replica, where there is one, before it is shown.
+ * A cluster and Sentinels are asked for their primaries once a second, and five times a second while a
+ * primary does not respond. If there is a replica, it confirms a new key before the key is shown.
  *
  * @param url `redis://user:password@host:6379/0`, `redis+cluster://user:password@host:6379,host:6379` with
- * some nodes of a cluster, or `redis+sentinel://user:password@host:26379,host:26379/NAME` with some Sentinels
- * and the name that they know the primary by; `rediss` instead of `redis` for TLS.
+ *   some nodes of a cluster, or `redis+sentinel://user:password@host:26379,host:26379/NAME` with some
+ *   Sentinels and their name of the primary. For TLS use `rediss` instead of `redis`.
  * @throws InvalidOptionError for an invalid URL.
- * @throws Error with the code `REDIS_UNFIT` for a Redis that can never be the store: a Sentinel or a cluster
- * node where a single Redis is named, one that may evict any key. Where that is only detected later, every
- * operation rejects.
+ * @throws Error with the code `REDIS_UNFIT` for a Redis server that can never be the store: a Sentinel or a
+ *   cluster node under the URL of a single server, or a server that may evict any key. If this is detected
+ *   only later, every operation rejects.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { redis } from '@space-data/core/redis'
@@ -71,8 +71,8 @@ export async function redis(url: string): Promise<StoreBackend> {
 }
 
 /**
- * Returns what the adapter takes for its client: our connection, which rejects at once while Redis is away,
- * and writes by scripts that Redis refuses when they are late.
+ * Returns the client for the adapter. It uses our connection, which rejects immediately while Redis is
+ * unavailable. It writes with scripts, which Redis rejects if they are late.
  */
 function clientFor({ command, runScript }: RedisCommands) {
   return {

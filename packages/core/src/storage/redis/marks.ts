@@ -1,20 +1,20 @@
 import type { RedisRouter } from '#storage/redis/router'
 import { SLOT_COUNT, slotOf } from '#storage/redis/slots'
 
-/** Each mark stands for so many neighbouring slots. */
+/** Number of neighbouring slots that each mark covers. */
 const SLOTS_PER_MARK = 256
 
-/** Detects a primary that has lost its data while others have not. */
+/** Detects a primary that has lost its data while other primaries have not. */
 export interface Marks {
-  /** Reads the marks, and writes those that are missing; what fails is tried again with each check. */
+  /** Reads the marks, and writes the missing ones. If that fails, it is tried again with each check. */
   load(): Promise<void>
   /** Returns which primary has lost its mark, if any. */
   findLoss(): Promise<string | undefined>
 }
 
 /**
- * Keeps a random mark in every 64th part of the slots, so that each primary has some. The instance id of the
- * store is on one primary only.
+ * Keeps a random mark in every 64th part of the slots, so that each primary has some marks. The instance id
+ * of the store is on only one primary.
  */
 export function marksOf(router: RedisRouter, prefix: string): Marks {
   const keys = Array.from({ length: SLOT_COUNT / SLOTS_PER_MARK }, () => '')

@@ -9,29 +9,31 @@ import {
   redisWarnings,
 } from '#storage/redis/health'
 
-/** One Redis: its connection, and what it has said about itself. */
+/** One Redis server: its connection, and the configuration that it has reported. */
 export interface RedisNode {
   /** `host:port`. */
   readonly address: string
   readonly connection: RedisConnection
-  /** What an operator should change, one sentence each. */
+  /** Changes that an operator should make, one sentence each. */
   warnings(): string[]
-  /** Returns the keys that begin with `prefix`. */
+  /** Returns the keys that start with `prefix`. */
   keys(prefix: string): Promise<string[]>
-  /** Returns what data it has dropped since it was first seen, if any. */
+  /** Describes the data that it has dropped since it was first connected, if any. */
   dataLoss(): Promise<string | undefined>
 }
 
 interface RedisNodeOptions extends Omit<RedisConnectionOptions, 'checkFitness'> {
   readonly address: string
-  /** Whether it has to be a node of a cluster, or must not be one. */
+  /** Whether it must be a node of a cluster. If not, it must not be one. */
   readonly inCluster: boolean
 }
 
-/** Connects to one Redis, and keeps reconnecting until it is closed. */
+/** Connects to one Redis server, and keeps reconnecting until it is closed. */
 export function openRedisNode({ address, inCluster, ...options }: RedisNodeOptions): RedisNode {
   let facts: RedisFacts | undefined
-  /** Keys evicted since Redis was started, as last read; `undefined` where it does not report them. */
+  /**
+   * Number of keys evicted since Redis was started, as last read. `undefined` if Redis does not report it.
+   */
   let evictedKeys: number | undefined
   let hasEvicted = false
   const connection = connectRedis({
@@ -72,7 +74,7 @@ export function openRedisNode({ address, inCluster, ...options }: RedisNodeOptio
     },
   }
 
-  /** A total that is lower than before is that of a Redis that was restarted, and began at 0. */
+  /** If the total is lower than before, Redis was restarted and counts from 0 again. */
   function recordEvictions(info: RedisInfo | undefined): void {
     const total = Number(info?.get('evicted_keys') ?? Number.NaN)
     if (Number.isNaN(total)) return

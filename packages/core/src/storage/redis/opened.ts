@@ -2,25 +2,28 @@ import type { RedisCommands } from '#storage/redis/connection'
 import { openRedisNode } from '#storage/redis/node'
 import type { ParsedRedisUrl } from '#storage/redis/url'
 
-/** One Redis, or the primaries of several, as the store uses them. Keys are whole ones, with their prefix. */
+/**
+ * One Redis server, or the primaries of several, as the store uses them. Keys are complete, with their
+ * prefix.
+ */
 export interface OpenedRedis {
   readonly commands: RedisCommands
-  /** Returns why it can never be the store; `undefined` if it can, or has not responded yet. */
+  /** Returns why it can never be the store, or `undefined` if it can or has not responded yet. */
   unfitReason(): string | undefined
-  /** Returns the keys that begin with `prefix`. */
+  /** Returns the keys that start with `prefix`. */
   keys(prefix: string): Promise<string[]>
-  /** What an operator should change, one sentence each. */
+  /** Changes that an operator should make, one sentence each. */
   warnings(): string[]
-  /** Returns what data have been lost since it was opened, if any. */
+  /** Describes the data that have been lost since it was opened, if any. */
   dataLoss(): Promise<string | undefined>
-  /** Returns the shard that has a key, where shards can fail independently. */
+  /** Returns the shard that has a key. Present if shards can fail independently. */
   shardOf?(key: string): number
-  /** Resolves once everything written survives a failover. */
+  /** Resolves when everything written would survive a failover. */
   flush?(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens one Redis, on one connection. */
+/** Opens one Redis server, on one connection. */
 export async function openSingle(
   url: string,
   { description, secrets }: ParsedRedisUrl,

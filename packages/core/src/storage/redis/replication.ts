@@ -4,23 +4,23 @@ import type { RedisNode } from '#storage/redis/node'
 import type { RedisRouter } from '#storage/redis/router'
 import { slotOf } from '#storage/redis/slots'
 
-/** How long a replica may take to confirm. */
+/** Time within which a replica must confirm. */
 const CONFIRM_MS = 400
 
-/** Waits until replicas have what was written. */
+/** Waits until replicas have received the written data. */
 export interface Replication {
   /**
-   * Resolves once a replica of each primary that has one has confirmed everything written before.
+   * Resolves after everything written before is confirmed by one replica of each primary that has replicas.
    *
-   * @throws Error if none of them does within 400 ms.
+   * @throws Error if no replica confirms within 400 ms.
    */
   confirm(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Confirms writes by `WAIT`, which blocks its connection: it gets one of its own for each primary, and a key
- * written there before it, since replicas receive all writes in one order.
+ * Confirms writes with `WAIT`, which blocks its connection. So each primary gets a separate connection for
+ * it. A key is written there first, because replicas receive all writes in the same order.
  */
 export function confirmByReplicas(
   router: Pick<RedisRouter, 'primaries' | 'primaryOf'>,
@@ -63,7 +63,7 @@ export function confirmByReplicas(
   }
 }
 
-/** Such as `ip=10.0.0.2,port=6379,state=online,offset=1234,lag=0`. */
+/** Example of an entry: `ip=10.0.0.2,port=6379,state=online,offset=1234,lag=0`. */
 function isOnline(replica: string): boolean {
   return replica.split(',').includes('state=online')
 }

@@ -12,10 +12,10 @@ import { within } from '#storage/timeout'
 const MARKS = 'space-data:mark:'
 const FLUSHES = 'space-data:flush:'
 
-/** How long it may take until the primaries are known; after that the store is opened without them. */
+/** Time within which the primaries must be known. After that the store is opened without them. */
 const OPEN_MS = seconds(2)
 
-/** Opens the primaries of a cluster, or the primary that Sentinels name. */
+/** Opens the primaries of a cluster, or the primary that Sentinels report. */
 export async function openRouted(
   place: RoutedPlace,
   { description, secrets }: ParsedRedisUrl,
@@ -81,7 +81,7 @@ export async function openRouted(
   }
 }
 
-/** Returns each warning once, with the addresses that it concerns. */
+/** Returns each warning once, with the affected addresses. */
 function warningsOf(primaries: readonly RedisNode[]): string[] {
   const addresses = new Map<string, string[]>()
   for (const { address, warnings } of primaries)

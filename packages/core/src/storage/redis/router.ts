@@ -5,45 +5,45 @@ import { SlotMap } from '#storage/redis/slot-map'
 import { slotOf } from '#storage/redis/slots'
 import { type RedisTopology, redirectOf } from '#storage/redis/topology'
 
-/** How often the topology is read while a primary does not respond, and otherwise. */
+/** Interval between readings of the topology while a primary does not respond, and otherwise. */
 const TROUBLED_MS = 200
 const CALM_MS = seconds(1)
-/** A node that another has redirected to is kept this long, even if it has no slot yet. */
+/** How long a node is kept after another node redirected to it, even if it has no slot yet. */
 const REDIRECTED_MS = seconds(10)
 
 interface RouterOptions {
   /** Name in error messages. */
   readonly description: string
-  /** Addresses to begin with, and to return to when nothing else responds. */
+  /** Addresses that are used first, and again if no other node responds. */
   readonly seeds: readonly string[]
   readonly openNode: (address: string) => RedisNode
-  /** Reads the topology, from the nodes that respond where they know it; rejects if none reported it. */
+  /** Reads the topology, from the responding nodes if they know it. Rejects if no node reported it. */
   readonly readTopology: (responding: readonly RedisNode[]) => Promise<RedisTopology>
 }
 
-/** Sends each command to the node that has the slot of its key now. */
+/** Sends each command to the node that currently has the slot of its key. */
 export interface RedisRouter extends RedisCommands {
-  /** Resolves once every primary has responded, or has failed to for the first time. */
+  /** Resolves after every primary has responded, or has failed to respond for the first time. */
   readonly opened: Promise<void>
-  /** Returns the nodes that are connected to. */
+  /** Returns the connected nodes. */
   nodes(): readonly RedisNode[]
-  /** Returns the primaries; none before a topology is known. */
+  /** Returns the primaries, or an empty list before a topology is known. */
   primaries(): readonly RedisNode[]
-  /** Returns the primaries; throws before a topology is known. */
+  /** Returns the primaries. Throws before a topology is known. */
   requirePrimaries(): readonly RedisNode[]
-  /** Returns the address of the primary of a slot; `undefined` while nobody has it. */
+  /** Returns the address of the primary of a slot, or `undefined` while no node has it. */
   primaryOf(slot: number): string | undefined
   /** Returns the number of the shard that has a key. */
   shardOf(key: string): number
-  /** Returns why nothing can be used now; `undefined` while a topology is known. */
+  /** Returns why nothing can be used now, or `undefined` while a topology is known. */
   unavailableReason(): string | undefined
   close(): Promise<void>
 }
 
 /**
- * Keeps a connection to each primary, and the topology up to date: it is read once a second, and five times
- * a second while a primary does not respond. Nothing that may have run is run again: a command is repeated
- * only where a node refused it as not its own.
+ * Keeps a connection to each primary, and the topology up to date. The topology is read once a second, and
+ * five times a second while a primary does not respond. Operations that may have run are never repeated: a
+ * command is repeated only if a node rejected it because it does not have the slot.
  */
 export function routeRedis({ description, seeds, openNode, readTopology }: RouterOptions): RedisRouter {
   const nodes = new Map<string, RedisNode>()
@@ -97,7 +97,10 @@ export function routeRedis({ description, seeds, openNode, readTopology }: Route
     },
   }
 
-  /** Runs an operation on the primary of a key, and once more where that says that another has the slot. */
+  /**
+   * Runs an operation on the primary of a key. If that primary reports that another has the slot, runs it
+   * once more there.
+   */
   async function route(key: string, run: (commands: RedisCommands) => Promise<unknown>): Promise<unknown> {
     const node = primaryFor(key)
     try {
@@ -131,13 +134,13 @@ export function routeRedis({ description, seeds, openNode, readTopology }: Route
     return (map?.primaries ?? []).flatMap((address) => nodes.get(address) ?? [])
   }
 
-  /** Reads the topology; concurrent callers share one reading. */
+  /** Reads the topology. Concurrent callers share one reading. */
   function readAgain(): Promise<void> {
     reading ??= (async () => {
       readAt = performance.now()
       try {
         const topology = await readTopology([...nodes.values()].filter((node) => !isDown(node)))
-        // A node that was cut off from the others still reports the topology of before.
+        // A node that was cut off from the others still reports the earlier topology.
         if (topology.epoch >= (map?.epoch ?? 0) || primaries().every(isDown)) map = new SlotMap(topology, map)
         isTroubled = false
       } catch (error) {
@@ -150,7 +153,7 @@ export function routeRedis({ description, seeds, openNode, readTopology }: Route
     return reading
   }
 
-  /** Opens what is missing and closes what is no longer needed. */
+  /** Opens missing connections and closes unneeded ones. */
   function adjustNodes(): void {
     const wanted = new Set(map?.primaries)
     for (const [address, at] of redirectedAt) {
@@ -185,7 +188,7 @@ function isDown({ connection }: RedisNode): boolean {
   return connection.unavailableReason() !== undefined
 }
 
-/** Whether an error shows that the topology has changed. */
+/** Returns whether an error shows that the topology has changed. */
 function isOutdated(error: unknown): boolean {
   return error instanceof Error && /^(MOVED|READONLY|CLUSTERDOWN) /.test(error.message)
 }

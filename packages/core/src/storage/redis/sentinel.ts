@@ -2,21 +2,21 @@ import type { RedisClient } from '#storage/redis/connection'
 import { type RedisTopology, wholeTopology } from '#storage/redis/topology'
 import { within } from '#storage/timeout'
 
-/** How long one Sentinel may take to connect and to respond. */
+/** Time within which one Sentinel must connect and respond. */
 const ASK_MS = 400
 
 interface SentinelOptions {
   /** Addresses of the Sentinels. */
   readonly seeds: readonly string[]
   readonly primaryName: string
-  /** Creates a client of one Sentinel that does not reconnect. */
+  /** Creates a client of one Sentinel. It does not reconnect. */
   readonly createClient: (address: string) => RedisClient
 }
 
 /**
- * Returns a function that queries the Sentinels for the primary, beginning with the one that responded last;
- * it has all slots. A connection is made for each query: a Sentinel does not have the command `TIME`, by
- * which other connections are kept alive.
+ * Returns a function that asks the Sentinels for the primary, which has all slots. It starts with the
+ * Sentinel that responded last. Each query opens a connection, because a Sentinel does not have the command
+ * `TIME`, which keeps other connections alive.
  */
 export function sentinelTopology({ seeds, primaryName, createClient }: SentinelOptions) {
   let order = [...seeds]
@@ -32,7 +32,7 @@ export function sentinelTopology({ seeds, primaryName, createClient }: SentinelO
         failures.push(`${address}: ${(error as Error).message}`)
       }
     }
-    throw new Error(`no Sentinel told the address of ${primaryName} (${failures.join('; ')})`)
+    throw new Error(`no Sentinel returned the address of ${primaryName} (${failures.join('; ')})`)
   }
 
   async function ask(address: string): Promise<string> {
@@ -43,7 +43,7 @@ export function sentinelTopology({ seeds, primaryName, createClient }: SentinelO
       .then(() => client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', primaryName]))
     try {
       const found = await within(ASK_MS, answer)
-      if (!Array.isArray(found)) throw new Error('it watches no primary of this name')
+      if (!Array.isArray(found)) throw new Error('it monitors no primary with this name')
       const [host, port] = found as [string, string]
       return `${host.includes(':') ? `[${host}]` : host}:${port}`
     } finally {

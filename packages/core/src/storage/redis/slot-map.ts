@@ -3,7 +3,7 @@ import type { RedisTopology } from '#storage/redis/topology'
 
 const NOBODY = 0xffff
 
-/** The primary of each slot, and the number of its shard. */
+/** Primary of each slot, and the number of its shard. */
 export class SlotMap {
   readonly epoch: number
   /** Addresses of the primaries, each once. */
@@ -11,12 +11,12 @@ export class SlotMap {
   /** Addresses of all nodes, primaries first. */
   readonly addresses: readonly string[]
   readonly #owners = new Uint16Array(SLOT_COUNT).fill(NOBODY)
-  /** Number of the shard of each node by address. */
+  /** Shard number of each node, by address. */
   readonly #shards = new Map<string, number>()
 
   /**
-   * A primary and its replicas are one shard; it keeps its number when a replica is promoted, and when a
-   * new node takes the place of one that is gone.
+   * A primary and its replicas are one shard. It keeps its number when a replica is promoted, and when a new
+   * node replaces one that has left.
    */
   constructor({ epoch, ranges }: RedisTopology, previous?: SlotMap) {
     this.epoch = epoch
@@ -36,12 +36,12 @@ export class SlotMap {
     }
   }
 
-  /** Returns the address of the primary of a slot; `undefined` while nobody has it. */
+  /** Returns the address of the primary of a slot, or `undefined` while no node has it. */
   primaryOf(slot: number): string | undefined {
     return this.primaries[this.#owners[slot] ?? NOBODY]
   }
 
-  /** Returns the number of the shard that has a slot; -1 while nobody has it. */
+  /** Returns the number of the shard that has a slot, or -1 while no node has it. */
   shardOf(slot: number): number {
     return this.#shards.get(this.primaryOf(slot) ?? '') ?? -1
   }

@@ -1,14 +1,14 @@
 /** Number of hash slots of every Redis Cluster. */
 export const SLOT_COUNT = 16_384
 
-/** Returns the hash slot of a key: CRC16 of the key, or of its first `{…}` that is not empty. */
+/** Returns the hash slot of a key: the CRC16 of the key, or of its first non-empty `{…}`. */
 export function slotOf(key: string): number {
   const open = key.indexOf('{')
   const close = open < 0 ? -1 : key.indexOf('}', open + 1)
   return crc16(close > open + 1 ? key.slice(open + 1, close) : key) % SLOT_COUNT
 }
 
-/** CRC-16/XMODEM of the UTF-8 bytes of a text: polynomial 0x1021, from 0. */
+/** Computes the CRC-16/XMODEM of the UTF-8 bytes of a text: polynomial 0x1021, starting with 0. */
 function crc16(text: string): number {
   let crc = 0
   for (let i = 0; i < text.length; i += 1) {

@@ -2,32 +2,32 @@ import type { RedisNode } from '#storage/redis/node'
 import { SLOT_COUNT } from '#storage/redis/slots'
 import { within } from '#storage/timeout'
 
-/** Which primary has which slots. */
+/** Primaries and their slots. */
 export interface RedisTopology {
-  /** Grows with each change that the nodes have agreed on. */
+  /** Increases with each change that the nodes have agreed on. */
   readonly epoch: number
   readonly ranges: readonly SlotRange[]
 }
 
-/** Neighbouring slots of one primary; addresses are `host:port`. */
+/** Neighbouring slots of one primary. Addresses are `host:port`. */
 interface SlotRange {
   readonly first: number
   readonly last: number
   readonly primary: string
-  /** The replicas that the cluster can reach. */
+  /** Replicas that the cluster can reach. */
   readonly replicas: readonly string[]
 }
 
 type SlotNode = readonly [host: string | null, port: number]
 type SlotEntry = readonly [first: number, last: number, primary: SlotNode, ...replicas: SlotNode[]]
 
-/** How long a node may take to report the topology. */
+/** Time within which a node must report the topology. */
 const ASK_MS = 300
 
 /**
  * Reads the topology as one node of a cluster sees it.
  *
- * @param address `host:port` of the node: an entry without a host is on the same.
+ * @param address `host:port` of the node. An entry without a host is on the same host.
  */
 async function readClusterTopology(
   send: (...command: string[]) => Promise<unknown>,
@@ -46,9 +46,9 @@ async function readClusterTopology(
 }
 
 /**
- * Reads the topology as each of several nodes sees it, and returns the one that most have agreed on since.
+ * Reads the topology from several nodes, and returns the latest one that the nodes have agreed on.
  *
- * @throws Error if none of them reported it in time.
+ * @throws Error if no node reported it in time.
  */
 export async function clusterTopology(nodes: readonly RedisNode[]): Promise<RedisTopology> {
   const views = await Promise.allSettled(
@@ -56,7 +56,7 @@ export async function clusterTopology(nodes: readonly RedisNode[]): Promise<Redi
   )
   const known = views.flatMap((view) => (view.status === 'fulfilled' ? view.value : []))
   const [latest] = known.sort((a, b) => b.epoch - a.epoch)
-  if (!latest) throw new Error('no node told the topology of the cluster')
+  if (!latest) throw new Error('no node returned the cluster topology')
   return latest
 }
 
@@ -65,13 +65,13 @@ export function wholeTopology(primary: string): RedisTopology {
   return { epoch: 0, ranges: [{ first: 0, last: SLOT_COUNT - 1, primary, replicas: [] }] }
 }
 
-/** Where Redis sends a command to instead: `MOVED 3999 10.0.0.1:6379`, or `ASK …` for this once. */
+/** Where Redis redirects a command to: `MOVED 3999 10.0.0.1:6379`, or `ASK …` for this command only. */
 export interface Redirect {
   readonly kind: 'MOVED' | 'ASK'
   readonly address: string
 }
 
-/** Returns where an error redirects to, if it does. `from` is the node that sent it. */
+/** Returns where an error redirects to, if it does. `from` is the node that returned it. */
 export function redirectOf(error: unknown, from: string): Redirect | undefined {
   const message = error instanceof Error ? error.message : ''
   const [, kind, host = '', port] = /^(MOVED|ASK) \d+ (.*):(\d+)$/.exec(message) ?? []
@@ -79,7 +79,7 @@ export function redirectOf(error: unknown, from: string): Redirect | undefined {
   return { kind: kind as Redirect['kind'], address: joinAddress(host, Number(port), from) }
 }
 
-/** A node that does not know its own name leaves the host out, or calls it `?`. */
+/** A node that does not know its own name omits the host, or reports it as `?`. */
 function joinAddress(host: string | null, port: number, requested: string): string {
   const name =
     host === null || host === '' || host === '?' ? requested.slice(0, requested.lastIndexOf(':')) : host

@@ -1,30 +1,30 @@
 import { InvalidOptionError } from '#kit/errors'
 
-/** Which Redis a URL names. */
+/** Redis servers that a URL refers to. */
 type RedisPlace =
   | { readonly kind: 'single'; readonly url: string }
   | { readonly kind: 'cluster'; readonly seeds: readonly string[]; readonly login: RedisLogin }
   | {
       readonly kind: 'sentinel'
       readonly seeds: readonly string[]
-      /** The name by which the Sentinels know the primary. */
+      /** Name of the primary in the Sentinels. */
       readonly primaryName: string
       readonly login: RedisLogin
     }
 
-/** Several Redis, of which one is the primary of a key. */
+/** Several Redis servers. One of them is the primary of a key. */
 export type RoutedPlace = Exclude<RedisPlace, { readonly kind: 'single' }>
 
-/** How to log in to any of several addresses. */
+/** Credentials for any of several addresses. */
 interface RedisLogin {
   readonly isTls: boolean
   readonly username: string
   readonly password: string
-  /** Number of the database; a cluster has 0 only. */
+  /** Number of the database. A cluster has only database 0. */
   readonly database: number
 }
 
-/** A URL, split into its public part and its secrets. */
+/** URL, split into its public part and its secrets. */
 export interface ParsedRedisUrl {
   readonly place: RedisPlace
   /** Name for operators, without credentials. */
@@ -36,16 +36,16 @@ const PARTS =
   /^(?<protocol>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<credentials>[^/?#]*)@)?(?<hosts>[^/?#@]+)(?<path>\/[^?#]*)?$/i
 
 /**
- * Parses the URL of a Redis, of a cluster, or of the Sentinels of one. Errors never repeat it: it may contain
- * a password.
+ * Parses the URL of a Redis server, of a cluster, or of the Sentinels of a primary. Errors never repeat the
+ * URL, because it may contain a password.
  *
- * @throws InvalidOptionError if it is none.
+ * @throws InvalidOptionError if the URL is invalid.
  */
 export function parseRedisUrl(url: string): ParsedRedisUrl {
   try {
     return splitRedisUrl(url)
   } catch {
-    // Also of what cannot be decoded.
+    // This includes a URL that cannot be decoded.
     throw invalidUrl()
   }
 }
@@ -77,11 +77,11 @@ function splitRedisUrl(url: string): ParsedRedisUrl {
   const seeds = addresses(hosts, ':26379')
   const primaryName = decodeURIComponent(name)
   const login = { isTls, username, password, database: Number(database) }
-  const description = `Redis ${primaryName} by the Sentinels at ${seeds.join(', ')}`
+  const description = `Redis ${primaryName} of the Sentinels at ${seeds.join(', ')}`
   return { place: { kind: 'sentinel', seeds, primaryName, login }, description, secrets }
 }
 
-/** Returns each `host:port` of a list, with `port` added where there is none. */
+/** Returns each `host:port` of a list. `port` is added if an entry has none. */
 function addresses(hosts: string, port: string): string[] {
   return hosts.split(',').map((text) => {
     // Unlike `http:`, `redis:` has no default port that the parser would drop.

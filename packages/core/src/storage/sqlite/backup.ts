@@ -3,7 +3,7 @@ import type { Query } from '#storage/sqlite/connection'
 import { fullDiskError } from '#storage/sqlite/driver'
 import { syncFile, syncFolderOf } from '#storage/sqlite/sync'
 
-/** The part of `node:fs/promises` in use. */
+/** Parts of `node:fs/promises` that are used. */
 interface FileSystem {
   open(path: string, flags: string, mode: number): Promise<{ close(): Promise<void> }>
   access(path: string): Promise<void>
@@ -12,8 +12,8 @@ interface FileSystem {
 }
 
 /**
- * Writes a consistent copy of the database to a new file: under a temporary name in the same folder, then
- * synced and renamed. Other processes can read and write meanwhile.
+ * Writes a consistent copy of the database to a new file. It is written under a temporary name in the same
+ * folder, then synced and renamed. Other processes can read and write meanwhile.
  *
  * @throws Error with the code `EEXIST` if the file exists.
  */
@@ -25,7 +25,7 @@ export async function backUpSqlite(query: Query, path: string): Promise<void> {
     () => false,
   )
   if (await exists)
-    throw Object.assign(new Error(`EEXIST: ${path} exists already: choose another path`), { code: 'EEXIST' })
+    throw Object.assign(new Error(`EEXIST: ${path} already exists: choose another path`), { code: 'EEXIST' })
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.partial`
   const fresh = await fs.open(temporary, 'wx', 0o600)
   try {

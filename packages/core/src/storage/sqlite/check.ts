@@ -2,14 +2,14 @@ import type { Query } from '#storage/sqlite/connection'
 
 const CHECKS = { quick: 'quick_check', full: 'integrity_check' }
 
-/** Returns what SQLite finds damaged, at most 100 lines. `quick` skips the indexes. */
+/** Returns the damage that SQLite reports, at most 100 lines. `quick` skips the indexes. */
 export async function findDamage(query: Query, depth: keyof typeof CHECKS): Promise<string[]> {
   const pragma = CHECKS[depth]
   try {
     const rows = await query(`PRAGMA ${pragma}`)
     return rows.flatMap((row) => String(row[pragma]).split('\n')).filter((line) => line !== 'ok')
   } catch (error) {
-    // The file is too damaged for the check itself.
+    // The damage prevents the check itself.
     if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(error.message)) return [error.message]
     throw error
   }

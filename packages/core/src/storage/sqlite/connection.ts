@@ -6,19 +6,19 @@ export type Query = (sql: string, ...parameters: unknown[]) => Promise<Row[]>
 /** A connection to a SQLite file. */
 export interface Connection {
   readonly query: Query
-  /** As `query`, in the same turn: a transaction must not wait while it holds the lock. */
+  /** Runs a query synchronously, because a transaction must not wait while it holds the lock. */
   readonly all: (sql: string) => Row[]
   /** Runs one or more statements without parameters. */
   run(sql: string): void
-  /** Throws once the connection is closed. */
+  /** Throws after the connection is closed. */
   assertOpen(): void
-  /** What an operator should know about the driver, if anything. */
+  /** Warning for operators about the driver, if any. */
   readonly warning: string | undefined
   close(): Promise<void>
 }
 
 /**
- * Opens a connection that prepares every statement only once: preparing costs more than running it.
+ * Opens a connection that prepares every statement only once, because preparing costs more than running.
  *
  * @param lockTimeoutMs How long a statement waits for a lock inside SQLite, which blocks the process.
  */
@@ -62,11 +62,11 @@ export async function connect(path: string, lockTimeoutMs: number): Promise<Conn
   }
 }
 
-/** Empties the write-ahead log: the driver may keep it open, and the file is complete without it. */
+/** Empties the write-ahead log, because the driver may keep it open, and the file is complete without it. */
 function truncateLog(run: Connection['run']): void {
   try {
     run('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {
-    // Other processes use the file: the last of them empties the log.
+    // Other processes use the file. The last one empties the log.
   }
 }

@@ -11,7 +11,10 @@ import type { Query } from '#storage/sqlite/connection'
 import { createSqliteSweeper } from '#storage/sqlite/sweep'
 import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
 
-/** Counters in SQLite. Each operation is one statement: the write lock makes it atomic across processes. */
+/**
+ * Returns counters in SQLite. Each operation is one statement. The write lock makes it atomic across
+ * processes.
+ */
 export function sqliteCounters(query: Query, timeoutMs: number): AtomicStore {
   const sweepIfDue = createSqliteSweeper(query)
   return batchedCounters(
@@ -28,7 +31,7 @@ export function sqliteCounters(query: Query, timeoutMs: number): AtomicStore {
       },
       read: (calls) => readAll(calls, query),
     },
-    // All requests of a turn have been read then: 26 calls in one statement cost a sixth of 26 statements.
+    // By then all requests of a turn have been read: 26 calls in one statement cost a sixth of 26 statements.
     { timeoutMs, gather: endOfTurn },
   )
 }
@@ -54,14 +57,17 @@ async function addGroups(groups: readonly AddGroup[], query: Query): Promise<Add
 }
 
 /**
- * More calls than a batch can have. `group_index * MAX_BATCH + granted` returns two numbers in one column,
- * because each column that SQLite returns costs as much as a look-up.
+ * Larger than the number of calls in a batch. `group_index * MAX_BATCH + granted` returns two numbers in one
+ * column, because each column that SQLite returns costs as much as a look-up.
  */
 const MAX_BATCH = 2 ** 26
 
 type SameArguments = [AddGroup, ...AddGroup[]]
 
-/** Sets of groups with equal arguments: extracting a row from JSON costs SQLite more than counting it. */
+/**
+ * Returns sets of groups with equal arguments, because SQLite takes longer to extract a row from JSON than to
+ * count it.
+ */
 function groupsByArguments(groups: readonly AddGroup[]): SameArguments[] {
   const sets: SameArguments[] = []
   for (const group of groups) {
@@ -88,7 +94,7 @@ async function acquireAll(calls: readonly SetIfAbsentCall[], query: Query): Prom
   return owners
 }
 
-/** A counter as it is stored. */
+/** Counter as it is stored. */
 interface CounterRow {
   readonly count: number
   readonly owner: string | null
@@ -108,12 +114,12 @@ const READ = `SELECT calls.key AS call_index, counters.count, counters.owner
   FROM json_each(?) AS calls CROSS JOIN counters ON counters.key = calls.value ->> 0
   WHERE until > calls.value ->> 1 AND until <= (calls.value ->> 2) + ${MAX_CLOCK_SKEW_MS}`
 
-/** Whether the stored row has expired, for the caller. */
+/** True if the stored row has expired for the caller. */
 const HAS_EXPIRED = `(until <= excluded.requested_at OR until > excluded.until + ${MAX_CLOCK_SKEW_MS})`
 
 /**
- * One row per set of groups: keys, index of the first group, times, limit, until, now. The columns behind
- * `until` only carry a group into the update.
+ * One row per set of groups: keys, index of the first group, times, limit, until, now. The columns after
+ * `until` only pass a group to the update.
  */
 const CONSUME = `WITH calls AS MATERIALIZED (
     SELECT value ->> 0 AS keys, value ->> 1 AS first, value ->> 2 AS times, value ->> 3 AS max_count,
@@ -140,7 +146,7 @@ const RAISE = `INSERT INTO counters (key, count, until, requested_at)
     count = CASE WHEN ${HAS_EXPIRED} THEN excluded.count ELSE max(count, excluded.count) END,
     until = CASE WHEN ${HAS_EXPIRED} THEN excluded.until ELSE until END`
 
-/** An object of how often each key is refunded. */
+/** Object with the number of refunds of each key. */
 const REFUND = `UPDATE counters SET count = max(0, count - refunds.value), owner = NULL
   FROM json_each(?) AS refunds WHERE counters.key = refunds.key`
 
@@ -154,7 +160,7 @@ const ACQUIRE = `INSERT INTO counters (key, count, owner, until, group_index, re
     until = CASE WHEN ${HAS_EXPIRED} OR owner IS NULL THEN excluded.until ELSE until END
   RETURNING group_index, owner`
 
-/** A row that is missing, expired or refunded has no owner; without a change no row is returned. */
+/** A row that is missing, expired or refunded has no owner. If nothing changes, no row is returned. */
 const COMPARE_AND_SWAP = `WITH call (name, expected, value, ends, now) AS (VALUES (?, ?, ?, ?, ?))
   INSERT INTO counters (key, count, owner, until) SELECT name, 1, value, ends FROM call
   WHERE expected = '' OR EXISTS (SELECT 1 FROM counters WHERE key = name)

@@ -1,14 +1,14 @@
 import { runtimeModule } from '#storage/runtime-module'
 
-/** A row of a result, by column name. */
+/** Row of a result, by column name. */
 export type Row = Record<string, unknown>
 
-/** The part of a prepared statement in use; `all` runs it to its end and returns all rows. */
+/** Parts of a prepared statement that are used. `all` runs it to its end and returns all rows. */
 export interface Statement {
   all(...parameters: unknown[]): Row[]
 }
 
-/** The part of `DatabaseSync` of `node:sqlite` in use. */
+/** Parts of `DatabaseSync` of `node:sqlite` that are used. */
 interface Database {
   prepare(sql: string): Statement
   exec(sql: string): void
@@ -19,25 +19,28 @@ interface DriverModule {
   readonly DatabaseSync: new (path: string) => Database
 }
 
-/** The one SQLite of this process: two copies in one process would not see each other's locks. */
+/** The only SQLite of this process, because two copies in one process would not see each other's locks. */
 export interface SqliteDriver {
   open(path: string): Database
-  /** What an operator should know about it, in one sentence. */
+  /** Warning for operators about it, in one sentence. */
   readonly warning?: string
-  /** Releases the file of a closed database that had these statements; absent where closing does. */
+  /** Releases the file of a closed database that had these statements. Absent if closing releases it. */
   readonly afterClose?: (statements: readonly WeakRef<Statement>[]) => Promise<void>
 }
 
-/** Earlier versions can damage a file that two processes write and checkpoint at once (the WAL-reset bug). */
+/**
+ * Earlier versions can damage a file that two processes write and checkpoint at the same time (the WAL-reset
+ * bug).
+ */
 const SAFE_VERSION = [3, 51, 3]
 
 let loaded: Promise<SqliteDriver> | undefined
 
 /**
- * Returns the SQLite of the runtime (Node from 22.13, Bun, Deno) or, where it has none or an unsafe version,
- * `@photostructure/sqlite`, which has the same API.
+ * Returns the SQLite of the runtime (Node from 22.13, Bun, Deno). If the runtime has none, or an unsafe
+ * version, returns `@photostructure/sqlite`, which has the same API.
  *
- * @throws Error with the code `ERR_NO_SQLITE` where there is neither.
+ * @throws Error with the code `ERR_NO_SQLITE` if neither is available.
  */
 export function sqliteDriver(): Promise<SqliteDriver> {
   loaded ??= loadDriver().catch((error) => {
@@ -60,7 +63,7 @@ async function loadDriver(): Promise<SqliteDriver> {
 }
 
 const NO_SQLITE =
-  'This runtime has no SQLite, and @photostructure/sqlite is not installed or does not load here'
+  'This runtime has no SQLite, and @photostructure/sqlite is not installed or cannot be loaded'
 
 const unsafeVersionWarning = (version: string) =>
   `SQLite ${version} of this runtime can damage a file that several processes write to (fixed in ` +
@@ -85,7 +88,7 @@ function isSafe(version: string): boolean {
   return differing < 0 || (parts[differing] ?? 0) > (SAFE_VERSION[differing] ?? 0)
 }
 
-/** Suppresses the warning of Node 22 and early 24 that the module is experimental. */
+/** Suppresses the warning of Node 22 and early versions of Node 24 that the module is experimental. */
 function withoutExperimentalWarning<T>(load: () => T): T {
   const { process } = globalThis as { process?: { emitWarning?: (...warning: unknown[]) => void } }
   const emitWarning = process?.emitWarning
@@ -101,9 +104,9 @@ function withoutExperimentalWarning<T>(load: () => T): T {
 }
 
 /**
- * Runs garbage collections when a store is closed: `@photostructure/sqlite` 1.x finalizes statements only
- * when they are collected, and until then a closed database keeps its file and log open. One collection is
- * enough unless a call under way still holds a statement.
+ * Runs garbage collections when a store is closed. `@photostructure/sqlite` 1.x finalizes statements only
+ * when they are collected. Until then, a closed database keeps its file and log open. One collection is
+ * enough unless a call in progress still holds a statement.
  */
 async function collectStatements(statements: readonly WeakRef<Statement>[]): Promise<void> {
   const v8 = runtimeModule<{ setFlagsFromString(flags: string): void }>('node:v8')
@@ -126,7 +129,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Codes by SQLite's messages: the drivers use codes of their own, but the same messages. */
+/** Codes by SQLite's messages. The drivers have different codes, but the same messages. */
 const CODES: readonly [message: string, code: string][] = [
   ['database is locked', 'SQLITE_BUSY'],
   ['is locked', 'SQLITE_LOCKED'],
@@ -140,8 +143,8 @@ const CODES: readonly [message: string, code: string][] = [
 ]
 
 /**
- * Runs a call of the driver on a file; its failure gets SQLite's code, such as `SQLITE_BUSY`, also in the
- * message.
+ * Runs a call of the driver on a file. If it fails, the error gets SQLite's code, such as `SQLITE_BUSY`, also
+ * in the message.
  */
 export function withSqliteCode<T>(path: string, call: () => T): T {
   try {
@@ -154,7 +157,7 @@ export function withSqliteCode<T>(path: string, call: () => T): T {
   }
 }
 
-/** Returns the error for a file that cannot grow; that of the driver says no more. */
+/** Returns the error for a file that cannot grow. The error of the driver contains no more details. */
 export function fullDiskError(path: string): Error & { code: string } {
   const message = `SQLITE_FULL: the disk of ${path} is full; free some space`
   return Object.assign(new Error(message), { code: 'SQLITE_FULL' })

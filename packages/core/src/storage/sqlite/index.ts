@@ -14,22 +14,22 @@ import { createLogSync } from '#storage/sqlite/sync'
 /** How long a statement waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = seconds(2)
 
-/** How much of that it waits inside SQLite, which blocks the process. */
+/** How much of this time it waits inside SQLite, which blocks the process. */
 const BLOCKING_LOCK_TIMEOUT_MS = 10
 
 /** How long to wait for the lock when opening: another process may be creating the same file. */
 const OPEN_TIMEOUT_MS = seconds(5)
 
-/** Timeout of an operation: the wait for a lock, and the statement itself. */
+/** Timeout of an operation: the wait for a lock plus the statement itself. */
 const TIMEOUT_MS = LOCK_TIMEOUT_MS + 500
 
 /**
- * Opens a SQLite file for records and counters, and creates it if needed; on one connection, with the SQLite
- * of the runtime, or that of `@photostructure/sqlite` on a Node that has none.
+ * Opens a SQLite file for records and counters, and creates it if needed. Uses one connection, and the SQLite
+ * of the runtime. On a Node version without SQLite, uses `@photostructure/sqlite`.
  *
- * @throws Error with the code `ERR_NO_SQLITE` where the runtime has no SQLite, `SQLITE_FILE_NEWER` for a file
- * of a later version, `SQLITE_FILE_OLDER` for one of an earlier version that cannot be read,
- * `SQLITE_FILE_OF_OTHERS` for a file of another program, or a code of SQLite, such as `SQLITE_READONLY`.
+ * @throws Error with the code `ERR_NO_SQLITE` if the runtime has no SQLite, `SQLITE_FILE_NEWER` for a file of
+ *   a later version, `SQLITE_FILE_OLDER` for a file of an earlier version that cannot be read,
+ *   `SQLITE_FILE_OF_OTHERS` for a file of another program, or a code of SQLite, such as `SQLITE_READONLY`.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { sqlite } from '@space-data/core/sqlite'
@@ -38,7 +38,9 @@ const TIMEOUT_MS = LOCK_TIMEOUT_MS + 500
  */
 export async function sqlite(path: string): Promise<StoreBackend> {
   if (path === '')
-    throw new InvalidOptionError('A SQLite file needs a path: an empty one would be deleted on close')
+    throw new InvalidOptionError(
+      'A SQLite file needs a path: a file with an empty path would be deleted on close',
+    )
   createForOwner(path)
   const { connection, hasLog } = await retryWhileLocked(OPEN_TIMEOUT_MS, () => open(path))
   const query: Query = (...statement) =>
@@ -59,7 +61,7 @@ export async function sqlite(path: string): Promise<StoreBackend> {
       )
       return rows.map((row) => String(row['key']))
     },
-    // Without a write-ahead log every commit is flushed by SQLite itself.
+    // Without a write-ahead log, SQLite itself flushes every commit.
     ...(hasLog && { flush: flushOf(path, connection) }),
     backup: (file) => backUpSqlite(query, file),
     check: (depth) => findDamage(query, depth),
@@ -84,7 +86,7 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test(error.message)
 }
 
-/** `secure_delete`: deleted data must not be recoverable from the file. */
+/** `secure_delete` is on because deleted data must not be recoverable from the file. */
 const SETTINGS = 'PRAGMA secure_delete = ON; PRAGMA synchronous = '
 
 async function open(path: string): Promise<{ connection: Connection; hasLog: boolean }> {
@@ -103,7 +105,9 @@ async function open(path: string): Promise<{ connection: Connection; hasLog: boo
   }
 }
 
-/** Returns `@keyv/sqlite` on our connection: its own would prepare each statement again. */
+/**
+ * Returns `@keyv/sqlite` on our connection, because its own connection would prepare each statement again.
+ */
 function createAdapter(query: Query): KeyvStoreAdapter {
   const adapter = new KeyvSqlite({ uri: 'sqlite://' })
   return Object.assign(adapter, { query }) as unknown as KeyvStoreAdapter
@@ -117,7 +121,7 @@ function flushOf(path: string, { assertOpen }: Connection): () => Promise<void> 
   }
 }
 
-/** The part of `node:fs` in use. */
+/** Parts of `node:fs` that are used. */
 interface FileSystem {
   writeFileSync(path: string, text: string, options: { flag: string; mode: number }): void
   statSync(path: string): { readonly mode: number }
@@ -125,25 +129,25 @@ interface FileSystem {
 }
 
 /**
- * Creates a file that only its owner can read; SQLite gives its log the same mode. An existing file is not
- * opened here: closing it would release the locks that this process has on it.
+ * Creates a file that only its owner can read. SQLite gives its log the same mode. An existing file is not
+ * opened here, because closing it would release the locks that this process has on it.
  */
 function createForOwner(path: string): void {
   try {
     runtimeModule<FileSystem>('node:fs')?.writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   } catch {
-    // The file exists, or cannot be created, which SQLite reports.
+    // The file exists, or it cannot be created. SQLite reports the latter.
   }
 }
 
-/** Removes public access, and that of the group with it; a file without public access keeps its mode. */
+/** Removes the access of the public and of the group. A file without public access keeps its mode. */
 function removePublicAccess(path: string): void {
   const fs = runtimeModule<FileSystem>('node:fs')
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
       if (fs && fs.statSync(file).mode & 0o007) fs.chmodSync(file, 0o600)
     } catch {
-      // The file does not exist, or belongs to another user, who decides who may read it.
+      // The file does not exist, or it belongs to another user, who decides on the access.
     }
   }
 }

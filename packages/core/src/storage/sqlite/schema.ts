@@ -1,8 +1,8 @@
 import type { Connection } from '#storage/sqlite/connection'
 
 /**
- * Version of the tables and of the records in them (`PRAGMA user_version`); every change adds one, and a step
- * to `prepareTables`. Version 1 was never released, and has none.
+ * Version of the tables and of the records in them (`PRAGMA user_version`). Every change increments it and
+ * adds a step to `prepareTables`. Version 1 was never released, so it has no step.
  */
 const VERSION = 2
 
@@ -12,14 +12,14 @@ const APPLICATION_ID = 0x53704461
 /** The table of `@keyv/sqlite`, as that package creates it. */
 const RECORDS = 'CREATE TABLE IF NOT EXISTS keyv(key VARCHAR(255) PRIMARY KEY, value TEXT)'
 
-/** The columns behind `until` only carry one call of a batch into its update, and mean nothing afterwards. */
+/** The columns after `until` only pass one call of a batch to its update, and have no meaning afterwards. */
 const COUNTERS = `CREATE TABLE IF NOT EXISTS counters (
   key TEXT PRIMARY KEY, count INTEGER NOT NULL, owner TEXT, until INTEGER NOT NULL,
   group_index INTEGER, granted INTEGER, max_count INTEGER, requested_at INTEGER
 ) WITHOUT ROWID`
 
 /**
- * Checks that the file is empty or has tables that this version can use; changes nothing.
+ * Checks that the file is empty or has tables that this release can use. Changes nothing.
  *
  * @throws Error with the code `SQLITE_FILE_NEWER`, `SQLITE_FILE_OLDER` or `SQLITE_FILE_OF_OTHERS`.
  */
@@ -28,12 +28,12 @@ export function checkTables(connection: Connection): void {
   if (version > VERSION)
     throw refusedFile(
       'SQLITE_FILE_NEWER',
-      `its tables have version ${version}; this version knows up to ${VERSION}`,
+      `its tables have version ${version}; this release supports versions up to ${VERSION}`,
     )
   if (version > 0 && version < VERSION)
     throw refusedFile(
       'SQLITE_FILE_OLDER',
-      `its tables have version ${version}; this version needs ${VERSION}`,
+      `its tables have version ${version}; this release needs version ${VERSION}`,
     )
   const application = readPragma('application_id', connection)
   if (application === APPLICATION_ID) return
@@ -43,7 +43,7 @@ export function checkTables(connection: Connection): void {
     throw refusedFile('SQLITE_FILE_OF_OTHERS', 'it has the tables of another program')
 }
 
-/** Creates the tables of a new file, in one transaction; fails for a read-only file. */
+/** Creates the tables of a new file, in one transaction. Fails for a read-only file. */
 export function prepareTables(connection: Connection): void {
   const { run } = connection
   run('BEGIN IMMEDIATE')

@@ -1,8 +1,8 @@
 type Done = (error: unknown, rows?: unknown[]) => void
 
 /**
- * Replaces the package `sqlite3`, which `@keyv/sqlite` imports and the bundle leaves out. Connects to
- * nothing: the adapter is given our own connection right after it is created.
+ * Replaces the package `sqlite3`, which `@keyv/sqlite` imports and the bundle omits. Connects to nothing,
+ * because the adapter is given our own connection immediately after it is created.
  */
 class Database {
   constructor(_path: string, opened: Done) {

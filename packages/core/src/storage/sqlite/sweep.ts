@@ -4,12 +4,16 @@ import { createSweeper, sweepInSteps } from '#storage/sweeper'
 /** Rows checked by one statement, which blocks the process. */
 const ROWS_PER_STEP = 200
 
-/** keyv writes the expiry behind the value, in 13 digits until 2286, and deletes only what is read. */
+/**
+ * keyv writes the expiry after the value, in 13 digits until 2286, and deletes only records that are read.
+ */
 const IS_RECORD_EXPIRED = `substr(value, -25, 11) = ',"expires":'
   AND CAST(substr(value, -14, 13) AS INTEGER) <= ?`
 const IS_COUNTER_EXPIRED = 'until <= ?'
 
-/** Returns a sweeper that then also empties the write-ahead log, which still contains what was deleted. */
+/**
+ * Returns a sweeper that afterwards empties the write-ahead log, because it still contains the deleted data.
+ */
 export function createSqliteSweeper(query: Query): (now: number) => void {
   return createSweeper(async (_, countersNow, recordsNow) => {
     await sweepTable('counters', IS_COUNTER_EXPIRED, countersNow, query)

@@ -1,7 +1,7 @@
 import { shareCalls } from '#storage/coalesce'
 import { runtimeModule } from '#storage/runtime-module'
 
-/** The part of `node:fs/promises` in use. */
+/** Parts of `node:fs/promises` that are used. */
 interface FileSystem {
   open(path: string, flags: string): Promise<FileHandle>
 }
@@ -15,7 +15,7 @@ interface FileHandle {
 /**
  * Returns a function that syncs the write-ahead log of a SQLite file to disk, on a thread of the runtime and
  * without a lock. Calls made during a sync share the next one. With `synchronous=NORMAL` a commit is in the
- * log, and a checkpoint syncs the log and then the file before the log is overwritten: all earlier commits
+ * log, and a checkpoint syncs the log and then the file before the log is overwritten. So all earlier commits
  * are on disk afterwards.
  */
 export function createLogSync(path: string): () => Promise<void> {
@@ -31,7 +31,9 @@ export function syncFile(path: string): Promise<void> {
   return withFile(path, 'r+', (file) => file.sync())
 }
 
-/** Makes the names of new files durable; does nothing on Windows, which neither can nor must sync folders. */
+/**
+ * Makes the names of new files durable. Does nothing on Windows, where folders cannot and need not be synced.
+ */
 export function syncFolderOf(path: string): Promise<void> {
   return withFile(path.replace(/[^/\\]*$/, '') || '.', 'r', (folder) => folder.sync()).catch(() => {})
 }
