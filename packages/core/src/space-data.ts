@@ -25,30 +25,30 @@ import { withCopies } from '#space-weather/services'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /**
- * One instance of the service, to be mounted on any host.
+ * Instance of the service, which can be mounted on any host.
  * @typeParam Own Payloads of the endpoints that the host has added, by path.
  */
 export interface SpaceData<Own = Record<never, never>> {
   /**
-   * Handles a fetch-standard request; never rejects.
-   * @param connection What the host knows of the connection. Without `ip` no free key is issued.
+   * Handles a fetch-standard request. Never rejects.
+   * @param connection Properties of the connection. Without `ip` no free key is issued.
    * @example
    * Deno.serve((request, { remoteAddr }) => spaceData.handle(request, { ip: remoteAddr.hostname }))
    */
   handle(request: Request, connection?: ConnectionInfo): Promise<Response>
-  /** The same as `handle`, under the name that hosts call. */
+  /** Same as `handle`, under the name that hosts call. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
   /**
-   * Handles a request as `handle` does, but for the operator: without a key, a quota or a rate limit. Never
-   * expose it.
+   * Handles a request like `handle`, but for the operator: without a key, a quota or a rate limit. Never
+   * expose this method.
    * @example
    * const request = new Request('http://localhost/v1/space-weather/kp')
    * const { data } = await (await spaceData.handleAsOperator(request)).json()
    */
   handleAsOperator(request: Request): Promise<Response>
   /**
-   * Returns what a path serves, as the operator: without a key, a quota or a rate limit. `params` are those
-   * of the path and the query, by name.
+   * Returns the response of a path for the operator: without a key, a quota or a rate limit. `params`
+   * contains the path and query parameters by name.
    *
    * @throws Problem with the code of the response, such as `upstream_unavailable`
    * @example
@@ -59,30 +59,30 @@ export interface SpaceData<Own = Record<never, never>> {
     path: Path,
     params?: GetParameters,
   ): Promise<Served<(Payloads & Own)[Path]>>
-  /** Runs the pipeline itself, for adapters that write bytes without `Request` and `Response`. */
+  /** Runs the pipeline directly, for adapters that write bytes without `Request` and `Response`. */
   dispatch(request: RawRequest): MaybePromise<RawResponse>
-  /** The path under which every route is mounted; empty for none. */
+  /** Path under which every route is mounted. Empty for none. */
   readonly base: string
   /** Issues, lists, rotates and revokes API keys. */
   readonly keys: Keys
   /** Lists accounts and sets their tiers. */
   readonly accounts: Accounts
-  /** The background work: shells, checks, schedules. */
+  /** Background jobs: shells, checks, schedules. */
   readonly jobs: Jobs
-  /** Webhooks of accounts; every operation rejects unless the option `webhooks` is set. */
+  /** Webhooks of accounts. Every operation rejects unless the option `webhooks` is set. */
   readonly webhooks: Webhooks
   /** Describes, checks, exports and backs up the store. */
   readonly store: StoreMaintenance
   /**
-   * Returns the space-weather readings of the last 24 hours, ascending, at most one in 5 minutes for each
-   * quantity.
+   * Returns the space-weather readings of the last 24 hours in ascending order, at most one per 5 minutes for
+   * each quantity.
    */
   readings(): Promise<Readonly<Record<Quantity, readonly Reading[]>>>
   /**
-   * Returns the recorded rows of a series of space weather from `start` on and before `stop`, gaps included.
+   * Returns the recorded rows of a space weather series from `start` (inclusive) to `stop` (exclusive),
+   * including gaps.
    *
-   * @throws Problem if the store fails, and on a mirror for a day that can be had neither now nor from
-   *   before.
+   * @throws Problem if the store fails. On a mirror also if a day is unavailable and has no stored copy.
    * @example
    * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
    * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
@@ -91,29 +91,28 @@ export interface SpaceData<Own = Record<never, never>> {
   /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
   openapi(): Promise<object>
   /**
-   * Loads the code of the pages, and all other code that otherwise comes when it is first needed: for hosts
-   * whose files may be replaced while they run.
+   * Loads the code of the pages, and all other code that is otherwise loaded when it is first needed. For
+   * hosts whose files may be replaced while they run.
    */
   loadPages(): Promise<void>
   /**
-   * Loads the present space weather, for which `/readyz` waits; never rejects. `jobs.start` begins it, too,
-   * and otherwise the first request for `/readyz`, which is then a 503.
+   * Loads the current space weather, which `/readyz` waits for. Never rejects. `jobs.start` also starts this
+   * load. Otherwise the first request for `/readyz` starts it, and its response is 503.
    */
   loadFirstData(): Promise<void>
   /**
-   * Makes `/readyz` respond 503 from now on, while requests are still served: load balancers leave this
-   * instance out before it stops listening.
+   * Makes `/readyz` respond with 503 from now on, while requests are still served. Load balancers then remove
+   * this instance before it stops listening.
    */
   drain(): void
-  /** Stops the schedules, ends the streams and closes the store; the instance must not be used afterwards. */
+  /** Stops the schedules, ends the streams and closes the store. Do not use the instance afterwards. */
   close(): Promise<void>
 }
 
 /**
- * Creates an instance. Every option has a default: without any it keeps everything in memory and queries the
- * live providers.
- * @throws InvalidOptionError for an option that is unknown or has an invalid value, and for an endpoint that
- * cannot be added.
+ * Creates an instance. Every option has a default. Without options, the instance keeps everything in memory
+ * and queries the live providers.
+ * @throws InvalidOptionError for an unknown option, an invalid value, or an endpoint that cannot be added.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { sqlite } from '@space-data/core/sqlite'
@@ -179,7 +178,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   }
 }
 
-/** What a start does not need: a quarter of the code. */
+/** Modules that are not needed at the start: a quarter of the code. */
 const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#site/pages'),
   () => import('#site/describe-api'),
@@ -201,7 +200,7 @@ function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
   return endpoints.filter(({ access }) => takesKey(access)).map(({ path }) => path)
 }
 
-/** Opens an endpoint to clients without a key, unless it is about the account of one. */
+/** Opens an endpoint to clients without a key, unless it concerns the account of a key. */
 function withOpenAccess(endpoint: Endpoint): Endpoint {
   return endpoint.isOfAccount ? endpoint : { ...endpoint, access: 'open' }
 }

@@ -126,7 +126,7 @@ export const problems = {
     status: 503,
     message: 'The data provider has no sufficiently recent value. Retry later; see /status.',
   },
-  store_unavailable: { status: 503, message: 'The store is temporarily unavailable.' },
+  store_unavailable: { status: 503, message: 'The store is unavailable at the moment.' },
   not_ready: { status: 503, message: 'This instance is not ready for requests.' },
   loop_detected: {
     status: 508,

@@ -72,8 +72,8 @@ export const issueKey: Endpoint = declareEndpoint({
     if (!success || !isLabel(output.label) || containsSecret(output.label, keyPrefix)) {
       throw new Problem('invalid_body', {
         message:
-          'The body must be {"label": string}: 1 to 100 characters, not only whitespace, no control characters ' +
-          'or line separators, and no API key.',
+          'The body must be {"label": string}: 1 to 100 characters, not only whitespace, ' +
+          'no control characters or line separators, and no API key.',
       })
     }
     const ip = request.ip?.()

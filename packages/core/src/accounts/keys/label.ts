@@ -1,6 +1,6 @@
 /**
- * Returns whether a text can be a label: 1 to 100 characters, not only whitespace, without control characters,
- * line separators or unpaired surrogates.
+ * Returns whether a text can be a label: 1 to 100 characters, not only whitespace, without control
+ * characters, line separators or unpaired surrogates.
  */
 export function isLabel(label: string): boolean {
   const isBlank = /^[\p{Z}\p{Cf}]*$/u.test(label)

@@ -97,7 +97,7 @@ export class NetworkRates {
     if (units > 0) return this.limit(policy, ip, Math.max(1, Math.min(units, limit)))
   }
 
-  /** Throws `rate_limited` if this process has recorded that a network's limit is reached. Reads no counter. */
+  /** Throws `rate_limited` if this process has recorded that a limit is reached. Reads no counter. */
   assertLeft(policy: NetworkPolicy, ip: string | undefined): void {
     const { formatCounter, refusal } = this.#window(policy)
     const network = withStoreFallback(

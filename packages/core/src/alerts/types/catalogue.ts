@@ -40,7 +40,7 @@ export const objectDecayed = alertType('object.decayed', {
   entries: {
     ...identity,
     reason: oneOf(
-      'decay_date: SATCAT has a decay date; not_found: elements are no longer published after a very low orbit',
+      'decay_date: SATCAT has a decay date; not_found: elements no longer published after a very low orbit',
       ['decay_date', 'not_found'],
     ),
     decay_date: v.nullable(text('UTC date of the decay, from SATCAT; null if unknown', '2026-11-20')),

@@ -15,8 +15,8 @@ export const eventParameters = {
       v.regex(/^([ABCM][1-9]|X[1-9][0-9]?)(\.[0-9])?$/),
       v.maxLength(5),
       v.description(
-        'Weakest flare class listed; other kinds of events are not affected: a letter and a number, such as ' +
-          'M1 or X1.5',
+        'Weakest flare class listed; other kinds of events are not affected: a letter and a number, such ' +
+          'as M1 or X1.5',
       ),
       v.examples(['M1']),
     ),

@@ -26,7 +26,7 @@ import { days, hours, minutes } from '#kit/time'
 const GOES_SPANS = { '6-hour': hours(6), '1-day': days(1), '3-day': days(3), '7-day': days(7) }
 const WIND_SPANS = { '5-minute': minutes(5), '2-hour': hours(2), ...GOES_SPANS }
 
-/** What is written into each file, by folder and name. Their endpoints list the same names. */
+/** Contents of the files by folder and name. Their endpoints list the same names. */
 export const swpcFiles: Readonly<Record<string, Readonly<Record<string, SwpcFile>>>> = {
   '/json/': {
     'planetary_k_index_1m.json': kpByMinute,

@@ -46,7 +46,7 @@ function jobLine({ job, now, isMirror }: DebrisFacts): Html | null {
   if (!job || isMirror) return null
   const { job: last, running, nextRunAt } = job
   const state = running
-    ? html`A run is under way: ${runningWords(running)}.`
+    ? html`A run is in progress: ${runningWords(running)}.`
     : last?.ok === true
       ? html`Last run ${relativeAndAbsoluteTime(last.startedAt, now)}${last.finishedAt !== null && `, in ${durationText(last.finishedAt - last.startedAt)}`}.`
       : last?.ok === false

@@ -17,7 +17,7 @@ export function keyCard(prefix: string, anonymous: number): Html {
 <div id="outcome" class="outcome" aria-live="polite"></div>
 <div class="own"><label for="own">Already have a key?</label><input id="own" type="text" autocomplete="off" spellcheck="false" data-prefix="${prefix}" aria-describedby="own-trouble"><p id="own-trouble" class="trouble" role="status"></p></div></div>
 <div data-when="keyed" hidden><p class="muted">Stored in this tab until you close it. Copy it to keep it.</p>
-<output id="own-key"></output><button id="copy" type="button">Copy</button><button id="forget" class="quiet" type="button">Remove this key</button>
+<output id="own-key"></output><button id="copy" type="button">Copy</button><button id="removal" class="quiet" type="button">Remove this key</button>
 <p id="key-trouble" class="trouble" role="status"></p></div></div>
 <noscript><p class="muted terminal">To run the curl commands on this page, set these in your shell:</p>
 <pre class="curl" tabindex="0">SPACE_DATA='URL of this page, without the trailing slash'

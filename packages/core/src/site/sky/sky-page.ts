@@ -46,7 +46,7 @@ function placeName({ latitude, longitude }: PlaceOfSky): string {
 function placeForm({ place }: SkyFacts, root: string): Html {
   const field = (name: 'latitude' | 'longitude', label: string, max: number) =>
     html`<label>${label} <input name="${name}" type="number" inputmode="decimal" required min="-${max}" max="${max}" step="0.01" value="${place?.[name] ?? ''}"></label>`
-  return html`<form class="place card" action="${root}sky" id="sky-place">${field('latitude', 'Latitude, °', 90)}${field('longitude', 'Longitude, °', 180)}<button>Show</button><button type="button" id="sky-here" data-live hidden>Use my position</button><button type="button" id="sky-forget" class="plain" data-live hidden>Remove it</button>
+  return html`<form class="place card" action="${root}sky" id="sky-place">${field('latitude', 'Latitude, °', 90)}${field('longitude', 'Longitude, °', 180)}<button>Show</button><button type="button" id="sky-here" data-live hidden>Use my position</button><button type="button" id="sky-remove" class="plain" data-live hidden>Remove it</button>
 <p class="sub">South and west are negative. The location is rounded to 0.01°, about 1 km. It is stored in this browser and never logged.</p><p class="sub" id="sky-note" role="status"></p></form>`
 }
 

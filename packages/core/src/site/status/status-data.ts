@@ -30,7 +30,7 @@ const row = v.strictObject({
   ),
   error: v.nullable(text('Current error', 'HTTP 503')),
   paused_until: v.nullable(instant('End of the pause that the provider requested; null without a pause')),
-  pause_reason: v.nullable(text('Reason for the pause', 'HTTP 503 that asked for a pause')),
+  pause_reason: v.nullable(text('Reason for the pause', 'HTTP 503 with a request to pause')),
 })
 
 const shells = v.strictObject({

@@ -14,7 +14,7 @@ import { jobList } from '#site/status/job-list'
 import { problemList } from '#site/status/problem-list'
 import { STATUS_STYLE } from '#site/status/status-style'
 
-/** The shortest validity: while a shell run is under way or about to start. */
+/** The shortest validity: while a shell run is in progress or about to start. */
 const MIN_VALID_MS = seconds(2)
 
 /** Renders the status page, problems first. `root` is the prefix of every link. */
@@ -39,7 +39,7 @@ ${problemList(facts, endpoints)}${endpointList(facts, endpoints)}${incidentList(
   return { ...page, ...(shellJob && { validMs: pageValidMs(shellJob, now) }) }
 }
 
-/** Shortens the validity of the page while a shell run is under way, and to the start of the next run. */
+/** Shortens the validity of the page while a shell run is in progress, and to the start of the next run. */
 function pageValidMs({ running, nextRunAt }: ShellJobFacts, now: number): number {
   return running ? MIN_VALID_MS : Math.max(MIN_VALID_MS, nextRunAt - now)
 }

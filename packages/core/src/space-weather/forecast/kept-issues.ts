@@ -112,7 +112,7 @@ export interface Product {
   readonly asOf: number
 }
 
-/** A forecast of which every version is stored. */
+/** A forecast whose every version is stored. */
 export interface IssuedForecast<Value extends Product, T extends Issue> {
   readonly feed: Measured<Value>
   readonly keptIn: (context: Context) => KeptIssues<T>

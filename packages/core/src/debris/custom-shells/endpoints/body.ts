@@ -89,8 +89,8 @@ export const creation = named(
       ),
       constellations: v.exactOptional(
         oneOf(
-          'Whether members of constellations are counted with other objects, exclusively or not at all: all ' +
-            '(by default), only or without',
+          'Whether members of constellations are counted with other objects, exclusively or not at all: ' +
+            'all (by default), only or without',
           ['all', 'only', 'without'],
         ),
       ),

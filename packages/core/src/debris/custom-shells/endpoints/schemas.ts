@@ -56,8 +56,8 @@ export const customShellData = named(
       ),
     ),
     constellations: oneOf(
-      'Whether members of constellations are counted with other objects (all), exclusively (only) or not at ' +
-        'all (without)',
+      'Whether members of constellations are counted with other objects (all), exclusively (only) or not ' +
+        'at all (without)',
       ['all', 'only', 'without'],
     ),
     cells: count('Altitude steps times bands of latitude', 120),
