@@ -11,7 +11,7 @@ const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) 
 const issue = byId<HTMLButtonElement>('issue')
 const own = byId<HTMLInputElement>('own')
 const copyKey = byId('copy')
-const forget = byId('forget')
+const removal = byId('removal')
 const outcome = byId('outcome')
 const ownTrouble = byId('own-trouble')
 const keyTrouble = byId('key-trouble')
@@ -111,7 +111,7 @@ async function sendTry(): Promise<void> {
 own.addEventListener('input', () => readField(false))
 own.addEventListener('change', () => readField(true))
 copyKey.addEventListener('click', () => void copy(copyKey, byId('own-key')))
-forget.addEventListener('click', () => {
+removal.addEventListener('click', () => {
   setKey('')
   issue.focus()
 })

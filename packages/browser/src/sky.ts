@@ -3,7 +3,7 @@
 const form = document.getElementById('sky-place') as HTMLFormElement
 const note = document.getElementById('sky-note')
 const here = document.getElementById('sky-here')
-const forget = document.getElementById('sky-forget')
+const removal = document.getElementById('sky-remove')
 const STORED = `space-data place ${new URL(form.action).pathname}`
 
 /** Returns the stored location as a query, or an empty text. A browser may deny access to its storage. */
@@ -56,9 +56,9 @@ if (here) {
     )
   }
 }
-if (forget) {
-  forget.hidden = !kept
-  forget.onclick = () => {
+if (removal) {
+  removal.hidden = !kept
+  removal.onclick = () => {
     savePlace('')
     location.search = ''
   }

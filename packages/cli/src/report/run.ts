@@ -183,7 +183,7 @@ function collisionsOf({ collisions, coverage }: MonthlyReport): Record<string, s
     'collision days':
       days === null
         ? 'none: no objects'
-        : `${twoDigits(days)} if nothing manoeuvred (${twoDigits(least)} to ${twoDigits(most)} ` +
+        : `${twoDigits(days)} without manoeuvres (${twoDigits(least)} to ${twoDigits(most)} ` +
           'depending on the thickness of the shells)',
     'without own pairs': daysWithout(without_own_pairs.no_manoeuvre_collision_days),
     'above the shells': `${coverage.above_percent} % of the catalogue, over ${formatInteger(coverage.altitude_max_km)} km`,

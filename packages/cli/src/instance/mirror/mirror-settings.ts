@@ -23,13 +23,13 @@ export function checkMirror(
   sample: boolean,
 ): void {
   if (mirror === undefined) {
-    const alone = [
+    const dependent = [
       open && '--open',
       prefetch && '--prefetch',
       mirrorKeyFile !== undefined && '--mirror-key-file',
       verify !== undefined && '--verify',
     ]
-    const first = alone.find((flag) => flag !== false)
+    const first = dependent.find((flag) => flag !== false)
     if (first)
       throw new UsageError(`${first} requires --mirror`, 'Set the central instance with --mirror URL')
     return
