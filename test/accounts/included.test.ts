@@ -19,7 +19,8 @@ test('a tier that includes a path passes; of others the message names those that
   expect(refusal(hasDebris, 'enterprise', table)).toBeUndefined()
   expect(refusal(hasDebris, 'pro', table)).toEqual([
     'tier_required',
-    'The tier of this key, pro, does not include this path. It requires shell_basic, shell_pro or enterprise. See /ref/tiers.',
+    'The tier of this key, pro, does not include this path. ' +
+      'It requires shell_basic, shell_pro or enterprise. See /ref/tiers.',
   ])
   expect(refusal(({ customShells }) => customShells > 20, 'free', table)).toEqual([
     'tier_required',

@@ -52,8 +52,8 @@ describe.each([
     expect(await new KeyRecords(processes[0].store).all()).toHaveLength(most)
     const refusals = new Set(answers.filter((answer) => !isKey(answer)))
     expect([...refusals]).toEqual([
-      `key_issuance_limited: The ${words} block of this network has already received its ${most} free keys for today. ` +
-        'The next one can be issued at 2026-11-22T00:00Z.',
+      `key_issuance_limited: The ${words} block of this network has already received its ${most} free keys ` +
+        'for today. The next one can be issued at 2026-11-22T00:00Z.',
     ])
     // Another block is nobody's concern, and the next day all is as it was.
     expect(

@@ -147,15 +147,15 @@ it('has a level for each event and omits events that are only counted', () => {
   expect(levels).toEqual(['info', 'info', 'info', 'info', 'warn', 'error', 'error'])
   const notReady = { ...request, status: 503, code: 'not_ready', route: '/readyz' }
   expect(toLogEntry(notReady)).toMatchObject({ level: 'info', message: 'GET /readyz 503 not_ready' })
-  const error = new Error('The store is temporarily unavailable.', { cause: new Error('ECONNREFUSED') })
+  const error = new Error('The store is unavailable at the moment.', { cause: new Error('ECONNREFUSED') })
   expect(toLogEntry({ type: 'job', job: 'alerts', ok: false, error, ms: 1.5 })).toEqual({
     level: 'error',
-    message: 'job alerts failed: The store is unavailable right now: ECONNREFUSED',
+    message: 'job alerts failed: The store is unavailable at the moment: ECONNREFUSED',
     fields: {
       event: 'job',
       job: 'alerts',
       ok: false,
-      error: 'The store is unavailable right now: ECONNREFUSED',
+      error: 'The store is unavailable at the moment: ECONNREFUSED',
       ms: 2,
     },
   })

@@ -26,7 +26,7 @@ describe('report', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^report +2026-10, revision 2$/m)
     expect(stdout).toMatch(
-      /^collision days +6\.2 if nothing manoeuvred \(3\.2 to 8\.4 depending on the thickness of the shells\)$/m,
+      /^collision days +6\.2 without manoeuvres \(3\.2 to 8\.4 depending on the thickness of the shells\)$/m,
     )
     expect(stdout).toMatch(/^without own pairs +39, without pairs of satellites of one constellation$/m)
     expect(stdout).toMatch(/^above the shells +17 % of the catalogue, over 2,010 km$/m)

@@ -74,7 +74,8 @@ test('during the first run the 404 of a shell reports its progress and estimates
   const computing = (share: number, seconds: number) => [
     404,
     'shell_not_populated',
-    `This shell has not been computed yet. A run is in progress (computing, ${share} %): retry in ${seconds} s.`,
+    'This shell has not been computed yet. ' +
+      `A run is in progress (computing, ${share} %): retry in ${seconds} s.`,
     String(seconds),
   ]
   expect(told).toEqual([computing(0, 20), computing(25, 12), computing(50, 8), computing(75, 4)])

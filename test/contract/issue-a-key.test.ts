@@ -37,7 +37,8 @@ test('one key per network and UTC day; the 429 says until when', async () => {
   expect(second.json).toEqual({
     error: 'key_issuance_limited',
     message:
-      'This network has already received its free key for today. The next one can be issued at 2026-11-22T00:00Z.',
+      'This network has already received its free key for today. ' +
+      'The next one can be issued at 2026-11-22T00:00Z.',
     retry_after_seconds: 3_600,
   })
   expect(second.headers.get('retry-after')).toBe('3600')

@@ -221,20 +221,26 @@ test('/ref/tiers and the home page have what a network gets, the reference that 
 describe('the option', () => {
   test.each([-1, 1.5, 1_000_001, '100', Number.NaN])('is refused: %s', (anonymous) => {
     expect(() => createSpaceData({ anonymous: anonymous as number })).toThrow(
-      /^anonymous must be a whole number of requests a day from 0 to 1,000,000/,
+      /^anonymous must be a whole number of requests per day from 0 to 1,000,000/,
     )
   })
 
   test('is refused where it would allow nothing', () => {
     const authorize = () => undefined
-    expect(() => createSpaceData({ anonymous: 1, authorize })).toThrow(/^anonymous: not with authorize/)
+    expect(() => createSpaceData({ anonymous: 1, authorize })).toThrow(
+      /^anonymous: cannot be combined with authorize/,
+    )
     const tiers = {
       anonymous: { requestsPerDay: 5, keys: 1, price: '0', support: 'none' },
     }
-    expect(() => createSpaceData({ anonymous: 1, tiers })).toThrow('not with a tier named anonymous')
+    expect(() => createSpaceData({ anonymous: 1, tiers })).toThrow(
+      'cannot be combined with a tier named anonymous',
+    )
     expect(() => createSpaceData({ tiers })).not.toThrow()
     const mirror = mirrorOf({ origin: 'http://central.test', key: () => GOOD_SHAPE, access: 'open' })
-    expect(() => createSpaceData({ anonymous: 1, mirror })).toThrow(/^anonymous: not with authorize/)
+    expect(() => createSpaceData({ anonymous: 1, mirror })).toThrow(
+      /^anonymous: cannot be combined with authorize/,
+    )
   })
 
   test('holds for endpoints of the host’s own that say so', async () => {

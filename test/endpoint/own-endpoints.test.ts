@@ -248,9 +248,9 @@ const refusals: [string, readonly Endpoint[], RegExp][] = [
   [
     'has a built-in operationId',
     [made({ operationId: 'getKp' })],
-    /operationId getKp is that of \/v1\/space/,
+    /operationId getKp is already used by \/v1\/space/,
   ],
-  ['has the operationId of another', [radioFlux, made({ path: '/v1/x' })], /getNoonFlux is that of/],
+  ['has the operationId of another', [radioFlux, made({ path: '/v1/x' })], /getNoonFlux is already used by/],
   ['has no schema for a parameter', [made({ path: '/v1/x/{id}' })], /one schema for each name in braces/],
   ['is of the access of key issuance', [made({ access: 'issuance' })], /access must be one of key, /],
   ['is valid for no time', [made({ ttlMs: 0 })], /ttlMs must be above 0/],
@@ -262,7 +262,7 @@ const refusals: [string, readonly Endpoint[], RegExp][] = [
   [
     'has the feed id of another',
     [radioFlux, { ...other, upstreams: withFeed({ label: 'x' }).upstreams }],
-    /there is another feed of this id/,
+    /there is another feed with this id/,
   ],
   ['has a provider of a taken id', [withProvider({ id: 'swpc' })], /provider swpc: there is another/],
   [

@@ -219,7 +219,7 @@ test('a process that stalled and was replaced refuses every operation', async ()
   const { atomic, adapter: own, keys } = await keyv(adapter)
   records.set('space-data:process', '{"value":{"id":"another","beats":1}}')
   await vi.waitFor(async () => expect(keys('')).rejects.toMatchObject({ code: 'KEYV_IN_USE' }), WAIT)
-  expect(() => atomic.add('quota', 5, UNTIL, NOW)).toThrow(/Another process/)
+  expect(() => atomic.add('quota', 5, UNTIL, NOW)).toThrow(/another process/)
   await expect(own.get('key:1')).rejects.toMatchObject({ code: 'KEYV_IN_USE' })
 })
 
@@ -245,7 +245,7 @@ test('the quota and the one key a day hold over a restart', async () => {
 
 test('keyv warns of what a kill may give back', async () => {
   const { warnings, description, timeoutMs, close } = await keyv(mapAdapter().adapter)
-  expect(warnings).toEqual([expect.stringMatching(/^A kill gives back up to 100 requests/)])
+  expect(warnings).toEqual([expect.stringMatching(/^If the process is killed, up to 100 requests/)])
   expect(description).toBe('A keyv adapter')
   expect(timeoutMs).toBe(2_500)
   await close()

@@ -53,12 +53,12 @@ describe.each(named(asked))('%s, when it returns older data', (id, feed) => {
       expect(held.headers.get('cache-control')).toMatch(/max-age=\d/)
     }
     expect(errors.map((error) => String((error as Error).cause))).toContain(
-      'Error: received data older than before; the newer value is served until it expires',
+      'Error: received older data than before; the newer value is served until it expires',
     )
     const { upstreams } = (await get('/status')).json.data
     expect(upstreams.find((row: { id: string }) => row.id === id)).toMatchObject({
       consecutive_failures: 0,
-      error: 'received data older than before; the newer value is served until it expires',
+      error: 'received older data than before; the newer value is served until it expires',
     })
     clock.goTo(NOON + ttl)
     const { fetched_at, data } = (await ask(older)).json
@@ -228,7 +228,7 @@ test('an older copy of a group is put aside until the cached one expires, which 
     for (const context of contexts) expect(await seen(context)).toEqual({ ...first, calls: 2 })
   }
   expect(contexts[0]!.errors.map((error) => String((error as Error).cause))).toEqual([
-    'Error: received data older than before; the newer value is served until it expires',
+    'Error: received older data than before; the newer value is served until it expires',
   ])
   time.at = NOON + 3 * HOUR
   for (const context of contexts) {
@@ -255,7 +255,7 @@ test('an older copy that comes after the cached one has expired is used, with th
   expect(older.text).not.toBe(first.text)
   expect(Date.parse(older.headers.get('x-fetched-at') ?? '')).toBe(clock.now().getTime())
   expect(errors.map((error) => String((error as Error).cause))).toEqual([
-    'Error: received data older than before; the newer value is served until it expires',
+    'Error: received older data than before; the newer value is served until it expires',
   ])
 })
 

@@ -83,10 +83,10 @@ describe.each([
     expect(new Set(paused.map((row: { provider: string }) => row.provider))).toEqual(new Set(['NOAA SWPC']))
     expect(paused[0]).toMatchObject({
       paused_until: '2026-11-21T13:00:00.000Z',
-      pause_reason: expect.stringMatching(/^HTTP (503|429) that asked for a pause$/),
+      pause_reason: expect.stringMatching(/^HTTP (503|429) with a request to pause$/),
     })
     const page = (await status({ accept: 'text/html' })).text
-    expect(page).toMatch(/<h3>NOAA SWPC<\/h3><p>It gets no requests until .*13:00.*: HTTP \d+ that asked/)
+    expect(page).toMatch(/<h3>NOAA SWPC<\/h3><p>It gets no requests until .*13:00.*: HTTP \d+ with a request/)
     swpc.answer = undefined
     clock.goTo('2026-11-21T12:15:00Z')
     await burst()

@@ -123,8 +123,8 @@ describe('a history', () => {
     await expect(history(20_580)).rejects.toMatchObject({
       code: 'elements_not_kept',
       message:
-        'No catalogue has elements of this object with an epoch in this span. Catalogues are kept for 2 nights ' +
-        'from 2026-11-19 to 2026-11-20.',
+        'No catalogue has elements of this object with an epoch in this span. Catalogues are kept for ' +
+        '2 nights from 2026-11-19 to 2026-11-20.',
     })
   })
 })

@@ -99,7 +99,7 @@ it('a server names the full disk of its store, and what to do', async ({ skip })
   expect(status).toBe(503)
   expect(body).toMatchObject({ error: 'store_unavailable', message: expect.not.stringContaining(disk.path) })
   expect((await server.stop()).stderr).toContain(
-    `The store is unavailable right now: SQLITE_FULL: the disk of ${store} is full; free some space\n`,
+    `The store is unavailable at the moment: SQLITE_FULL: the disk of ${store} is full; free some space\n`,
   )
 })
 

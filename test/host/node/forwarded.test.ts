@@ -48,7 +48,7 @@ test.each([
   [{ trustedProxies: ['2001:db8::/129'] }, /is not an address range/],
   [{ trustedProxies: ['proxy.example'] }, /is not an address range/],
   [{ trustedProxies: [''] }, /is not an address range/],
-  [{ trustedHops: 1, trustedProxies: ['10.0.0.1'] }, /give one of them/],
+  [{ trustedHops: 1, trustedProxies: ['10.0.0.1'] }, /set only one of them/],
   [{ trustedHops: -1 }, /trustedHops/],
   [{ trustedHops: 1.5 }, /trustedHops/],
 ])('options %j are rejected with an InvalidOptionError that names the fault', (options, words) => {

@@ -139,11 +139,12 @@ describe.skipIf(!(await haveRedis()))('a Redis behind Sentinels', () => {
     const backend = await redis(`redis+sentinel://:secret@127.0.0.1:${dead},127.0.0.1:${sentinel.port}/space`)
     onTestFinished(() => backend.close())
     const reason =
-      `no Sentinel told the address of space (127.0.0.1:${dead}: connect ECONNREFUSED 127.0.0.1:${dead}; ` +
-      `127.0.0.1:${sentinel.port}: it watches no primary of this name)`
+      'no Sentinel returned the address of space (' +
+      `127.0.0.1:${dead}: connect ECONNREFUSED 127.0.0.1:${dead}; ` +
+      `127.0.0.1:${sentinel.port}: it monitors no primary with this name)`
     expect(backend.warnings).toEqual([`${backend.description} cannot be used yet: ${reason}`])
     expect(backend.description).toBe(
-      `Redis space by the Sentinels at 127.0.0.1:${dead}, 127.0.0.1:${sentinel.port}`,
+      `Redis space of the Sentinels at 127.0.0.1:${dead}, 127.0.0.1:${sentinel.port}`,
     )
     await expect(backend.adapter.get('a')).rejects.toThrow(reason)
   })

@@ -31,7 +31,7 @@ const ZONE = {
 
 const REFUSED = {
   error: 'ReceiverRefusedError',
-  message: 'The name of this receiver leads to an address that is not public.',
+  message: 'The name of this receiver resolves to an address that is not public.',
 }
 const received = (body: string) => ({ status: 200, body })
 
