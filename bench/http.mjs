@@ -1,5 +1,5 @@
 // A keyed, counted, cached GET through `space-data serve`, beside bare node:http and frameworks that send the
-// same bytes without a key or a count. Those of one family run in turns, each server alone on one core; CPU
+// same bytes without a key or a count. Those of one family run in turns, each server with a core of its own; CPU
 // time per request is compared.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

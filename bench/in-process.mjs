@@ -66,8 +66,8 @@ const NAMES = {
   handle: 'handle(request): key, quota, cached response',
   answer: 'dispatch(request): the same, as bytes and header fields',
   open: 'dispatch(request): a path that needs no key',
-  lru: 'lru-cache fetch(): a warm hit alone',
-  cacheable: 'cacheable getOrSet(): a warm hit alone',
+  lru: 'lru-cache fetch(): a warm hit only',
+  cacheable: 'cacheable getOrSet(): a warm hit only',
 }
 
 /** Median nanoseconds of a call. */
