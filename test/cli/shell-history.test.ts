@@ -63,7 +63,7 @@ it('runs of three days are a history, with the catalogues that were kept', { tim
   expect(printed.stdout).toContain(`${known.elements[0].name} (${id})\nEPOCH `)
   expect(printed.stdout).toContain('Catalogues of 2 nights are kept, from 2026-11-21 to 2026-11-22\n')
   const unknown = await inProcess(['object', id, '--at', '2026-11-01'], env)
-  expect(unknown.stderr.replaceAll(/\s+/g, ' ')).toContain('kept of 2 nights from 2026-11-21 to 2026-11-22')
+  expect(unknown.stderr.replaceAll(/\s+/g, ' ')).toContain('kept for 2 nights from 2026-11-21 to 2026-11-22')
 
   const [exported, moved] = [`${folder}/export.jsonl`, { SPACE_DATA_STORE: `sqlite:${folder}/moved.sqlite` }]
   expect((await inProcess(['store', 'export', exported], env)).stdout).toContain('3 history days')

@@ -477,7 +477,7 @@ describe('the settings of webhooks', () => {
     expect([code, stderr]).toEqual([
       2,
       'space-data: SPACE_DATA_WEBHOOK_SECRET takes secrets of at least 32 characters, separated by commas, ' +
-        'the newest first\n',
+        'newest first\n',
     ])
   })
 })

@@ -62,8 +62,8 @@ describe('the forecast of the aurora', () => {
     ['Observation Time', '2026-11-22T12:36:00Z', /future/],
     ['Observation Time', 'now', /usable/],
     ['Observation Time', undefined, /missing/],
-    ['Forecast Time', '2026-11-22T12:29:59Z', /observation/],
-    ['Forecast Time', '2026-11-22T18:31:00Z', /observation/],
+    ['Forecast Time', '2026-11-22T12:29:59Z', /Observation Time/],
+    ['Forecast Time', '2026-11-22T18:31:00Z', /Observation Time/],
     ['Forecast Time', undefined, /missing/],
   ])('is refused where %s is %s', (name, value, message) => {
     expect(() => parse(json({ ...good, [name]: value }))).toThrow(message)
@@ -127,15 +127,15 @@ describe('the map of the absorption', () => {
   const first = lines.findIndex((line) => line.startsWith(' 89'))
   test.each<[string, (lines: string[]) => string[], RegExp]>([
     ['a row is missing', (all) => all.toSpliced(first + 3, 1), /latitudes/],
-    ['the last row is missing', (all) => all.toSpliced(-2, 1), /whole/],
-    ['the last row is cut', (all) => [...all.slice(0, -2), all.at(-2)?.slice(0, -1) ?? ''], /whole/],
+    ['the last row is missing', (all) => all.toSpliced(-2, 1), /incomplete/],
+    ['the last row is cut', (all) => [...all.slice(0, -2), all.at(-2)?.slice(0, -1) ?? ''], /incomplete/],
     ['a row is twice', (all) => all.toSpliced(first, 0, all[first] ?? ''), /latitudes/],
     [
       'rows are from south to north',
       (all) => [...all.slice(0, first), ...all.slice(first).reverse(), ''],
       /latitudes/,
     ],
-    ['a row is too short', (all) => all.with(first, (all[first] ?? '').slice(0, -5)), /whole/],
+    ['a row is too short', (all) => all.with(first, (all[first] ?? '').slice(0, -5)), /incomplete/],
     ['a value is no number', (all) => all.with(first, (all[first] ?? '').replace('7.1', 'n/a')), /usable/],
     ['a value is negative', (all) => all.with(first, (all[first] ?? '').replace(' 7.1', '-7.1')), /usable/],
     [

@@ -9,7 +9,7 @@ import { openPdf } from '../../support/pdf.ts'
 const ENTRY = '../../../packages/core/dist/report.js'
 const { renderReportPdf } = (await import(ENTRY)) as typeof import('@space-data/core/report')
 
-const GOLDEN = '96dbeb0b598139594a15f482d7f61b45a2d962b0661423d692ee0fe69402cc6d'
+const GOLDEN = 'd7b7c7df21d1c66e6ed7cc6b617583d5a6c93f6ac0ffe127e36f2c9264b6ff67'
 
 const report = monthlyReport()
 const bytes = await renderReportPdf(report)

@@ -19,7 +19,8 @@ export function withPublications(
 ): readonly Endpoint[] {
   return endpoints.map((endpoint) => {
     const publication = table[`${endpoint.method} ${endpoint.path}` as keyof Publications] ?? FIRST
-    return { ...endpoint, publication }
+    // Endpoints of the host describe themselves, and are not published by this service.
+    return endpoint.describe ? endpoint : { ...endpoint, publication }
   })
 }
 
