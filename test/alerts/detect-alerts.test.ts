@@ -53,7 +53,7 @@ async function addWebhook(context: Context, account: string, parameters: Webhook
 /** The types of the alerts that everybody gets, or the operator as well. */
 const typesOf = async ({ alerts: { log } }: Context, account?: 'operator') =>
   (await log.read(0, 10_000, account)).map(({ type }) => type)
-const run = (context: Context): Promise<AlertsRun> => detectAlerts(endpoints, context)
+const run = (context: Context): Promise<AlertsRun> => detectAlerts(context)
 
 async function runFor(context: TestContext, ms: number, stepMs = minute): Promise<void> {
   for (const end = context.time.at + ms; context.time.at < end; context.time.at += stepMs) await run(context)
@@ -204,8 +204,9 @@ describe('of what is published', () => {
           }
         : endpoint,
     )
+    context.table.fill(broken)
     await context.alerts.listeners.mark()
-    expect(await detectAlerts(broken, context)).toMatchObject({ isListening: true })
+    expect(await detectAlerts(context)).toMatchObject({ isListening: true })
     expect(context.errors.map(String)).toEqual(['TypeError: a fault'])
     expect(await typesOf(context)).toContain('geomagnetic.storm_started')
   })
@@ -262,9 +263,10 @@ describe('of accounts with webhooks', () => {
           }
         : endpoint,
     )
+    context.table.fill(counting)
     const counts: number[] = []
     for (let n = 0; n < 3; n += 1) {
-      await detectAlerts(counting, context)
+      await detectAlerts(context)
       counts.push(reads.length)
       context.time.at += minute
     }
@@ -369,7 +371,7 @@ describe('the schedule', () => {
       wake()
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     }
-    const stop = repeatDetection(endpoints, context, { ...context, sleep })
+    const stop = repeatDetection(context, { ...context, sleep })
     await ticks
     await stop()
     expect(slept).toEqual(Array<number>(10).fill(30_000))

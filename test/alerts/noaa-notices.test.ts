@@ -6,7 +6,6 @@ import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-aler
 import type { Notices } from '../../packages/core/src/space-weather/endpoints/notices.ts'
 import { notice, stampOf } from '../fixtures/swpc.ts'
 import { type TestContext, testContext } from '../support/context.ts'
-import { endpoints } from '../support/table.ts'
 import { assertValid, day, hour, minute, running } from './support.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -163,7 +162,7 @@ describe('on a store', () => {
     const look = async (...running: readonly (typeof one)[]) => {
       time.at += 2 * minute
       for (const context of running) await context.alerts.listeners.mark()
-      await Promise.all(running.map((context) => detectAlerts(endpoints, context)))
+      await Promise.all(running.map((context) => detectAlerts(context)))
     }
     add(1)
     await look(one, other)
@@ -188,7 +187,7 @@ describe('on a store', () => {
     const look = async (fetch = context.fetch) => {
       time.at += 5 * minute
       await context.alerts.listeners.mark()
-      await detectAlerts(endpoints, { ...context, fetch })
+      await detectAlerts({ ...context, fetch })
     }
     add(1)
     await look()

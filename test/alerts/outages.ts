@@ -3,7 +3,6 @@ import type { Context } from '../../packages/core/src/kit/context.ts'
 import { memory } from '../../packages/core/src/storage/memory/index.ts'
 import { kpRow, magRow, protonRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
-import { endpoints } from '../support/table.ts'
 import { hour, minute } from './support.ts'
 
 const START = Date.parse('2026-07-30T13:00:00Z')
@@ -90,7 +89,7 @@ export async function told(outages: readonly Outage[], stepMs: number, processes
     })
   const contexts = Array.from({ length: processes }, () => withFeeds(testContext({ backend, time })))
   for (; time.at <= START + 6 * hour; time.at += stepMs)
-    await Promise.all(contexts.map((context) => detectAlerts(endpoints, context)))
+    await Promise.all(contexts.map((context) => detectAlerts(context)))
   const [context] = contexts
   const alerts = (await context?.alerts.log.read(0, 1_000)) ?? []
   return alerts

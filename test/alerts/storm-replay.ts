@@ -3,7 +3,6 @@ import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-aler
 import { protonRows, xrayRows } from '../../packages/sample/src/swpc/goes.ts'
 import { kpByBin, kpByMinute } from '../../packages/sample/src/swpc/kp.ts'
 import { testContext } from '../support/context.ts'
-import { endpoints } from '../support/table.ts'
 import { assertValid, minute } from './support.ts'
 
 const clock = (at: number) => ({ at, shiftMs: 0, hoursAtL1: 24 })
@@ -69,7 +68,7 @@ export async function replayStorm(oftenUntil: string): Promise<string[]> {
   const end = Date.parse('2024-05-12T04:00:00Z')
   while (time.at < end) {
     await context.alerts.listeners.mark()
-    await detectAlerts(endpoints, context)
+    await detectAlerts(context)
     time.at += time.at < Date.parse(oftenUntil) ? minute : 5 * minute
   }
   const alerts = await context.alerts.log.read(0, 1_000)

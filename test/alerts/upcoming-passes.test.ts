@@ -7,14 +7,12 @@ import { upcomingPasses } from '../../packages/core/src/alerts/detectors/upcomin
 import { matchesWebhook } from '../../packages/core/src/alerts/matches.ts'
 import { passWatchesOf } from '../../packages/core/src/alerts/pass-watch.ts'
 import { passWatches } from '../../packages/core/src/alerts/watches/pass-watches.ts'
-import { createPayloadReader } from '../../packages/core/src/alerts/watches/read-payloads.ts'
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import { groupElementSets } from '../../packages/core/src/catalogue/celestrak/element-sets.ts'
 import { computePasses } from '../../packages/core/src/catalogue/sky/compute-passes.ts'
 import type { ListedPass } from '../../packages/core/src/catalogue/sky/pass-schemas.ts'
 import { exampleOf } from '../fixtures/alert-examples.ts'
 import { testContext } from '../support/context.ts'
-import { endpoints } from '../support/table.ts'
 import { day, hour, minute, running } from './support.ts'
 
 const HELSINKI = { latitude: 60.17, longitude: 24.94 }
@@ -177,11 +175,7 @@ describe('passes of webhooks', () => {
         ...{ types: [], parameters, description: null, secretVersion: 1, rotatedAt: null },
         createdAt: '2026-11-21T12:00:00.000Z',
       }))
-      const watches = passWatches(
-        new Map([['acme', records]]),
-        createPayloadReader(endpoints, context),
-        context,
-      )
+      const watches = passWatches(new Map([['acme', records]]), context)
       const ready = await Promise.all(watches.map((watch) => watch(context)))
       for (const detect of ready) await detect()
     }

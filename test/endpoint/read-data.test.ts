@@ -2,7 +2,7 @@ import { memory } from '@space-data/core'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { dataEndpoint } from '../../packages/core/src/endpoint/data-endpoint.ts'
-import { ownRequest, readData } from '../../packages/core/src/endpoint/read-data.ts'
+import { read as readEndpoint } from '../../packages/core/src/endpoint/read-data.ts'
 import { count, named } from '../../packages/core/src/endpoint/schemas.ts'
 import type { Source } from '../../packages/core/src/endpoint/source.ts'
 import type { Context } from '../../packages/core/src/kit/context.ts'
@@ -32,7 +32,8 @@ describe('reading a path in this process', () => {
       loads += 1
       return { data: { loads }, source: 'here', fetchedAt: now() }
     })
-    const read = () => readData([endpoint], '/loads', { params: {}, request: ownRequest('/loads'), context })
+    context.table.fill([endpoint])
+    const read = () => readEndpoint(endpoint, { context })
     const first = await read()
     expect(first).toEqual({
       data: { loads: 1 },
@@ -50,8 +51,10 @@ describe('reading a path in this process', () => {
     const backend = memory()
     const [first, second] = [testContext({ backend }), testContext({ backend })]
     const away = endpointOf(() => Promise.reject(new Problem('upstream_unavailable')))
-    const read = (endpoint: typeof away, context: Context) =>
-      readData([endpoint], '/loads', { params: {}, request: ownRequest('/loads'), context })
+    const read = (endpoint: typeof away, context: Context) => {
+      context.table.fill([endpoint])
+      return readEndpoint(endpoint, { context })
+    }
     await expect(read(away, second)).rejects.toMatchObject({ code: 'upstream_unavailable' })
     const written = await read(
       endpointOf(async () => ({ data: { loads: 1 }, source: 'here', fetchedAt: NOON })),
@@ -62,8 +65,8 @@ describe('reading a path in this process', () => {
     expect(await read(away, second)).toEqual(written)
   })
 
-  test('a path that there is not is a mistake of the program', async () => {
-    const read = readData([], '/loads', { params: {}, request: ownRequest('/loads'), context: testContext() })
-    await expect(read).rejects.toThrow(TypeError)
+  test('an endpoint that the instance does not offer is a mistake of the program', async () => {
+    const endpoint = endpointOf(() => Promise.reject(new Problem('upstream_unavailable')))
+    await expect(readEndpoint(endpoint, { context: testContext() })).rejects.toThrow(TypeError)
   })
 })

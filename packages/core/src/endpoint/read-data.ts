@@ -28,32 +28,11 @@ export async function read<Data extends GenericSchema>(
   return servedIn(await readRepresentation(endpoint, { ...reader, params, request }))
 }
 
-/**
- * Reads the payload of an endpoint, which all readers share. It reads in the same way as a client's request,
- * through the cache and the store, and therefore within the providers' budgets. A mirror reads its copies.
- *
- * @throws The Problems that clients receive.
- */
-export async function readData<Data>(
-  endpoints: readonly Endpoint[],
-  path: string,
-  read: Read,
-): Promise<Served<Data>> {
-  return servedIn(await readRepresentation(findGet(endpoints, path), read))
-}
-
 /** Reads the response of an endpoint as bytes. */
 export async function readRepresentation(endpoint: Endpoint, read: Read): Promise<Representation> {
   const reply = await endpoint.respond({ ...read, now: read.context.now(), isOfClient: false })
   if ('snapshot' in reply) return reply.snapshot.value
   throw new TypeError(`${endpoint.path} is not a snapshot`)
-}
-
-/** Returns the endpoint of a path. */
-export function findGet(endpoints: readonly Endpoint[], path: string): Endpoint {
-  const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
-  if (!endpoint) throw new TypeError(`there is no path ${path}`)
-  return endpoint
 }
 
 /** Returns a request by this process for the data of a path. */

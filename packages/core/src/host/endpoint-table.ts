@@ -133,7 +133,7 @@ import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
  */
 function tableOf(
   settings: Pick<Settings, 'grid' | 'tiers' | 'anonymous'>,
-  endpoints: () => readonly Endpoint[],
+  _endpoints: () => readonly Endpoint[],
   own: () => readonly Endpoint[],
 ) {
   const { grid } = settings
@@ -173,7 +173,7 @@ function tableOf(
     fluxSeries,
     sunspotsSeries,
     aIndexSeries,
-    streamValues(endpoints),
+    streamValues,
     about,
     capabilities,
     catalog,

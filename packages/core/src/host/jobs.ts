@@ -215,7 +215,7 @@ export function createJobs(
     onStart(stop)
     return stop
   }
-  const startAlerts = () => [repeatDetection(endpoints, context), deliverWebhooks(context)]
+  const startAlerts = () => [repeatDetection(context), deliverWebhooks(context)]
   return {
     shells: {
       async run(options) {
@@ -265,7 +265,7 @@ export function createJobs(
     },
     alerts: {
       async run() {
-        const run = await detectOnce(endpoints, context)
+        const run = await detectOnce(context)
         await deliverDue(context)
         return run
       },

@@ -8,14 +8,17 @@ import { quotas } from '#alerts/detectors/quotas'
 import { type WatchedObject, watchedObjects } from '#alerts/detectors/watched-objects'
 import { subjectName, watchersIn } from '#alerts/watched-subjects'
 import { passWatches } from '#alerts/watches/pass-watches'
-import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
+import { readOrNothing } from '#alerts/watches/read-or-nothing'
 import { inShards } from '#alerts/watches/shards'
 import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
+import { objects as objectEndpoint } from '#catalogue/endpoints/objects'
+import { read } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, isWithin, minutes } from '#kit/time'
+import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 
 /**
  * Maximum number of objects and of accounts read in one run. If there are more, each minute reads the next
@@ -26,7 +29,7 @@ const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
 const KEYS_CHECKED_MS = hours(6)
 
 /** Returns the watches for accounts that have webhooks. */
-export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
+export function accountWatches(webhooks: WebhooksByAccount, context: Context): Watch[] {
   const accounts = [...webhooks.keys()].sort()
   let reading: Promise<AccountKeys> | undefined
   const keys = () => {
@@ -35,9 +38,9 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, c
   }
   const counted = portion(accounts, ACCOUNTS_PER_RUN, context.now())
   return [
-    ...objectWatches(webhooks, read, context),
-    ...auroraWatches(webhooks, read),
-    ...passWatches(webhooks, read, context),
+    ...objectWatches(webhooks, context),
+    ...auroraWatches(webhooks, context),
+    ...passWatches(webhooks, context),
     ...inShards(counted, hashName).map(([shard, members]) =>
       watchBy(quotas(shard), () => readQuotas(members, keys, context)),
     ),
@@ -52,7 +55,7 @@ export function accountWatches(webhooks: WebhooksByAccount, read: ReadPayload, c
   ]
 }
 
-function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
+function objectWatches(all: WebhooksByAccount, context: Context): Watch[] {
   const { objects: watched, accounts } = watchersIn(all)
   const due = new Set(portion(watched, OBJECTS_PER_RUN, context.now()))
   return inShards(watched, (id) => id).map(([shard, ids]) =>
@@ -61,7 +64,7 @@ function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Conte
       for (const id of ids.filter((each) => due.has(each))) {
         // If a query is needed, it is charged to an account that watches the object.
         const [account] = accounts.get(subjectName({ type: 'object.', subject: String(id) })) ?? []
-        const object = await readOrNothing(() => readObject(id, account, read))
+        const object = await readOrNothing(() => readObject(id, account, context))
         if (object !== undefined) objects.set(id, object)
       }
       const satcat = await cachedSatcat(context)
@@ -72,11 +75,11 @@ function objectWatches(all: WebhooksByAccount, read: ReadPayload, context: Conte
 }
 
 /** Returns the aurora watches for all locations of webhooks. They share one forecast. */
-function auroraWatches(all: WebhooksByAccount, read: ReadPayload): Watch[] {
+function auroraWatches(all: WebhooksByAccount, context: Context): Watch[] {
   const { aurora, accounts } = watchersIn(all)
   return inShards(aurora, ({ subject }) => hashName(subject)).map(([shard, members]) =>
     watchBy(forWatchers(likelyAurora(shard), accounts), async () => {
-      const { data } = await read('/v1/space-weather/aurora/grid')
+      const { data } = await read(auroraGrid, { context })
       return { watches: members, forecast: data }
     }),
   )
@@ -85,10 +88,10 @@ function auroraWatches(all: WebhooksByAccount, read: ReadPayload): Watch[] {
 async function readObject(
   id: number,
   account: string | undefined,
-  read: ReadPayload,
+  context: Context,
 ): Promise<WatchedObject | null> {
   try {
-    const { data, fetchedAt } = await read('/v1/objects/{norad_id}', { norad_id: id }, account)
+    const { data, fetchedAt } = await read(objectEndpoint, { context, account }, { norad_id: id })
     return { ...data, fetched_at: fetchedAt }
   } catch (error) {
     if (error instanceof Problem && error.code === 'object_not_found') return null

@@ -1,6 +1,9 @@
-import { type ReadPayload, readOrNothing } from '#alerts/watches/read-payloads'
+import { readOrNothing } from '#alerts/watches/read-or-nothing'
 import { fromElementMembers } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
+import { objectBatch } from '#catalogue/endpoints/objects-batch'
+import { read } from '#endpoint/read-data'
+import type { Context } from '#kit/context'
 import type { Pulled } from '#upstreams/upstream'
 
 /** Objects per copy, the maximum of the endpoint. */
@@ -12,13 +15,13 @@ const AT_ONCE = 100
  */
 export async function copiedElementSets(
   noradIds: readonly number[],
-  read: ReadPayload,
+  context: Context,
 ): Promise<ReadonlyMap<number, Pick<Pulled<ElementSet>, 'value' | 'source'>>> {
   const sorted = [...noradIds].sort((a, b) => a - b)
   const found = new Map<number, Pick<Pulled<ElementSet>, 'value' | 'source'>>()
   for (let i = 0; i < sorted.length; i += AT_ONCE) {
     const ids = sorted.slice(i, i + AT_ONCE).join(',')
-    const copy = await readOrNothing(() => read('/v1/objects', { ids }))
+    const copy = await readOrNothing(() => read(objectBatch, { context }, { ids }))
     for (const { source, ...members } of copy?.data.objects ?? []) {
       found.set(members.norad_id, { value: fromElementMembers({ ...members, ephemeris_type: 0 }), source })
     }

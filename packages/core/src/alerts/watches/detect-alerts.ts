@@ -1,9 +1,8 @@
 import { nameWatched } from '#alerts/watched-subjects'
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
-import { createPayloadReader, orReport } from '#alerts/watches/read-payloads'
+import { orReport } from '#alerts/watches/read-or-nothing'
 import { publicWatches, type Watch } from '#alerts/watches/watches'
-import type { Endpoint } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import type { JobEnded } from '#kit/events'
@@ -26,7 +25,7 @@ export interface AlertsRun {
  *
  * If a payload cannot be read, its detector is skipped in this run.
  */
-export async function detectAlerts(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
+export async function detectAlerts(context: Context): Promise<AlertsRun> {
   const startedAt = context.now()
   const reportEnd = (end: Pick<JobEnded, 'ok' | 'error'>) =>
     context.onEvent({ type: 'job', job: 'alerts', ...end, ms: context.now() - startedAt })
@@ -34,8 +33,8 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
     const isListening = await context.alerts.listeners.isAnybody()
     if (!isListening && !(await context.alerts.listeners.acquireIdleLook())) return { isListening, logged: 0 }
     await context.alerts.listeners.markMonitored()
-    const forEverybody = await runPublicWatches(endpoints, context)
-    const logged = forEverybody + (isListening ? await runAccountWatches(endpoints, context) : 0)
+    const forEverybody = await runPublicWatches(context)
+    const logged = forEverybody + (isListening ? await runAccountWatches(context) : 0)
     if (logged > 0) reportEnd({ ok: true })
     return { isListening, logged }
   } catch (error) {
@@ -44,10 +43,9 @@ export async function detectAlerts(endpoints: readonly Endpoint[], context: Cont
   }
 }
 
-async function runPublicWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
+async function runPublicWatches(context: Context): Promise<number> {
   const incidents = context.incidents.list()
-  const read = createPayloadReader(endpoints, context)
-  const logged = await runAll(publicWatches(endpoints, read, context), context)
+  const logged = await runAll(publicWatches(context), context)
   context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
   return logged
 }
@@ -55,11 +53,10 @@ async function runPublicWatches(endpoints: readonly Endpoint[], context: Context
 /**
  * Checks for alerts about single accounts, after the public alerts, as reading single objects may take long.
  */
-async function runAccountWatches(endpoints: readonly Endpoint[], context: Context): Promise<number> {
-  const read = createPayloadReader(endpoints, context)
+async function runAccountWatches(context: Context): Promise<number> {
   const webhooks = await context.alerts.webhooks.all()
   await nameWatched(webhooks)
-  const watches = accountWatches(webhooks, read, context)
+  const watches = accountWatches(webhooks, context)
   return (await runAll(watches, context)) + (await runCustomShells(context))
 }
 

@@ -3,7 +3,6 @@ import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
 import type { ComputedPasses, PassesBySubject, PassWatch } from '#alerts/pass-watch'
 import { watchersIn } from '#alerts/watched-subjects'
 import { copiedElementSets } from '#alerts/watches/copied-element-sets'
-import type { ReadPayload } from '#alerts/watches/read-payloads'
 import { inShards } from '#alerts/watches/shards'
 import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
@@ -25,9 +24,9 @@ const WATCHES_PER_TURN = 1_000
 const COMPUTED_PER_RUN = 500
 
 /** Returns the watches for the passes of all objects over all locations of webhooks. */
-export function passWatches(all: WebhooksByAccount, read: ReadPayload, context: Context): Watch[] {
+export function passWatches(all: WebhooksByAccount, context: Context): Watch[] {
   const { passes: watches, accounts } = watchersIn(all)
-  const computed = once(() => computePasses(watches, read, context))
+  const computed = once(() => computePasses(watches, context))
   return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
     watchBy(forWatchers(upcomingPasses(shard), accounts), async () => {
       const passes = await computed()
@@ -44,17 +43,13 @@ export function passWatches(all: WebhooksByAccount, read: ReadPayload, context: 
  * mirror. They are computed every ten minutes, and when there are newer elements. If there are more than one
  * run may compute, the oldest results are renewed first.
  */
-async function computePasses(
-  watches: readonly PassWatch[],
-  read: ReadPayload,
-  context: Context,
-): Promise<PassesBySubject> {
+async function computePasses(watches: readonly PassWatch[], context: Context): Promise<PassesBySubject> {
   const { process } = context.alerts
   const before: PassesBySubject = process.passes ?? new Map()
   const { listPasses, trackOf } = await import('#catalogue/sky/computations')
   const noradIds = [...new Set(watches.map(({ noradId }) => noradId))]
   const { mirror } = context.settings
-  const held = await (mirror ? copiedElementSets(noradIds, read) : lastElementSets(noradIds, context))
+  const held = await (mirror ? copiedElementSets(noradIds, context) : lastElementSets(noradIds, context))
   const ageOf = ({ subject }: PassWatch) => before.get(subject)?.at ?? 0
   const passes = new Map<string, ComputedPasses>()
   let left = COMPUTED_PER_RUN

@@ -1,7 +1,6 @@
 import type { KpReading } from '#alerts/detectors/geomagnetic'
 import type { Reading } from '#alerts/detectors/readings'
-import type { Endpoint } from '#endpoint/endpoint'
-import { findGet, ownRequest } from '#endpoint/read-data'
+import { ownRequest } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
@@ -17,10 +16,10 @@ type ReadRecorded = <Id extends SeriesId>(
  * Creates a reader of recorded readings. The endpoint of the newest value is loaded first if that is due, as
  * for a client that polls it, so that the rows of its feed are recorded. A failure of this load is ignored.
  */
-export function createRecordedReader(endpoints: readonly Endpoint[], context: Context): ReadRecorded {
+export function createRecordedReader(context: Context): ReadRecorded {
   const { settings, now } = context
   return async (id, column, path) => {
-    const tail = context.spaceWeather.tails.of(id, findGet(endpoints, path))
+    const tail = context.spaceWeather.tails.of(id, context.table.find(path))
     const rows = await tail.rows({ params: {}, request: ownRequest(path), context, now: now() })
     return rows.flatMap(({ at, values, feed }) => {
       const value = (values as Readonly<Record<string, number | null>>)[column]

@@ -1,5 +1,4 @@
 import type { AlertsRun } from '#alerts/watches/detect-alerts'
-import type { Endpoint } from '#endpoint/endpoint'
 import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
@@ -7,9 +6,9 @@ import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** Checks for alerts once. The detectors are loaded with the first check, as the start does not need them. */
-export async function detectOnce(endpoints: readonly Endpoint[], context: Context): Promise<AlertsRun> {
+export async function detectOnce(context: Context): Promise<AlertsRun> {
   const { detectAlerts } = await import('#alerts/watches/detect-alerts')
-  return detectAlerts(endpoints, context)
+  return detectAlerts(context)
 }
 
 /** Interval of checks for alerts, in milliseconds. */
@@ -18,12 +17,8 @@ const TICK_MS = seconds(30)
 /**
  * Checks for alerts every 30 seconds until stopped. A failure causes no delay, as the next run may succeed.
  */
-export function repeatDetection(
-  endpoints: readonly Endpoint[],
-  context: Context,
-  options: ScheduleOptions = context,
-): Stop {
-  const work = (signal: AbortSignal) => abortable(detectOnce(endpoints, context), signal)
+export function repeatDetection(context: Context, options: ScheduleOptions = context): Stop {
+  const work = (signal: AbortSignal) => abortable(detectOnce(context), signal)
   // A failure of the store is reported when it begins.
   const onError = (error: unknown) => {
     if (!isStoreFailure(error)) context.onError(error)

@@ -1,3 +1,4 @@
+import type { GenericSchema, InferOutput } from 'valibot'
 import type { Detector } from '#alerts/detector'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
@@ -13,11 +14,18 @@ import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
 import { upstreams } from '#alerts/detectors/upstreams'
 import { subjectName } from '#alerts/watched-subjects'
-import { orReport, type ReadPayload, readOrNothing, type Watched } from '#alerts/watches/read-payloads'
+import { orReport, readOrNothing } from '#alerts/watches/read-or-nothing'
 import { createRecordedReader, readKpReadings } from '#alerts/watches/recorded-readings'
-import type { Endpoint } from '#endpoint/endpoint'
+import { recent } from '#catalogue/events/endpoints/recent'
+import { upcoming } from '#catalogue/launches/endpoints/upcoming'
+import { people } from '#catalogue/people/endpoints/people'
+import { diff } from '#debris/endpoints/diff'
+import { profile } from '#debris/endpoints/profile'
+import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
+import { read } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
+import { notices } from '#space-weather/endpoints/notices'
 import { providerId } from '#upstreams/providers'
 
 /**
@@ -66,32 +74,34 @@ export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
 ]
 
 /** Returns the watches for public data. */
-export function publicWatches(endpoints: readonly Endpoint[], read: ReadPayload, context: Context): Watch[] {
-  const watch = <S, Path extends string & keyof Watched>(detector: Detector<S, Watched[Path]>, path: Path) =>
-    watchBy(detector, async () => (await read(path)).data)
-  const recorded = createRecordedReader(endpoints, context)
+export function publicWatches(context: Context): Watch[] {
+  const watch = <S, Data extends GenericSchema>(
+    detector: Detector<S, InferOutput<Data>>,
+    endpoint: TypedEndpoint<string, Data>,
+  ) => watchBy(detector, async () => (await read(endpoint, { context })).data)
+  const recorded = createRecordedReader(context)
   return [
     watchBy(geomagnetic, () => readKpReadings(recorded, context.now())),
     watchBy(southwardField, () => recorded('mag', 'bz_gsm_nt', '/v1/space-weather/mag')),
     watchBy(flares, () => recorded('xray', 'flux_w_m2', '/v1/space-weather/xray')),
     watchBy(radiationStorms, () => recorded('proton', 'flux_pfu', '/v1/space-weather/proton')),
-    watch(coronalMassEjections, '/v1/events/recent'),
-    watch(noaaNotices, '/v1/space-weather/notices'),
-    watch(launches, '/v1/launches/upcoming'),
-    watch(crew, '/v1/people'),
-    watch(catalogue, '/shell/diff'),
-    watch(shellDensities, '/shell/profile'),
-    watchBy(upstreams, () => readFeeds(endpoints, context)),
-    watchBy(deprecatedPaths, async () => endpoints),
+    watch(coronalMassEjections, recent),
+    watch(noaaNotices, notices),
+    watch(launches, upcoming),
+    watch(crew, people),
+    watch(catalogue, diff),
+    watch(shellDensities, profile),
+    watchBy(upstreams, () => readFeeds(context)),
+    watchBy(deprecatedPaths, async () => context.table.offered),
     watchBy(serviceIncidents, async () => {
       return { processId: context.incidents.processId, incidents: context.incidents.list() }
     }),
   ]
 }
 
-async function readFeeds(endpoints: readonly Endpoint[], { upstreams: { states: upstreamStates } }: Context) {
+async function readFeeds({ table, upstreams: { states: upstreamStates } }: Context) {
   return Promise.all(
-    feedsOf(endpoints).map(async ({ id, provider, cadenceMs }) => {
+    feedsOf(table.offered).map(async ({ id, provider, cadenceMs }) => {
       return { id, provider: providerId(provider), cadenceMs, state: await upstreamStates.get(id) }
     }),
   )

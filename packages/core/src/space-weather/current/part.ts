@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import { ownRequest, readData } from '#endpoint/read-data'
+import { read } from '#endpoint/read-data'
 import type { Served } from '#endpoint/representation'
 import { instant, named, text } from '#endpoint/schemas'
 import type { Context } from '#kit/context'
@@ -57,8 +57,7 @@ export function part<Path extends string, Whole extends v.GenericSchema, Members
      * @throws Problem as the endpoint responds.
      */
     async read(context: Context): Promise<Served<Shown<Members> | null>> {
-      const call = { params: {}, request: ownRequest(path), context }
-      const served = await readData<v.InferOutput<Whole>>([endpoint], path, call)
+      const served = await read(endpoint, { context })
       const shown = show(served.data, context.now()) ?? null
       return { ...served, data: shown && withoutNote(shown, context.settings.sourceNote) }
     },

@@ -1,8 +1,7 @@
 import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { formatOpening } from '#endpoint/event-stream/event'
 import { listOf, optional } from '#endpoint/query-parameters'
-import { findGet } from '#endpoint/read-data'
 import type { SeriesTail } from '#space-weather/series/series-tail'
 import {
   formatPosition,
@@ -26,42 +25,40 @@ const EXAMPLE = [
 ].join('\n')
 
 /** Serves new values of space weather as server-sent events. */
-export function streamValues(table: () => readonly Endpoint[]): Endpoint {
-  return eventStreamEndpoint({
-    path: '/v1/space-weather/stream',
-    operationId: 'getSpaceWeatherStream',
-    summary: 'New space weather values as server-sent events',
-    description:
-      'The stream begins with the newest value of each series. After `Last-Event-ID`, it begins with every ' +
-      'value recorded since then, of at most the last 24 hours. `event` is the name of the series. `data` ' +
-      'is a row as in the series’ `/series` endpoint: `time`, the quantities, `source` and `instrument`. ' +
-      'Kp is the running estimate; `bz` contains only the Bz component of `mag`. `id` is the position in ' +
-      'all series of the stream. If values are left out, an event `stream.gap` precedes the values of that ' +
-      'series: `/series` has the values after `after` and before `resumes_at`. New values are sent ' +
-      'whenever the endpoint of the newest value is due for an update, for Kp every 15 minutes. ' +
-      'Corrections, and values that are filled in later, are not sent.',
-    tag: 'Space weather',
-    queryParameters: {
-      series: optional(
-        listOf('Series to include; all except bz by default', STREAMED_NAMES, 'kp,bz'),
-        BY_DEFAULT,
-      ),
-    },
-    lastEventId: positionSchema,
-    mayBeSent,
-    example: EXAMPLE,
-    begin(call, lastEventId) {
-      const names = String(call.params['series']).split(',') as StreamedName[]
-      const requested: Position = lastEventId === undefined ? new Map() : parsePosition(lastEventId)
-      const { position, gaps } = resumeFrom(names, requested, call.context.now())
-      const id = position.size > 0 ? formatPosition(position) : undefined
-      const followed = names.map((name) => ({ name, tail: tailOf(name, table(), call) }))
-      return { opening: formatOpening(id, gaps), read: valueEvents(followed, position, call) }
-    },
-  })
-}
+export const streamValues = eventStreamEndpoint({
+  path: '/v1/space-weather/stream',
+  operationId: 'getSpaceWeatherStream',
+  summary: 'New space weather values as server-sent events',
+  description:
+    'The stream begins with the newest value of each series. After `Last-Event-ID`, it begins with every ' +
+    'value recorded since then, of at most the last 24 hours. `event` is the name of the series. `data` ' +
+    'is a row as in the series’ `/series` endpoint: `time`, the quantities, `source` and `instrument`. ' +
+    'Kp is the running estimate; `bz` contains only the Bz component of `mag`. `id` is the position in ' +
+    'all series of the stream. If values are left out, an event `stream.gap` precedes the values of that ' +
+    'series: `/series` has the values after `after` and before `resumes_at`. New values are sent ' +
+    'whenever the endpoint of the newest value is due for an update, for Kp every 15 minutes. ' +
+    'Corrections, and values that are filled in later, are not sent.',
+  tag: 'Space weather',
+  queryParameters: {
+    series: optional(
+      listOf('Series to include; all except bz by default', STREAMED_NAMES, 'kp,bz'),
+      BY_DEFAULT,
+    ),
+  },
+  lastEventId: positionSchema,
+  mayBeSent,
+  example: EXAMPLE,
+  begin(call, lastEventId) {
+    const names = String(call.params['series']).split(',') as StreamedName[]
+    const requested: Position = lastEventId === undefined ? new Map() : parsePosition(lastEventId)
+    const { position, gaps } = resumeFrom(names, requested, call.context.now())
+    const id = position.size > 0 ? formatPosition(position) : undefined
+    const followed = names.map((name) => ({ name, tail: tailOf(name, call) }))
+    return { opening: formatOpening(id, gaps), read: valueEvents(followed, position, call) }
+  },
+})
 
-function tailOf(name: StreamedName, table: readonly Endpoint[], { context }: EndpointCall): SeriesTail {
+function tailOf(name: StreamedName, { context }: EndpointCall): SeriesTail {
   const { id } = STREAMED[name]
-  return context.spaceWeather.tails.of(id, findGet(table, `/v1/space-weather/${id}`))
+  return context.spaceWeather.tails.of(id, context.table.find(`/v1/space-weather/${id}`))
 }

@@ -6,7 +6,7 @@ import { type Launch, launch } from '#catalogue/launches/launch'
 import { type LaunchId, singleLaunch } from '#catalogue/launches/single'
 import { isFinal } from '#catalogue/launches/terms'
 import { dataEndpoint } from '#endpoint/data-endpoint'
-import { ownRequest, readData } from '#endpoint/read-data'
+import { read } from '#endpoint/read-data'
 import { instant, named, sourceLabel } from '#endpoint/schemas'
 import type { Loaded, Source } from '#endpoint/source'
 import type { Context } from '#kit/context'
@@ -66,15 +66,14 @@ export const launchById = dataEndpoint({
 
 /** Finds a launch in the lists. They are read through their caches, and each is requested once an hour. */
 async function findListed(launchId: string, context: Context): Promise<Loaded<LaunchRecord> | undefined> {
-  const lists = await Promise.all(
-    [upcoming, previous].map(async (endpoint) => {
-      const read = { params: {}, request: ownRequest(endpoint.path), context }
-      return readData<{ launches: Launch[] }>([endpoint], endpoint.path, read).catch((error) => {
-        if (error instanceof Problem) return undefined
-        throw error
-      })
-    }),
-  )
+  const orNothing = (error: unknown) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+  const lists = await Promise.all([
+    read(upcoming, { context }).catch(orNothing),
+    read(previous, { context }).catch(orNothing),
+  ])
   for (const list of lists) {
     const found = list?.data.launches.find(({ id }) => id === launchId)
     if (list && found) return loaded(found, list.source, Date.parse(list.fetchedAt))
