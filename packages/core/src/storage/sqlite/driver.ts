@@ -106,7 +106,7 @@ function withoutExperimentalWarning<T>(load: () => T): T {
 /**
  * Runs garbage collections when a store is closed. `@photostructure/sqlite` 1.x finalizes statements only
  * when they are collected. Until then, a closed database keeps its file and log open. One collection is
- * enough unless a call in progress still holds a statement.
+ * enough unless a call in progress, or a compilation on a busy machine, still holds a statement.
  */
 async function collectStatements(statements: readonly WeakRef<Statement>[]): Promise<void> {
   const v8 = runtimeModule<{ setFlagsFromString(flags: string): void }>('node:v8')
@@ -114,19 +114,20 @@ async function collectStatements(statements: readonly WeakRef<Statement>[]): Pro
   if (!v8 || !vm) return
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc')
-  for (let attempt = 0; attempt < COLLECTIONS; attempt += 1) {
+  for (let waitMs = 1; waitMs <= MAX_WAIT_MS; waitMs *= 2) {
     // Values on the stack of this turn of the event loop would not be collected.
-    await nextTurn()
+    await sleep(waitMs)
     collect()
-    await nextTurn()
+    await sleep(0)
     if (statements.every((statement) => statement.deref() === undefined)) return
   }
 }
 
-const COLLECTIONS = 5
+/** The longest wait between two collections, in milliseconds: two seconds in all. */
+const MAX_WAIT_MS = 1_024
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** Codes by SQLite's messages. The drivers have different codes, but the same messages. */
