@@ -191,6 +191,7 @@ const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('#catalogue/sky/computations'),
   () => import('#catalogue/history/computations'),
   () => import('#compat/computations'),
+  () => import('#space-weather/hapi/read-records'),
   () => import('#debris/object-list/parquet'),
   () => import('#debris/long-jobs'),
   () => import('#host/maintenance/whole-store'),

@@ -4,7 +4,7 @@ import type { Detector } from '#alerts/detector'
 import { type ClusterState, findClusters } from '#alerts/detectors/debris-clusters'
 import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
 import { objectsAdded, objectsRemoved } from '#alerts/types/catalogue'
-import type { ListedObject } from '#debris/diff/diff'
+import type { ListedObject } from '#debris/diff/diff-schemas'
 
 interface State {
   /** The last comparison read; `null` before the first. */

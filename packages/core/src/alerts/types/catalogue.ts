@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { alertType, observation, readPath, source } from '#alerts/alert-type'
 import { objectTypes } from '#catalogue/elements/element-set'
-import { addedReasons, removedReasons } from '#debris/diff/diff'
+import { addedReasons, removedReasons } from '#debris/diff/diff-schemas'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Longest list of objects in an alert. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addedObject, removedObject, shellChange } from '#debris/diff/diff'
+import { addedObject, removedObject, shellChange } from '#debris/diff/diff-schemas'
 import { shellEndpoint } from '#debris/shells/published-run'
 import { count, instant, named, sourceLabel } from '#endpoint/schemas'
 import { iso } from '#kit/time'

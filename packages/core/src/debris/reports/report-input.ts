@@ -1,5 +1,5 @@
 import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
-import type { ListedObject } from '#debris/diff/diff'
+import type { ListedObject } from '#debris/diff/diff-schemas'
 
 /** Input of a report. */
 export interface ReportInput {

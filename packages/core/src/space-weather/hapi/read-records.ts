@@ -1,9 +1,12 @@
 import type { Context } from '#kit/context'
-import { type Format, type RenderedRecords, renderRecords } from '#space-weather/hapi/records'
+import type { Format } from '#space-weather/hapi/formats'
+import { type RenderedRecords, renderRecords } from '#space-weather/hapi/render-records'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import type { SeriesDay } from '#space-weather/series/series-day'
 import type { DayOfSpan, SeriesSpan, Span } from '#space-weather/series/series-span'
 import type { SeriesId } from '#upstreams/recorded-series'
+
+export { piecesOf } from '#space-weather/hapi/render-records'
 
 /** Records to read. */
 interface Wanted extends Span {

@@ -2,7 +2,6 @@ import { linkRoot } from '#endpoint/page/link-root'
 import { named } from '#endpoint/schemas'
 import { seconds } from '#kit/time'
 import { negotiatedEndpoint } from '#site/negotiated'
-import { readStatus } from '#site/status/report'
 import { statusData } from '#site/status/status-data'
 
 /** Serves the state of all upstream feeds, as JSON or as the status page. */
@@ -14,7 +13,10 @@ export const status = negotiatedEndpoint({
     'JSON, or HTML for clients that prefer it. Reports the last request to each feed and sends none itself.',
   ttlMs: seconds(30),
   data: named('Status', statusData),
-  toData: async ({ context }) => (await readStatus(context)).report,
+  async toData({ context }) {
+    const { readStatus } = await import('#site/pages')
+    return (await readStatus(context)).report
+  },
   async toPage({ context }) {
     const { collectHealthFacts, statusPage } = await import('#site/pages')
     const facts = await collectHealthFacts(context)

@@ -1,5 +1,5 @@
+import { FORMATS } from '#space-weather/hapi/formats'
 import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { FORMATS } from '#space-weather/hapi/records'
 import { hapiCapabilities } from '#space-weather/hapi/schemas'
 
 /** Serves the capabilities of the HAPI server. */

@@ -7,10 +7,9 @@ import type { Context } from '#kit/context'
 import { days, iso } from '#kit/time'
 import { type Coverage, coverageOf } from '#space-weather/hapi/coverage'
 import { describe } from '#space-weather/hapi/endpoints/info'
+import { FORMATS } from '#space-weather/hapi/formats'
 import { hapiEndpoint } from '#space-weather/hapi/hapi-endpoint'
 import { type DataRequest, dataParameters, readRequest } from '#space-weather/hapi/parameters'
-import { readRecords } from '#space-weather/hapi/read-records'
-import { FORMATS, piecesOf } from '#space-weather/hapi/records'
 import { hapiData } from '#space-weather/hapi/schemas'
 import { HapiError, succeeded } from '#space-weather/hapi/status'
 import {
@@ -61,6 +60,7 @@ export const data = hapiEndpoint({
     await chargeDays(requested, request.ip?.(), context)
     if (cached) return cached
     const load = async () => {
+      const { readRecords, piecesOf } = await import('#space-weather/hapi/read-records')
       const loadedAt = context.now()
       const read = await readRecords({ id: dataset.id, names, startMs, stopMs, format }, context)
       const own = validityOf(dataset.id, stopMs, loadedAt)

@@ -1,24 +1,9 @@
-import { JSON_TYPE } from '#endpoint/representation'
 import { isoOfMinute } from '#kit/time'
+import { FILL, type Format, TIME_LENGTH } from '#space-weather/hapi/formats'
 import { csvLines } from '#space-weather/series/series-formats'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 
-/** Fill value for a missing value, as usual in HAPI. It is exactly representable as a double. */
-export const FILL = '-1e31'
 const FILL_VALUE = Number(FILL)
-
-/** Length of every time in characters. */
-export const TIME_LENGTH = 24
-
-/** Media types of records by format; the first is the default. */
-export const FORMATS = {
-  csv: 'text/csv; charset=utf-8',
-  binary: 'application/octet-stream',
-  json: JSON_TYPE,
-} as const
-
-/** Format of records. */
-export type Format = keyof typeof FORMATS
 
 /** The records of a part of a span, as they are sent. JSON is without the outer brackets. */
 export interface RenderedRecords {
