@@ -4,12 +4,12 @@ import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
 import type { RawRequest } from '#endpoint/http-message'
 import type { Representation, Served } from '#endpoint/representation'
-
-/** A read of a path with checked parameters. */
-type Read = Omit<EndpointCall, 'now'>
+import { Problem } from '#kit/problem'
+import type { Snapshot } from '#storage/cache/snapshot'
+import { isStoreFailure } from '#storage/store-failure'
 
 /** On whose behalf an endpoint is read: by this process, or for a call. */
-type Reader = Pick<EndpointCall, 'context'> & Partial<Omit<EndpointCall, 'params' | 'now'>>
+export type Reader = Pick<EndpointCall, 'context'> & Partial<Omit<EndpointCall, 'params' | 'now'>>
 
 /**
  * Reads the payload of an endpoint as this instance serves it, with checked parameters. All readers share it. It
@@ -24,15 +24,31 @@ export async function read<Data extends GenericSchema>(
   params: EndpointCall['params'] = {},
 ): Promise<Served<InferOutput<Data>>> {
   const endpoint = reader.context.table.find(path)
-  const request = reader.request ?? ownRequest(path)
-  return servedIn(await readRepresentation(endpoint, { ...reader, params, request }))
+  return servedIn((await readSnapshot(endpoint, reader, params)).value)
 }
 
-/** Reads the response of an endpoint as bytes. */
-export async function readRepresentation(endpoint: Endpoint, read: Read): Promise<Representation> {
-  const reply = await endpoint.respond({ ...read, now: read.context.now(), isOfClient: false })
-  if ('snapshot' in reply) return reply.snapshot.value
+/** Reads the response of an endpoint of this instance as `read` does, as bytes with the time of their validity. */
+export async function readSnapshot(
+  endpoint: Endpoint,
+  reader: Reader,
+  params: EndpointCall['params'] = {},
+): Promise<Snapshot<Representation>> {
+  const request = reader.request ?? ownRequest(endpoint.path)
+  const call = { ...reader, params, request, now: reader.context.now(), isOfClient: false }
+  const reply = await endpoint.respond(call)
+  if ('snapshot' in reply) return reply.snapshot
   throw new TypeError(`${endpoint.path} is not a snapshot`)
+}
+
+/** Returns `undefined` if reading fails with a Problem that clients may receive; rethrows any other error. */
+export async function readOrNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    const isOurs = !(error instanceof Problem) || error.status === 500 || isStoreFailure(error)
+    if (isOurs) throw error
+    return undefined
+  }
 }
 
 /** Returns a request by this process for the data of a path. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
-import { ownRequest, readRepresentation } from '#endpoint/read-data'
+import { readSnapshot } from '#endpoint/read-data'
 import type { Served } from '#endpoint/representation'
 import { checkParameters } from '#http/parameters'
 import { toProblem } from '#http/problem-response'
@@ -26,8 +26,7 @@ export async function get(
     const endpoint = endpoints.find((each) => each.path === path && each.method === 'GET')
     if (!endpoint) throw new Problem('not_found')
     const checked = checkParameters(endpoint, given, new URLSearchParams(given))
-    const read = { params: checked, request: ownRequest(path), context }
-    return structuredClone(servedIn(await readRepresentation(endpoint, read)))
+    return structuredClone(servedIn((await readSnapshot(endpoint, { context }, checked)).value))
   } catch (error) {
     throw toProblem(error, context.onError)
   }

@@ -2,7 +2,7 @@ import type { GenericSchema, InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
-import { read, readRepresentation } from '#endpoint/read-data'
+import { read, readSnapshot } from '#endpoint/read-data'
 import { Problem } from '#kit/problem'
 import { settleWithin } from '#kit/settle-within'
 import { seconds } from '#kit/time'
@@ -38,7 +38,7 @@ export async function readLiveValues(call: EndpointCall): Promise<ReadonlyMap<Qu
   const values = new Map<Quantity, Reading>()
   const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
     const endpoint = call.context.table.find(path)
-    const { data } = servedIn<DatedPayload>(await readRepresentation(endpoint, { ...call, params: {} }))
+    const { data } = servedIn<DatedPayload>((await readSnapshot(endpoint, call)).value)
     const [value, at] = [data[field], Date.parse(data.as_of)]
     if (typeof value === 'number' && !Number.isNaN(at)) values.set(quantity, { at, value })
   })

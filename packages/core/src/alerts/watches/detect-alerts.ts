@@ -1,7 +1,7 @@
 import { nameWatched } from '#alerts/watched-subjects'
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
-import { orReport } from '#alerts/watches/read-or-nothing'
+import { orReport } from '#alerts/watches/or-report'
 import { publicWatches, type Watch } from '#alerts/watches/watches'
 import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'

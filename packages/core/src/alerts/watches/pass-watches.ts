@@ -2,11 +2,10 @@ import { hashName } from '#accounts/account-records'
 import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
 import type { ComputedPasses, PassesBySubject, PassWatch } from '#alerts/pass-watch'
 import { watchersIn } from '#alerts/watched-subjects'
-import { copiedElementSets } from '#alerts/watches/copied-element-sets'
 import { inShards } from '#alerts/watches/shards'
 import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
-import { lastElementSets } from '#catalogue/celestrak/held-element-sets'
+import { lastElementSets } from '#catalogue/celestrak/last-element-sets'
 import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { once } from '#kit/memoize'
@@ -48,8 +47,7 @@ async function computePasses(watches: readonly PassWatch[], context: Context): P
   const before: PassesBySubject = process.passes ?? new Map()
   const { listPasses, trackOf } = await import('#catalogue/sky/computations')
   const noradIds = [...new Set(watches.map(({ noradId }) => noradId))]
-  const { mirror } = context.settings
-  const held = await (mirror ? copiedElementSets(noradIds, context) : lastElementSets(noradIds, context))
+  const held = await lastElementSets(noradIds, context)
   const ageOf = ({ subject }: PassWatch) => before.get(subject)?.at ?? 0
   const passes = new Map<string, ComputedPasses>()
   let left = COMPUTED_PER_RUN

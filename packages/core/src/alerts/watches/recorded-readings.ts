@@ -1,26 +1,20 @@
 import type { KpReading } from '#alerts/detectors/geomagnetic'
 import type { Reading } from '#alerts/detectors/readings'
-import { ownRequest } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
 import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
 /** Reads the recorded readings of the last day from a column of a series, in ascending time. */
-type ReadRecorded = <Id extends SeriesId>(
-  id: Id,
-  column: SeriesColumn<Id>,
-  path: string,
-) => Promise<readonly Reading[]>
+type ReadRecorded = <Id extends SeriesId>(id: Id, column: SeriesColumn<Id>) => Promise<readonly Reading[]>
 
 /**
  * Creates a reader of recorded readings. The endpoint of the newest value is loaded first if that is due, as
  * for a client that polls it, so that the rows of its feed are recorded. A failure of this load is ignored.
  */
 export function createRecordedReader(context: Context): ReadRecorded {
-  const { settings, now } = context
-  return async (id, column, path) => {
-    const tail = context.spaceWeather.tails.of(id, context.table.find(path))
-    const rows = await tail.rows({ params: {}, request: ownRequest(path), context, now: now() })
+  const { settings, spaceWeather } = context
+  return async (id, column) => {
+    const rows = await spaceWeather.tails.of(id).rows({ context })
     return rows.flatMap(({ at, values, feed }) => {
       const value = (values as Readonly<Record<string, number | null>>)[column]
       if (typeof value !== 'number') return []
@@ -31,8 +25,7 @@ export function createRecordedReader(context: Context): ReadRecorded {
 
 /** Reads both series of Kp: the minutes, and each completed window at the instant of its end. */
 export async function readKpReadings(read: ReadRecorded, now: number): Promise<readonly KpReading[]> {
-  const path = '/v1/space-weather/kp'
-  const [minutes, windows] = await Promise.all([read('kp', 'kp', path), read('kp_3h', 'kp', path)])
+  const [minutes, windows] = await Promise.all([read('kp', 'kp'), read('kp_3h', 'kp')])
   const ended = windows
     .map((reading) => ({ ...reading, at: reading.at + SERIES.kp_3h.stepMs, windowStart: reading.at }))
     .filter(({ at }) => at <= now)

@@ -14,7 +14,7 @@ import { shellDensities } from '#alerts/detectors/shell-densities'
 import { southwardField } from '#alerts/detectors/southward-field'
 import { upstreams } from '#alerts/detectors/upstreams'
 import { subjectName } from '#alerts/watched-subjects'
-import { orReport, readOrNothing } from '#alerts/watches/read-or-nothing'
+import { orReport } from '#alerts/watches/or-report'
 import { createRecordedReader, readKpReadings } from '#alerts/watches/recorded-readings'
 import { recent } from '#catalogue/events/endpoints/recent'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
@@ -23,7 +23,7 @@ import { diff } from '#debris/endpoints/diff'
 import { profile } from '#debris/endpoints/profile'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
-import { read } from '#endpoint/read-data'
+import { read, readOrNothing } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { notices } from '#space-weather/endpoints/notices'
 import { providerId } from '#upstreams/providers'
@@ -82,9 +82,9 @@ export function publicWatches(context: Context): Watch[] {
   const recorded = createRecordedReader(context)
   return [
     watchBy(geomagnetic, () => readKpReadings(recorded, context.now())),
-    watchBy(southwardField, () => recorded('mag', 'bz_gsm_nt', '/v1/space-weather/mag')),
-    watchBy(flares, () => recorded('xray', 'flux_w_m2', '/v1/space-weather/xray')),
-    watchBy(radiationStorms, () => recorded('proton', 'flux_pfu', '/v1/space-weather/proton')),
+    watchBy(southwardField, () => recorded('mag', 'bz_gsm_nt')),
+    watchBy(flares, () => recorded('xray', 'flux_w_m2')),
+    watchBy(radiationStorms, () => recorded('proton', 'flux_pfu')),
     watch(coronalMassEjections, recent),
     watch(noaaNotices, notices),
     watch(launches, upcoming),

@@ -12,16 +12,11 @@ import { findLaunchYear } from '#catalogue/celestrak/launch-year'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { Context } from '#kit/context'
-import { days, hours, isWithin } from '#kit/time'
+import { hours, isWithin } from '#kit/time'
 import type { Pulled } from '#upstreams/upstream'
 
 /** Time for which an element set is served for its object. */
 const VALID_MS = hours(1)
-/**
- * Time for which element sets are used where nothing may be fetched. Times computed for a low orbit are then
- * wrong by seconds.
- */
-const USED_MS = days(2)
 
 interface HeldElementSets {
   readonly found: readonly Pulled<ElementSet>[]
@@ -65,26 +60,4 @@ export async function heldElementSets(
   }
   if (left().length > 0) addFrom(await groupElementSets('active', context))
   return { found: [...found.values()], searched }
-}
-
-/**
- * Returns the latest mean elements of objects in the `active` group or the nightly catalogue, if they were
- * fetched within the last two days. Sends no query.
- */
-export async function lastElementSets(
-  noradIds: readonly number[],
-  context: Context,
-): Promise<ReadonlyMap<number, Pulled<ElementSet>>> {
-  const found = new Map<number, Pulled<ElementSet>>()
-  for (const key of [groupKey('active'), CATALOGUE_KEY]) {
-    const held = await context.snapshots.getLast(key, catalogueKind)
-    if (!held || !isWithin(held.fetchedAt, held.fetchedAt + USED_MS, context.now())) continue
-    const { value, ...rest } = toPulled(held)
-    for (const noradId of noradIds) {
-      const elements = value.byNoradId.get(noradId)
-      const isNewer = rest.fetchedAt > (found.get(noradId)?.fetchedAt ?? 0)
-      if (elements && isNewer) found.set(noradId, { value: elements, ...rest })
-    }
-  }
-  return found
 }

@@ -1,7 +1,7 @@
+import { readGroup } from '#catalogue/celestrak/read-group'
 import { cachedSatcat, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { readGroup } from '#compat/celestrak/read-group'
 import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
 import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'

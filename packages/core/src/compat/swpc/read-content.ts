@@ -1,10 +1,11 @@
 import type { KpWindow, SeriesFile, SwpcContent } from '#compat/swpc/swpc-file'
-import { ownRequest, read, readRepresentation } from '#endpoint/read-data'
+import { read } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
 import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
 import { feedLabels, OPEN_TTL_MS, provenanceOf, sourceLabelOf } from '#space-weather/series/recorded-series'
+import { refresh } from '#space-weather/series/refresh'
 import { knownRows } from '#space-weather/series/series-span'
 import { threeHourlyKIndex } from '#space-weather/swpc/kp'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
@@ -62,10 +63,7 @@ async function fetchNewest(id: SeriesId, context: Context): Promise<Problem | un
       }
       await context.snapshots.read('compat:kp_3h', { ...threeHourly, load }, ignoreWaitUntil)
     } else {
-      // Reading this endpoint records the newest rows.
-      const path = `/v1/space-weather/${id.replace('_', '-')}`
-      const newest = { params: {}, request: ownRequest(path), context }
-      await readRepresentation(context.table.find(path), newest)
+      await refresh(id, { context })
     }
     return undefined
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
 import * as v from 'valibot'
 import type { EndpointCall } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
+import { read } from '#endpoint/read-data'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
@@ -140,8 +140,7 @@ export const aurora = gridAtPlace(
 /** Reads Kp as its endpoint serves it; `null` if it is unavailable. */
 async function readKp(call: EndpointCall): Promise<KpNow | null> {
   try {
-    const reply = await kp.respond({ ...call, params: {} })
-    return 'snapshot' in reply ? servedIn<KpNow>(reply.snapshot.value).data : null
+    return (await read(kp, call)).data
   } catch (error) {
     if (error instanceof Problem) return null
     throw error

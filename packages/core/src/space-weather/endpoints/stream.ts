@@ -1,8 +1,6 @@
 import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
 import { formatOpening } from '#endpoint/event-stream/event'
 import { listOf, optional } from '#endpoint/query-parameters'
-import type { SeriesTail } from '#space-weather/series/series-tail'
 import {
   formatPosition,
   mayBeSent,
@@ -53,12 +51,8 @@ export const streamValues = eventStreamEndpoint({
     const requested: Position = lastEventId === undefined ? new Map() : parsePosition(lastEventId)
     const { position, gaps } = resumeFrom(names, requested, call.context.now())
     const id = position.size > 0 ? formatPosition(position) : undefined
-    const followed = names.map((name) => ({ name, tail: tailOf(name, call) }))
+    const { tails } = call.context.spaceWeather
+    const followed = names.map((name) => ({ name, tail: tails.of(STREAMED[name].id) }))
     return { opening: formatOpening(id, gaps), read: valueEvents(followed, position, call) }
   },
 })
-
-function tailOf(name: StreamedName, { context }: EndpointCall): SeriesTail {
-  const { id } = STREAMED[name]
-  return context.spaceWeather.tails.of(id, context.table.find(`/v1/space-weather/${id}`))
-}

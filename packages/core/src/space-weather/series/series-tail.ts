@@ -1,8 +1,8 @@
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { MAX_AGE_MS } from '#endpoint/event-stream/event-stream'
+import type { Reader } from '#endpoint/read-data'
 import { days, hours, isWithin, seconds } from '#kit/time'
+import { tryRefresh } from '#space-weather/series/refresh'
 import { knownRows, type StoredRow } from '#space-weather/series/series-span'
-import { recordNewest } from '#space-weather/values/record-newest'
 import type { SeriesId } from '#upstreams/recorded-series'
 
 /** A client may resume after up to a day, and may take an hour to read the rows. */
@@ -20,32 +20,30 @@ const RETRY_MS = seconds(30)
  */
 export class SeriesTail {
   readonly #id: SeriesId
-  readonly #newest: Pick<Endpoint, 'respond'>
   #rows: readonly StoredRow[] = []
   #readAt = 0
   #nextAt = 0
 
-  constructor(id: SeriesId, newest: Pick<Endpoint, 'respond'>) {
+  constructor(id: SeriesId) {
     this.#id = id
-    this.#newest = newest
   }
 
   /**
    * Returns the rows in ascending time; no rows while the first load is running. Throws as the store does.
    */
-  async rows(call: EndpointCall): Promise<readonly StoredRow[]> {
+  async rows(reader: Reader): Promise<readonly StoredRow[]> {
     const {
       now,
       spaceWeather: { series },
       settings,
-    } = call.context
+    } = reader.context
     const startedAt = now()
     if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
     // The rows were not requested for a while, so a new stream must not begin with them.
     if (startedAt >= this.#nextAt + RETRY_MS) this.#rows = []
     this.#readAt = startedAt
     this.#nextAt = startedAt + RETRY_MS
-    const newestUntil = settings.mirror ? undefined : await recordNewest(this.#newest, call)
+    const newestUntil = settings.mirror ? undefined : await tryRefresh(this.#id, reader)
     const readAt = now()
     // An hour after its end, a day changes little: on a mirror, a copy of the last hour is sufficient.
     const settled = Math.floor((readAt - hours(1)) / days(1)) * days(1)
@@ -64,9 +62,8 @@ export class SeriesTail {
 export class SeriesTails {
   readonly #byId = new Map<SeriesId, SeriesTail>()
 
-  /** Returns the tail of a series; `newest` is the endpoint of its newest value. */
-  of(id: SeriesId, newest: Pick<Endpoint, 'respond'>): SeriesTail {
-    const tail = this.#byId.get(id) ?? new SeriesTail(id, newest)
+  of(id: SeriesId): SeriesTail {
+    const tail = this.#byId.get(id) ?? new SeriesTail(id)
     this.#byId.set(id, tail)
     return tail
   }

@@ -8,8 +8,8 @@ import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
+import { tryRefresh } from '#space-weather/series/refresh'
 import type { MeasurementFeed } from '#space-weather/swpc/measurement'
-import { recordNewest } from '#space-weather/values/record-newest'
 import { isMeasurement, type Measurement, type SeriesId } from '#upstreams/recorded-series'
 
 /** The recorded values of a path that serves the newest one. */
@@ -74,7 +74,7 @@ export function newestOrAt<const Path extends string, Data extends GenericSchema
         })
       // Fall back to recorded rows if the newest value is unavailable.
       return ageMs < RECORDED_MS
-        ? recordNewest(newest, call).then(() => earlier.respond(call))
+        ? tryRefresh(recorded.id, call).then(() => earlier.respond(call))
         : earlier.respond(call)
     },
   }

@@ -1,4 +1,4 @@
-import { ownRequest } from '#endpoint/read-data'
+import { readSnapshot } from '#endpoint/read-data'
 import type { Context } from '#kit/context'
 import { SERVED_QUANTITIES } from '#site/live-values'
 
@@ -11,9 +11,5 @@ export function loadFirstData(context: Context): Promise<void> {
 function loadSpaceWeather(context: Context): Promise<unknown> {
   const paths = new Set(SERVED_QUANTITIES.map(({ path }) => path))
   const latest = context.table.offered.filter(({ path }) => paths.has(path))
-  return Promise.allSettled(
-    latest.map(async (endpoint) =>
-      endpoint.respond({ params: {}, request: ownRequest(endpoint.path), context, now: context.now() }),
-    ),
-  )
+  return Promise.allSettled(latest.map((endpoint) => readSnapshot(endpoint, { context })))
 }

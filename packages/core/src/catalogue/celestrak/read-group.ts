@@ -1,6 +1,7 @@
 import { groupElementSets } from '#catalogue/celestrak/element-sets'
 import { type ElementSets, toElementSets } from '#catalogue/celestrak/feeds'
-import { ownRequest } from '#endpoint/read-data'
+import { tle } from '#catalogue/endpoints/tle'
+import { ownRequest, readSnapshot } from '#endpoint/read-data'
 import type { Representation } from '#endpoint/representation'
 import type { Context } from '#kit/context'
 
@@ -22,14 +23,7 @@ export async function readGroup(group: string, context: Context): Promise<ReadGr
   }
   const params = { group, format: 'csv' }
   const request = ownRequest(`/v1/tle/${group}?format=csv`)
-  const reply = await context.table.find('/v1/tle/{group}').respond({
-    params,
-    request,
-    context,
-    now: context.now(),
-  })
-  if (!('snapshot' in reply)) throw new TypeError('the copy of a group is not a snapshot')
-  const { value, fetchedAt } = reply.snapshot
+  const { value, fetchedAt } = await readSnapshot(context.table.find(tle.path), { context, request }, params)
   return { ...parsed(value, fetchedAt), fetchedAt }
 }
 
