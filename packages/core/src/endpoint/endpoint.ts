@@ -9,7 +9,6 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import type { ProblemCode } from '#kit/problem'
 import type { CacheResult } from '#storage/cache/snapshot'
 import type { Feed } from '#upstreams/feed'
-import type { SeriesId } from '#upstreams/recorded-series'
 
 /**
  * Who may send requests: `key`, accounts within a daily quota; `optional_key`, accounts and, if the instance
@@ -146,7 +145,8 @@ export interface Endpoint {
 
 /** A recorded series whose columns are columns of a payload. */
 export interface RecordedPart {
-  readonly id: SeriesId
+  /** Id of the series. */
+  readonly id: string
   /** Name in the payload by name in the series. */
   readonly names: Readonly<Record<string, string>>
   /**

@@ -14,14 +14,15 @@ import { createUpstreamServices } from '#upstreams/services'
 export function createServices(environment: Environment, incidents: Incidents): Context {
   const { store, settings, now, onError } = environment
   const { originsId, staleIfErrorMs } = settings
+  const spaceWeather = createSpaceWeatherServices(environment)
   return {
     ...environment,
     table: new EndpointTable(),
     incidents,
     snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
-    upstreams: createUpstreamServices(environment),
+    upstreams: createUpstreamServices(environment, spaceWeather.recordRows),
     accounts: createAccountServices(environment),
-    spaceWeather: createSpaceWeatherServices(environment),
+    spaceWeather,
     catalogue: createCatalogueServices(),
     debris: createDebrisServices(environment),
     alerts: createAlertServices(environment),

@@ -5,11 +5,15 @@ import { type OutlookIssue, outlookKind } from '#space-weather/forecast/kept-out
 import { Series } from '#space-weather/series/series'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 import { SeriesTails } from '#space-weather/series/series-tail'
+import { toSeriesId } from '#upstreams/recorded-series'
+import type { Rows } from '#upstreams/upstream'
 
 /** Recorded space weather data. */
 export interface SpaceWeatherServices {
   readonly series: Series
   readonly tails: SeriesTails
+  /** Records the rows of a response of a provider. */
+  readonly recordRows: (seriesId: string, rows: Rows) => Promise<void>
   readonly keptForecasts: KeptIssues<ForecastIssue>
   readonly keptOutlooks: KeptIssues<OutlookIssue>
 }
@@ -20,8 +24,10 @@ export function createSpaceWeatherServices({
   now,
   onError,
 }: Environment): SpaceWeatherServices {
+  const series = new Series({ store, originsId, now, keepDays: keepSeries, onError })
   return {
-    series: new Series({ store, originsId, now, keepDays: keepSeries, onError }),
+    series,
+    recordRows: (id, rows) => series.record(toSeriesId(id), rows),
     tails: new SeriesTails(),
     keptForecasts: new KeptIssues(forecastKind, store, originsId, now),
     keptOutlooks: new KeptIssues(outlookKind, store, originsId, now),

@@ -90,6 +90,12 @@ export function isDaily(id: SeriesId): boolean {
 /** The ids of all series. */
 export const SERIES_IDS = Object.keys(SERIES) as SeriesId[]
 
+/** Returns an id of a series. Throws a TypeError for any other string. */
+export function toSeriesId(id: string): SeriesId {
+  if (Object.hasOwn(SERIES, id)) return id as SeriesId
+  throw new TypeError(`there is no series ${id}`)
+}
+
 /** Name of a column of a series. */
 export type SeriesColumn<Id extends SeriesId = SeriesId> = (typeof SERIES)[Id]['columns'][number]
 

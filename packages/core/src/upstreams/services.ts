@@ -8,6 +8,7 @@ import { NewestInstants } from '#upstreams/client/staleness'
 import { UnusableRows } from '#upstreams/client/unusable-rows'
 import { ShownNote } from '#upstreams/shown-note'
 import { UpstreamStates } from '#upstreams/states/upstream-states'
+import type { Rows } from '#upstreams/upstream'
 
 /** Services shared by all requests to providers. */
 export interface UpstreamServices {
@@ -20,9 +21,13 @@ export interface UpstreamServices {
   readonly shownNote: ShownNote
   readonly unusableRows: UnusableRows
   readonly filledGaps: FilledGaps
+  readonly onRows: OnRows
 }
 
-export function createUpstreamServices(environment: Environment): UpstreamServices {
+/** Records the rows of a response under the id of their series. Called for every response that has any. */
+type OnRows = (seriesId: string, rows: Rows) => Promise<void>
+
+export function createUpstreamServices(environment: Environment, onRows: OnRows): UpstreamServices {
   const { store, settings, now, onError } = environment
   const budgets = new Budgets(environment)
   return {
@@ -35,5 +40,6 @@ export function createUpstreamServices(environment: Environment): UpstreamServic
     shownNote: new ShownNote(settings.sourceNote),
     unusableRows: new UnusableRows(),
     filledGaps: new FilledGaps(),
+    onRows,
   }
 }

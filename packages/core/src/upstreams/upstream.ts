@@ -2,7 +2,6 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import type { ProblemCode } from '#kit/problem'
 import type { OnRows } from '#upstreams/parse/rows'
 import type { FeedProvider } from '#upstreams/providers'
-import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
 
 /**
  * Declares one feed of one provider: its location, its parser, and the maximum age of its values.
@@ -50,8 +49,8 @@ export interface Upstream<Params, Value> {
    * @param listeners Receive further content of the body.
    */
   readonly parse: (body: string, at: number, listeners?: ParseListeners) => Value
-  /** Series whose history the bodies contain, which is recorded. @internal */
-  readonly seriesId?: SeriesId
+  /** Series whose rows the bodies contain, which are recorded. @internal */
+  readonly seriesId?: string
   /** Returns the newest instant that the value refers to, in epoch milliseconds; `null` if it has none. */
   readonly newestAt: (value: Value) => number | null
   /**
@@ -121,10 +120,30 @@ interface RequestWithResponse<Params, Value> {
 /** A feed of either kind. */
 export type AnyUpstream<Params, Value> = Upstream<Params, Value> | UpstreamWithHeaders<Params, Value>
 
+/** Measured values of one instant. */
+export interface Row {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** `null` for a quantity that was not measured; at least one value is a number. */
+  readonly values: Readonly<Record<string, number | null>>
+  /** The instrument, such as `SOLAR1` or `GOES-18`; `null` if the feed does not name it. */
+  readonly instrument: string | null
+}
+
+/** The rows of one response. */
+export interface Rows {
+  /** Id of the feed. */
+  readonly feed: string
+  /** Epoch milliseconds. */
+  readonly fetchedAt: number
+  /** Rows in any order. */
+  readonly rows: readonly Row[]
+}
+
 /** Receivers of further results of a parser. */
 export interface ParseListeners {
   /** Receives the rows of `seriesId` in the body, if it has any, with every column; at most once, in any order. */
-  readonly onHistory?: (rows: readonly SeriesRow[]) => void
+  readonly onHistory?: (rows: readonly Row[]) => void
   /** Receives the number of rows and the unusable ones, as counted by `readRows`. */
   readonly onRows?: OnRows
 }

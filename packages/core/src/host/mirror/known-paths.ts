@@ -11,7 +11,7 @@ import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
 import { requestedPart, type SeriesExtents, type Span } from '#space-weather/series/series-span'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
-import type { SeriesId } from '#upstreams/recorded-series'
+import { type SeriesId, toSeriesId } from '#upstreams/recorded-series'
 
 /** A path that a mirror can request before any client does. */
 export interface KnownPath {
@@ -73,7 +73,7 @@ function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: 
     extents[id].newest !== undefined && dayMs >= extents[id].firstDay
   return starts.flatMap((dayMs) =>
     recorded.flatMap((endpoint): KnownPath[] => {
-      const ids = (endpoint.recorded ?? []).map(({ id }) => id)
+      const ids = (endpoint.recorded ?? []).map(({ id }) => toSeriesId(id))
       const part = requestedPart(ids[0] ?? 'kp', dayMs)
       // A month is requested after its last day.
       const isDue = part.stopMs === dayMs + days(1) && isClosed(part, now)

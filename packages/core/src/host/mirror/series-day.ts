@@ -6,7 +6,7 @@ import { days, hours, iso, minutes, utcDay } from '#kit/time'
 import { REVISED_MS, type SeriesDay, toRuns } from '#space-weather/series/series-day'
 import { requestedPart, type Span } from '#space-weather/series/series-span'
 import { ShapeError } from '#upstreams/parse/shape'
-import { SERIES, type SeriesId } from '#upstreams/recorded-series'
+import { SERIES, type SeriesId, toSeriesId } from '#upstreams/recorded-series'
 
 /** Returns the parameters that select a part of a series, in the stored spelling. */
 export function partParams({ startMs, stopMs }: Span) {
@@ -24,7 +24,7 @@ export function isPart(
   const { start, stop, ...more } = params
   if (!recorded || typeof start !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(start)) return false
   const isAlone = Object.values(more).every((value) => value === undefined)
-  const part = partParams(requestedPart(recorded.id, Date.parse(start)))
+  const part = partParams(requestedPart(toSeriesId(recorded.id), Date.parse(start)))
   return isAlone && part.start === start && part.stop === stop
 }
 

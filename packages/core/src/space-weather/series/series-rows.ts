@@ -3,10 +3,12 @@ import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import type { Grid } from '#space-weather/series/series-span'
-import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
 /** A series that provides columns of the payload. */
-export type SeriesPart = Omit<RecordedPart, 'label'>
+export interface SeriesPart extends Omit<RecordedPart, 'label'> {
+  readonly id: SeriesId
+}
 
 /** Value of a row: the mean or the maximum of its values. */
 export type Combine = 'mean' | 'maximum'

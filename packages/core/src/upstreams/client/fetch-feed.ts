@@ -7,8 +7,7 @@ import { sendRequest } from '#upstreams/client/transport'
 import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
 import { describeUnusable, type RowCounts, unusableShare } from '#upstreams/parse/rows'
 import { providerId } from '#upstreams/providers'
-import type { SeriesRow } from '#upstreams/recorded-series'
-import type { AnyUpstream, UpstreamResponse } from '#upstreams/upstream'
+import type { AnyUpstream, Row, UpstreamResponse } from '#upstreams/upstream'
 
 /** A request of one feed. */
 export interface FeedRequest<Params, Value> {
@@ -28,7 +27,7 @@ interface Fetched<Value> {
   /** Share of unusable rows in the body, 0 to 1. */
   readonly unusableShare: number
   /** The history in the body, in ascending time; empty for none. */
-  readonly history: readonly SeriesRow[]
+  readonly history: readonly Row[]
 }
 
 /**
@@ -57,10 +56,10 @@ export async function fetchFeed<Params, Value>(
   let failure: UpstreamError | undefined
   let value: Value | undefined
   let isOlder = false
-  let history: readonly SeriesRow[] = []
+  let history: readonly Row[] = []
   let counts: RowCounts | undefined
   const listeners = {
-    onHistory(rows: readonly SeriesRow[]) {
+    onHistory(rows: readonly Row[]) {
       history = rows
     },
     onRows(rows: RowCounts) {
@@ -106,7 +105,7 @@ export async function fetchFeed<Params, Value>(
       reason: trouble?.reason ?? null,
     }),
     seriesId && history.length > 0
-      ? context.spaceWeather.series.record(seriesId, { feed: id, fetchedAt: at, rows: history })
+      ? context.upstreams.onRows(seriesId, { feed: id, fetchedAt: at, rows: history })
       : undefined,
   ])
   context.onEvent({ type: 'upstream', feed: id, provider, ok, ms: (respondedAt ?? context.now()) - at })

@@ -1,11 +1,11 @@
 import { minutes } from '#kit/time'
-import type { SeriesRow } from '#upstreams/recorded-series'
+import type { Row } from '#upstreams/upstream'
 
 /** Gaps up to this length are not filled, as instruments miss minutes every day. */
 const MAX_SILENCE_MS = minutes(10)
 
 /** Returns when the last gap of more than ten minutes in a history ended, in epoch milliseconds, if it has one. */
-export function lastGapEnd(history: readonly SeriesRow[]): number | undefined {
+export function lastGapEnd(history: readonly Row[]): number | undefined {
   return history.findLast(({ at }, i) => at - (history[i - 1]?.at ?? at) > MAX_SILENCE_MS)?.at
 }
 

@@ -5,14 +5,13 @@ import { isLate } from '#upstreams/client/staleness'
 import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
 import { providerId } from '#upstreams/providers'
-import type { SeriesRow } from '#upstreams/recorded-series'
 import { sourceOf } from '#upstreams/source-label'
-import type { AnyUpstream, Pulled } from '#upstreams/upstream'
+import type { AnyUpstream, Pulled, Row } from '#upstreams/upstream'
 
 /** Result of a request, and the history in the body. */
 interface Tried<Value> {
   readonly pulled: Pulled<Value>
-  readonly history: readonly SeriesRow[]
+  readonly history: readonly Row[]
 }
 
 /**
