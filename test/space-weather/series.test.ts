@@ -9,7 +9,7 @@ import {
   type SeriesBody,
   type SeriesId,
   type SeriesRow,
-} from '../../packages/core/src/upstreams/recorded-series.ts'
+} from '../../packages/core/src/space-weather/series/series-declarations.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

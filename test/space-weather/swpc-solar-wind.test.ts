@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/space-weather/swpc/wind.ts'
 import {
   type Measurement,
   SERIES,
   type SeriesId,
   type SeriesRow,
-} from '../../packages/core/src/upstreams/recorded-series.ts'
+} from '../../packages/core/src/space-weather/series/series-declarations.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/space-weather/swpc/wind.ts'
 import type { Upstream } from '../../packages/core/src/upstreams/upstream.ts'
 import { json } from '../fixtures/bodies.ts'
 import { magRow, propagated, windRow } from '../fixtures/swpc.ts'

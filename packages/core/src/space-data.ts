@@ -20,9 +20,9 @@ import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
+import type { SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 import { withCopies } from '#space-weather/services'
-import type { SeriesId } from '#upstreams/recorded-series'
 
 /**
  * Instance of the service, which can be mounted on any host.

@@ -1,6 +1,10 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { isDaily, SERIES, type SeriesId } from '../../../packages/core/src/upstreams/recorded-series.ts'
+import {
+  isDaily,
+  SERIES,
+  type SeriesId,
+} from '../../../packages/core/src/space-weather/series/series-declarations.ts'
 import { before, type Central, type Mirror, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 

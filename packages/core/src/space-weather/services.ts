@@ -3,9 +3,9 @@ import { type ForecastIssue, forecastKind } from '#space-weather/forecast/kept-f
 import { KeptIssues } from '#space-weather/forecast/kept-issues'
 import { type OutlookIssue, outlookKind } from '#space-weather/forecast/kept-outlooks'
 import { Series } from '#space-weather/series/series'
+import { toSeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 import { SeriesTails } from '#space-weather/series/series-tail'
-import { toSeriesId } from '#upstreams/recorded-series'
 import type { Rows } from '#upstreams/upstream'
 
 /** Recorded space weather data. */

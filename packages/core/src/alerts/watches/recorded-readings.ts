@@ -2,7 +2,7 @@ import type { KpReading } from '#alerts/detectors/geomagnetic'
 import type { Reading } from '#alerts/detectors/readings'
 import type { Context } from '#kit/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
-import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
 
 /** Reads the recorded readings of the last day from a column of a series, in ascending time. */
 type ReadRecorded = <Id extends SeriesId>(id: Id, column: SeriesColumn<Id>) => Promise<readonly Reading[]>

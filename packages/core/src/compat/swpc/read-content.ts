@@ -6,11 +6,11 @@ import { days, hours } from '#kit/time'
 import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
 import { feedLabels, OPEN_TTL_MS, provenanceOf, sourceLabelOf } from '#space-weather/series/recorded-series'
 import { refresh } from '#space-weather/series/refresh'
+import type { SeriesId } from '#space-weather/series/series-declarations'
 import { knownRows } from '#space-weather/series/series-span'
 import { threeHourlyKIndex } from '#space-weather/swpc/kp'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
-import type { SeriesId } from '#upstreams/recorded-series'
 
 /** Content of a file, with its source and its times in epoch milliseconds. */
 interface ReadContent extends SwpcContent {

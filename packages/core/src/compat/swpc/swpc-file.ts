@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { SeriesColumn, SeriesId } from '#space-weather/series/series-declarations'
 import type { StoredRow } from '#space-weather/series/series-span'
-import type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'
 
 /** A window of the forecast of Kp. */
 export interface KpWindow {

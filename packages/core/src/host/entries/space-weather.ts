@@ -3,5 +3,5 @@
 export type { SeriesJobs } from '#host/jobs'
 export type { Quantity, Reading } from '#space-weather/series/readings'
 export type { RecordOptions, SeriesRecording } from '#space-weather/series/record-series'
+export type { SeriesColumn, SeriesId } from '#space-weather/series/series-declarations'
 export type { SeriesSpan } from '#space-weather/series/series-span'
-export type { SeriesColumn, SeriesId } from '#upstreams/recorded-series'

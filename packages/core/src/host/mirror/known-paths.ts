@@ -9,9 +9,9 @@ import { abortable } from '#kit/abort'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
+import { type SeriesId, toSeriesId } from '#space-weather/series/series-declarations'
 import { requestedPart, type SeriesExtents, type Span } from '#space-weather/series/series-span'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
-import { type SeriesId, toSeriesId } from '#upstreams/recorded-series'
 
 /** A path that a mirror can request before any client does. */
 export interface KnownPath {

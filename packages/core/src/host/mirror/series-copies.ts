@@ -7,9 +7,9 @@ import { extentsEntry } from '#host/mirror/series-extents'
 import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { SeriesDay } from '#space-weather/series/series-day'
+import type { SeriesId } from '#space-weather/series/series-declarations'
 import { requestedPart, type SeriesCopies, type Span } from '#space-weather/series/series-span'
 import { ignoreWaitUntil, type Snapshot } from '#storage/cache/snapshot'
-import type { SeriesId } from '#upstreams/recorded-series'
 
 /** Dependencies for reading the copies. */
 interface Mirror {

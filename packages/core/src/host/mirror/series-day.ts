@@ -4,9 +4,9 @@ import { parseEnvelope } from '#endpoint/envelope'
 import { instant } from '#endpoint/schemas'
 import { days, hours, iso, minutes, utcDay } from '#kit/time'
 import { REVISED_MS, type SeriesDay, toRuns } from '#space-weather/series/series-day'
+import { SERIES, type SeriesId, toSeriesId } from '#space-weather/series/series-declarations'
 import { requestedPart, type Span } from '#space-weather/series/series-span'
 import { ShapeError } from '#upstreams/parse/shape'
-import { SERIES, type SeriesId, toSeriesId } from '#upstreams/recorded-series'
 
 /** Returns the parameters that select a part of a series, in the stored spelling. */
 export function partParams({ startMs, stopMs }: Span) {

@@ -3,10 +3,10 @@ import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import { readProblem } from '#host/mirror/central-problem'
 import type { Context } from '#kit/context'
 import { hours, minutes } from '#kit/time'
+import { SERIES_IDS, type SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesExtent, SeriesExtents } from '#space-weather/series/series-span'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
-import { SERIES_IDS, type SeriesId } from '#upstreams/recorded-series'
 import type { Upstream } from '#upstreams/upstream'
 
 const [TTL_MS, CADENCE_MS] = [minutes(5), hours(1)]

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
+import type { Measurement } from '#space-weather/series/series-declarations'
 import { electronFlux } from '#space-weather/swpc/goes'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { measurementEndpoint } from '#space-weather/values/at-instant'
-import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   flux_pfu: quantity('Integral electron flux, pfu: particles per (cm² s sr)', 634.5, ...POSSIBLE.flux_pfu),

@@ -3,6 +3,7 @@ import { dataEndpoint } from '#endpoint/data-endpoint'
 import { fromMeasurement } from '#endpoint/measured'
 import { date, instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes, utcDay } from '#kit/time'
+import type { SeriesColumn } from '#space-weather/series/series-declarations'
 import {
   type DailySolarData,
   dailySolarData,
@@ -10,7 +11,6 @@ import {
   type SolarDay,
 } from '#space-weather/swpc/daily-solar'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
-import type { SeriesColumn } from '#upstreams/recorded-series'
 
 const day = {
   day: date('UTC day', '2026-11-20'),

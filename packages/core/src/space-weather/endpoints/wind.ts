@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
+import type { Measurement } from '#space-weather/series/series-declarations'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { solarWind } from '#space-weather/swpc/wind'
 import { measurementEndpoint } from '#space-weather/values/at-instant'
-import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   speed_km_s: quantity('Bulk speed of the protons, km/s', 436.1, ...POSSIBLE.speed_km_s),

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
 import { radioBlackouts, scaleFor, toFlareClass } from '#space-weather/reference/scales'
+import type { Measurement } from '#space-weather/series/series-declarations'
 import { xrayFlux } from '#space-weather/swpc/goes'
 import { measurementEndpoint } from '#space-weather/values/at-instant'
-import type { Measurement } from '#upstreams/recorded-series'
 
 const data = v.strictObject({
   flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),

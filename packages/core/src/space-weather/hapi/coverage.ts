@@ -2,9 +2,9 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { days, hours, minutes, nextUtcMidnight, seconds } from '#kit/time'
 import { feedLabels } from '#space-weather/series/recorded-series'
+import { SERIES, type SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesExtents, Span } from '#space-weather/series/series-span'
 import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
-import { SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 /** The time that a dataset covers. */
 export interface Coverage extends Span {

@@ -1,6 +1,6 @@
 import { days, hours, minutes } from '#kit/time'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
 
 /** Name of the first parameter of every dataset. */
 export const TIME = 'Time'

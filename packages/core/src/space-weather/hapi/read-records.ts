@@ -3,8 +3,8 @@ import type { Format } from '#space-weather/hapi/formats'
 import { type RenderedRecords, renderRecords } from '#space-weather/hapi/render-records'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import type { SeriesDay } from '#space-weather/series/series-day'
+import type { SeriesId } from '#space-weather/series/series-declarations'
 import type { DayOfSpan, SeriesSpan, Span } from '#space-weather/series/series-span'
-import type { SeriesId } from '#upstreams/recorded-series'
 
 export { piecesOf } from '#space-weather/hapi/render-records'
 

@@ -7,6 +7,7 @@ import { recordForecast } from '#space-weather/forecast/kept-forecasts'
 import { recordOutlook } from '#space-weather/forecast/kept-outlooks'
 import { gfzKp } from '#space-weather/gfz/kp'
 import { reviseKp } from '#space-weather/gfz/revise-kp'
+import type { SeriesId, SeriesRow } from '#space-weather/series/series-declarations'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 import { dailySolarData } from '#space-weather/swpc/daily-solar'
 import {
@@ -29,7 +30,6 @@ import type { JobLease } from '#storage/lease/job-lease'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { pull } from '#upstreams/client/pull'
 import { sendRequest } from '#upstreams/client/transport'
-import type { SeriesId, SeriesRow } from '#upstreams/recorded-series'
 import type { Upstream } from '#upstreams/upstream'
 
 /** Result of a run of the recorder. */

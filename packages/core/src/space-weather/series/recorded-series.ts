@@ -1,6 +1,7 @@
 import { days, hours, iso, minutes } from '#kit/time'
 import { gfzKp } from '#space-weather/gfz/kp'
 import { REVISED_MS } from '#space-weather/series/series-day'
+import { isDaily, type SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 import { dailySolarData } from '#space-weather/swpc/daily-solar'
 import { electronFlux, protonFlux, xrayFlux } from '#space-weather/swpc/goes'
@@ -9,7 +10,6 @@ import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/
 import { radioFlux } from '#space-weather/swpc/radio-flux'
 import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
 import { geophysicalAlert } from '#space-weather/swpc/wwv'
-import { isDaily, type SeriesId } from '#upstreams/recorded-series'
 import { type LabelledFeed, sourceOf } from '#upstreams/source-label'
 
 /** Returns the longest span of a request, in days. */

@@ -18,11 +18,11 @@ import {
   sourceLabelOf,
   validityOf,
 } from '#space-weather/series/recorded-series'
+import { isDaily, SERIES, type SeriesId } from '#space-weather/series/series-declarations'
 import { FORMATS, formatOf, render, type SeriesPayload } from '#space-weather/series/series-formats'
 import { assertSpan, parametersOf, requestedSpan, stepOf } from '#space-weather/series/series-parameters'
 import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
 import { type Grid, gridOf, type Span } from '#space-weather/series/series-span'
-import { isDaily, SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path

@@ -4,9 +4,9 @@ import { instantParameter, optional } from '#endpoint/query-parameters'
 import { Problem } from '#kit/problem'
 import { days, hours, minutes } from '#kit/time'
 import { maxSpanDays } from '#space-weather/series/recorded-series'
+import { isDaily, SERIES, type SeriesId } from '#space-weather/series/series-declarations'
 import { FORMATS, type Format } from '#space-weather/series/series-formats'
 import type { Span } from '#space-weather/series/series-span'
-import { isDaily, SERIES, type SeriesId } from '#upstreams/recorded-series'
 
 const UNITS: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) }
 

@@ -2,8 +2,8 @@ import type { RecordedPart } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
 import type { Grid } from '#space-weather/series/series-span'
-import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 
 /** A series that provides columns of the payload. */
 export interface SeriesPart extends Omit<RecordedPart, 'label'> {

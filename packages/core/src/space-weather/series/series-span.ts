@@ -1,6 +1,12 @@
 import { days } from '#kit/time'
 import { fetchedAtOf, type SeriesDay } from '#space-weather/series/series-day'
-import { isDaily, SERIES, type SeriesColumn, type SeriesId, type SeriesRow } from '#upstreams/recorded-series'
+import {
+  isDaily,
+  SERIES,
+  type SeriesColumn,
+  type SeriesId,
+  type SeriesRow,
+} from '#space-weather/series/series-declarations'
 
 /** A half-open span of time, in epoch milliseconds. */
 export interface Span {

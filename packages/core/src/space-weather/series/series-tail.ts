@@ -2,8 +2,8 @@ import { MAX_AGE_MS } from '#endpoint/event-stream/event-stream'
 import type { Reader } from '#endpoint/read-data'
 import { days, hours, isWithin, seconds } from '#kit/time'
 import { tryRefresh } from '#space-weather/series/refresh'
+import type { SeriesId } from '#space-weather/series/series-declarations'
 import { knownRows, type StoredRow } from '#space-weather/series/series-span'
-import type { SeriesId } from '#upstreams/recorded-series'
 
 /** A client may resume after up to a day, and may take an hour to read the rows. */
 const SPAN_MS = days(1) + MAX_AGE_MS

@@ -3,6 +3,13 @@ import { endOfTurn } from '#kit/end-of-turn'
 import { days, hours, utcDay } from '#kit/time'
 import { mergeIntoDay, REVISED_MS, type SeriesDay, seriesKind } from '#space-weather/series/series-day'
 import {
+  isDaily,
+  SERIES,
+  SERIES_IDS,
+  type SeriesBody,
+  type SeriesId,
+} from '#space-weather/series/series-declarations'
+import {
   type CopiedDay,
   type DayOfSpan,
   dayStartsOf,
@@ -18,7 +25,6 @@ import {
 } from '#space-weather/series/series-span'
 import { Records } from '#storage/records/records'
 import type { Store } from '#storage/store'
-import { isDaily, SERIES, SERIES_IDS, type SeriesBody, type SeriesId } from '#upstreams/recorded-series'
 
 /** Storage options of the series. */
 export interface SeriesOptions {

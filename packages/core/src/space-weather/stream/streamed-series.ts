@@ -1,4 +1,4 @@
-import { SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
 
 /** The series of a stream by their names, ascending, with the columns that are sent. */
 export const STREAMED = {

@@ -1,10 +1,10 @@
 import { days, hours, parseUtc } from '#kit/time'
+import { SERIES, type SeriesColumn } from '#space-weather/series/series-declarations'
 import { POSSIBLE } from '#space-weather/swpc/measurement'
 import { issuedAtIn } from '#space-weather/swpc/text-product'
 import { parseInteger } from '#upstreams/parse/fields'
 import { type OnRows, readRows } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
-import { SERIES, type SeriesColumn } from '#upstreams/recorded-series'
 import { measured } from '#upstreams/upstream'
 
 /** Solar data of a UTC day. */

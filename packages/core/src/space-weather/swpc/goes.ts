@@ -1,7 +1,7 @@
 import { seconds } from '#kit/time'
+import type { SeriesColumn } from '#space-weather/series/series-declarations'
 import { type MeasurementFeed, measurementFeed } from '#space-weather/swpc/measurement'
 import { parseInteger } from '#upstreams/parse/fields'
-import type { SeriesColumn } from '#upstreams/recorded-series'
 
 type GoesId = 'xray' | 'proton' | 'electrons'
 

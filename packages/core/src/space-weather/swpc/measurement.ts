@@ -1,9 +1,14 @@
 import { hours, seconds } from '#kit/time'
+import {
+  type Measurement,
+  SERIES,
+  type SeriesColumn,
+  type SeriesId,
+} from '#space-weather/series/series-declarations'
 import { readTimedRows } from '#space-weather/swpc/rows'
 import { parseNumber, type Row } from '#upstreams/parse/fields'
 import { memberOf, memberOrNull, presentIn } from '#upstreams/parse/members'
 import { ShapeError } from '#upstreams/parse/shape'
-import { type Measurement, SERIES, type SeriesColumn, type SeriesId } from '#upstreams/recorded-series'
 import type { Measured } from '#upstreams/upstream'
 
 /** Least and greatest possible value. An X-ray flux of 0 is a fault. */

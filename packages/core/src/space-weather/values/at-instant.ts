@@ -9,8 +9,8 @@ import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
 import { tryRefresh } from '#space-weather/series/refresh'
+import { isMeasurement, type Measurement, type SeriesId } from '#space-weather/series/series-declarations'
 import type { MeasurementFeed } from '#space-weather/swpc/measurement'
-import { isMeasurement, type Measurement, type SeriesId } from '#upstreams/recorded-series'
 
 /** The recorded values of a path that serves the newest one. */
 interface Recorded<Data> {

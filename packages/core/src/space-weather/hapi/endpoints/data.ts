@@ -19,8 +19,8 @@ import {
   sourceLabelOf,
   validityOf,
 } from '#space-weather/series/recorded-series'
+import { isDaily } from '#space-weather/series/series-declarations'
 import type { Span } from '#space-weather/series/series-span'
-import { isDaily } from '#upstreams/recorded-series'
 
 const path = '/hapi/data'
 
