@@ -1,12 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as recent from '../../packages/core/src/catalogue/events/endpoints/recent.ts'
-import {
-  coronalMassEjections,
-  flares,
-  solarEnergeticParticles,
-} from '../../packages/core/src/catalogue/events/feeds.ts'
-import { goesFlares } from '../../packages/core/src/catalogue/events/goes-flares.ts'
 import * as upcoming from '../../packages/core/src/catalogue/launches/endpoints/upcoming.ts'
 import { upcomingLaunches } from '../../packages/core/src/catalogue/launches/upcoming.ts'
 import * as kp from '../../packages/core/src/space-weather/endpoints/kp.ts'
@@ -14,6 +7,13 @@ import * as mag from '../../packages/core/src/space-weather/endpoints/mag.ts'
 import * as proton from '../../packages/core/src/space-weather/endpoints/proton.ts'
 import * as wind from '../../packages/core/src/space-weather/endpoints/wind.ts'
 import * as xray from '../../packages/core/src/space-weather/endpoints/xray.ts'
+import * as recent from '../../packages/core/src/space-weather/events/endpoints/recent.ts'
+import {
+  coronalMassEjections,
+  flares,
+  solarEnergeticParticles,
+} from '../../packages/core/src/space-weather/events/feeds.ts'
+import { goesFlares } from '../../packages/core/src/space-weather/events/goes-flares.ts'
 import { protonFlux, xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/space-weather/swpc/kp.ts'
 import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'

@@ -210,10 +210,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'arrivals: the next one has passed',
-    file: 'catalogue/events/endpoints/arrivals.ts',
+    file: 'space-weather/events/endpoints/arrivals.ts',
     code: "arrivals.find(({ state }) => state === 'expected')?.arrival_time",
     becomes: 'arrivals[0]?.arrival_time',
-    tests: ['catalogue/events/arrivals'],
+    tests: ['space-weather/events/arrivals'],
   },
   {
     name: 'history: elements from after the instant',

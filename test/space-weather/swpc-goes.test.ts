@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goesFlares } from '../../packages/core/src/catalogue/events/goes-flares.ts'
+import { goesFlares } from '../../packages/core/src/space-weather/events/goes-flares.ts'
 import { protonFlux, xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
 import { json } from '../fixtures/bodies.ts'
 import { flareRow, protonRow, xrayRow } from '../fixtures/swpc.ts'

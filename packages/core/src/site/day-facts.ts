@@ -1,5 +1,4 @@
 import type { GenericSchema, InferOutput } from 'valibot'
-import { arrivals } from '#catalogue/events/endpoints/arrivals'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { readInTime } from '#site/live-values'
@@ -13,6 +12,7 @@ import { probabilities } from '#space-weather/endpoints/probabilities'
 import { regions } from '#space-weather/endpoints/regions'
 import { scales } from '#space-weather/endpoints/scales'
 import { sunspots } from '#space-weather/endpoints/sunspots'
+import { arrivals } from '#space-weather/events/endpoints/arrivals'
 
 /** The endpoints of the data shown beside the live values. */
 const ENDPOINTS = {

@@ -1,7 +1,7 @@
-import { recent } from '#catalogue/events/endpoints/recent'
-import type { EventKind, SolarEvent } from '#catalogue/events/solar-event'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { readInTime } from '#site/live-values'
+import { recent } from '#space-weather/events/endpoints/recent'
+import type { EventKind, SolarEvent } from '#space-weather/events/solar-event'
 
 /** The path of the solar events. */
 export const EVENTS = '/v1/events/recent'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { alertType, observation } from '#alerts/alert-type'
-import { awaitsRun } from '#catalogue/events/solar-event'
 import { instant, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 import { auroraMembers } from '#space-weather/endpoints/aurora'
 import { auroraInstants } from '#space-weather/endpoints/aurora-grid'
+import { awaitsRun } from '#space-weather/events/solar-event'
 
 /** Levels of NOAA's G scale that are storms. */
 export const G_LEVELS = ['G1', 'G2', 'G3', 'G4', 'G5'] as const

@@ -1,11 +1,11 @@
 import { timeFrame } from '@space-data/charts'
-import type { SolarEvent } from '#catalogue/events/solar-event'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { days, hours, minutes } from '#kit/time'
 import { levelClass } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
 import { PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import type { SolarEvent } from '#space-weather/events/solar-event'
 import { flareClasses, flareClassFlux, radioBlackouts } from '#space-weather/reference/scales'
 
 const [FLARE_HEIGHT, LANE_HEIGHT] = [170, 26]

@@ -1,8 +1,8 @@
-import type { SolarEvent } from '#catalogue/events/solar-event'
 import { type Content, type Html, html } from '#endpoint/page/html'
 import { formatDateTime, relativeTime } from '#endpoint/page/timestamps'
 import { levelPill } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
+import type { SolarEvent } from '#space-weather/events/solar-event'
 import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#space-weather/reference/scales'
 
 /** Renders the coronal mass ejections that are predicted to arrive after now, the next one first. */

@@ -1,6 +1,5 @@
 import { distanceOf, formatPerBillionKm3, groupThousands } from '@space-data/charts/text'
 import { describeAlert } from '#alerts/describe-alert'
-import type { SolarEvent } from '#catalogue/events/solar-event'
 import { densityByShell } from '#debris/density/shell-density'
 import { shellEdgesKm } from '#debris/density/shell-grid'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -16,6 +15,7 @@ import { levelPill } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
 import { LAUNCHES, type PlannedLaunch } from '#site/planned-launches'
 import { EVENTS } from '#site/recent-events'
+import type { SolarEvent } from '#space-weather/events/solar-event'
 import {
   flareClassFlux,
   geomagneticStorms,

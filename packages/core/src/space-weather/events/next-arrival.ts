@@ -1,6 +1,6 @@
-import { arrivals } from '#catalogue/events/endpoints/arrivals'
 import { instant, orNull, quantity } from '#endpoint/schemas'
 import { part } from '#space-weather/current/part'
+import { arrivals } from '#space-weather/events/endpoints/arrivals'
 
 /** The next arrival of a coronal mass ejection, in the overview of the space weather. */
 export const nextArrival = part(

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { goesFlares } from '#catalogue/events/goes-flares'
-import { type EventKind, eventKindNames, type SolarEvent } from '#catalogue/events/solar-event'
 import { listOf, optional } from '#endpoint/query-parameters'
 import { wholeNumber } from '#endpoint/schemas'
+import { goesFlares } from '#space-weather/events/goes-flares'
+import { type EventKind, eventKindNames, type SolarEvent } from '#space-weather/events/solar-event'
 import { flareClassFlux } from '#space-weather/reference/scales'
 import { sourceOf } from '#upstreams/source-label'
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { recent } from '#catalogue/events/endpoints/recent'
-import { sourceOfKinds } from '#catalogue/events/select-events'
-import { awaitsRun, type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
 import { derivedEndpoint } from '#endpoint/derived-endpoint'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { days, hours, iso, minutes } from '#kit/time'
+import { recent } from '#space-weather/events/endpoints/recent'
+import { sourceOfKinds } from '#space-weather/events/select-events'
+import { awaitsRun, type SolarEvent, solarEvent } from '#space-weather/events/solar-event'
 import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
 
 /** Error of a time of arrival by this model, as stated in NASA's notifications. */

@@ -1,5 +1,5 @@
-import { createSolarEvent, parseFlareClass, type SolarEvent } from '#catalogue/events/solar-event'
 import { hours } from '#kit/time'
+import { createSolarEvent, parseFlareClass, type SolarEvent } from '#space-weather/events/solar-event'
 import { latestPlausible, parseInstant, parseInteger, type Row, toRow } from '#upstreams/parse/fields'
 import { readJson } from '#upstreams/parse/json'
 import { memberOf } from '#upstreams/parse/members'

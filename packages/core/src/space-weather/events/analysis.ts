@@ -1,5 +1,5 @@
-import type { EarthImpact } from '#catalogue/events/solar-event'
 import { days, parseUtc } from '#kit/time'
+import type { EarthImpact } from '#space-weather/events/solar-event'
 import { parseInstant, parseInteger, parseNumber, type Row, toRows } from '#upstreams/parse/fields'
 
 /** Greatest plausible transit time: the slowest ejections reach Earth within a week. */

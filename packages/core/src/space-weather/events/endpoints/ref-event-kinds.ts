@@ -1,6 +1,6 @@
-import { eventKinds } from '#catalogue/events/solar-event'
 import { referenceTable } from '#endpoint/reference-table'
 import { text } from '#endpoint/schemas'
+import { eventKinds } from '#space-weather/events/solar-event'
 
 /** Serves the kinds of solar events. */
 export const referenceEventKinds = referenceTable({

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { coronalMassEjections, flares, solarEnergeticParticles } from '#catalogue/events/feeds'
-import { eventParameters, selectEvents } from '#catalogue/events/select-events'
-import { type EventKind, eventKind, type SolarEvent, solarEvent } from '#catalogue/events/solar-event'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { count, instant, named, sourceLabel } from '#endpoint/schemas'
 import { withSelection } from '#endpoint/selection'
 import { fromFeeds } from '#endpoint/source'
 import { days, iso, minutes } from '#kit/time'
+import { coronalMassEjections, flares, solarEnergeticParticles } from '#space-weather/events/feeds'
+import { eventParameters, selectEvents } from '#space-weather/events/select-events'
+import { type EventKind, eventKind, type SolarEvent, solarEvent } from '#space-weather/events/solar-event'
 
 const data = v.strictObject({
   count: count('Number of events in the list', 1),

@@ -1,7 +1,7 @@
-import { analysisOf } from '#catalogue/events/analysis'
-import { goesFlares } from '#catalogue/events/goes-flares'
-import { createSolarEvent, parseFlareClass, type SolarEvent } from '#catalogue/events/solar-event'
 import { days, hours, seconds, utcDay } from '#kit/time'
+import { analysisOf } from '#space-weather/events/analysis'
+import { goesFlares } from '#space-weather/events/goes-flares'
+import { createSolarEvent, parseFlareClass, type SolarEvent } from '#space-weather/events/solar-event'
 import {
   latestPlausible,
   parseInstant,
