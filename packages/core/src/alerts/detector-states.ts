@@ -88,3 +88,8 @@ export class DetectorStates {
     return JSON.stringify(next) === JSON.stringify(before) ? stored : next
   }
 }
+
+/** Returns the id of the detector that finds changes of a custom shell. */
+export function customShellDetectorId(shellId: string): string {
+  return `custom-shell-${shellId}`
+}

@@ -1,5 +1,5 @@
 import { AlertLog } from '#alerts/alert-log'
-import { DetectorStates } from '#alerts/detector-states'
+import { customShellDetectorId, DetectorStates } from '#alerts/detector-states'
 import { Listeners } from '#alerts/listening'
 import type { PassesBySubject } from '#alerts/pass-watch'
 import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
@@ -7,6 +7,7 @@ import type { Dispatcher } from '#alerts/webhooks/dispatcher'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import { WebhookStates } from '#alerts/webhooks/webhook-states'
+import type { DebrisServices } from '#debris/services'
 import type { Environment } from '#kit/context'
 
 /** Services shared by detection, delivery and readers of alerts. */
@@ -33,7 +34,10 @@ interface AlertProcess {
   passes?: PassesBySubject
 }
 
-export function createAlertServices(environment: Environment): AlertServices {
+export function createAlertServices(
+  environment: Environment,
+  { customShells }: Pick<DebrisServices, 'customShells'>,
+): AlertServices {
   const { store, settings, now, onEvent } = environment
   const webhooks = new WebhookRecords(store, now)
   const log: AlertLog = new AlertLog(store, settings.originsId, now, {
@@ -42,6 +46,8 @@ export function createAlertServices(environment: Environment): AlertServices {
     deliveriesOf: (owner) => deliveriesOf(owner, { ...environment, webhooks, webhookStates }),
   })
   const webhookStates = new WebhookStates(environment, log)
+  const detectorStates = new DetectorStates(store, settings.originsId, now, log)
+  customShells.onDeleted((id) => detectorStates.delete(customShellDetectorId(id)))
   const logs = new Map([[settings.originsId, log]])
   return {
     log,
@@ -50,7 +56,7 @@ export function createAlertServices(environment: Environment): AlertServices {
       logs.set(originsId, known)
       return known
     },
-    detectorStates: new DetectorStates(store, settings.originsId, now, log),
+    detectorStates,
     webhooks,
     webhookStates,
     listeners: new Listeners(environment, webhooks),

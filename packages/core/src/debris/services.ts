@@ -18,10 +18,13 @@ export function createDebrisServices({
   now,
   onError,
 }: Environment): DebrisServices {
+  const customShells = new CustomShellRecords(store, now)
+  const customShellDays = new CustomShellDays(store, originsId, now)
+  customShells.onDeleted((id) => customShellDays.delete(id))
   return {
     shells: new Shells(store, originsId),
     shellJob: new ShellJob({ store, originsId, now, onError }),
-    customShells: new CustomShellRecords(store, now),
-    customShellDays: new CustomShellDays(store, originsId, now),
+    customShells,
+    customShellDays,
   }
 }

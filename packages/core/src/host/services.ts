@@ -14,6 +14,7 @@ import { createUpstreamServices } from '#upstreams/services'
 export function createServices(environment: Environment, incidents: Incidents): Context {
   const { store, settings, now, onError } = environment
   const { originsId, staleIfErrorMs } = settings
+  const debris = createDebrisServices(environment)
   const spaceWeather = createSpaceWeatherServices(environment)
   return {
     ...environment,
@@ -24,8 +25,8 @@ export function createServices(environment: Environment, incidents: Incidents): 
     accounts: createAccountServices(environment),
     spaceWeather,
     catalogue: createCatalogueServices(),
-    debris: createDebrisServices(environment),
-    alerts: createAlertServices(environment),
+    debris,
+    alerts: createAlertServices(environment, debris),
     site: createSiteServices(environment),
   }
 }

@@ -1,7 +1,7 @@
 import { factsOf } from '#alerts/alert-type'
 import type { Detector } from '#alerts/detector'
+import { customShellDetectorId } from '#alerts/detector-states'
 import { densityChanged } from '#alerts/types/catalogue'
-import { detectorIdOf } from '#debris/custom-shells/custom-shell'
 
 /** Minimum difference from the mean, as a share of the mean and in objects. */
 const LEAST_SHARE = 0.2
@@ -75,7 +75,7 @@ export function customShellDetector(
 ): Detector<DensityState, ObservedShells> {
   const data = { url: `/v1/shells/${id}/density`, shell_id: id, name }
   return densityDetector({
-    id: detectorIdOf(id),
+    id: customShellDetectorId(id),
     maxAlerts: 10,
     describe: (km) => ({ subject: id, level: String(km), account, data }),
   })

@@ -48,10 +48,26 @@ const customShellKind = recordKind<CustomShellRecord>({
   }),
 })
 
+/** Deletes what belongs to a custom shell that was deleted. */
+type DeletionListener = (shellId: string) => Promise<void>
+
 /** The custom shells of accounts. */
 export class CustomShellRecords extends AccountRecords<CustomShellRecord> {
+  readonly #deletionListeners: DeletionListener[] = []
+
   constructor(store: Store, now: () => number) {
     super({ store, now }, customShellKind, 'custom-shell-accounts')
+  }
+
+  /** Adds a function that is called after a shell is deleted, in the order of the calls. */
+  onDeleted(listener: DeletionListener): void {
+    this.#deletionListeners.push(listener)
+  }
+
+  /** Deletes a shell of an account and everything that belongs to it. */
+  async delete(account: string, shellId: string): Promise<void> {
+    await this.update(account, (shells) => shells.filter(({ id }) => id !== shellId))
+    for (const listener of this.#deletionListeners) await listener(shellId)
   }
 }
 

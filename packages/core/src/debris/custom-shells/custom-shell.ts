@@ -76,8 +76,3 @@ export function isInsideGrid({ minKm, maxKm }: CustomGrid, grid: ShellGrid): boo
  * take 100 MB.
  */
 export const MAX_CUSTOM_SHELLS = 1_000
-
-/** Returns the id of the detector that finds changes of a custom shell. */
-export function detectorIdOf(shellId: string): string {
-  return `custom-shell-${shellId}`
-}

@@ -1,4 +1,3 @@
-import { detectorIdOf } from '#debris/custom-shells/custom-shell'
 import { customShellData, toShellData } from '#debris/custom-shells/endpoints/schemas'
 import { oneShellEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
 import { envelopeOf } from '#endpoint/envelope'
@@ -24,9 +23,7 @@ export const deleteCustomShell = oneShellEndpoint({
   description: 'Its history is deleted with it.',
   success: { status: 204, description: 'The custom shell is deleted', content: {} },
   async respond({ account, shell: { id }, context }) {
-    await context.debris.customShells.update(account, (shells) => shells.filter((each) => each.id !== id))
-    await context.debris.customShellDays.delete(id)
-    await context.alerts.detectorStates.delete(detectorIdOf(id))
+    await context.debris.customShells.delete(account, id)
     return {}
   },
 })
