@@ -1,4 +1,4 @@
-import { consumeAccountShare, OBJECT_SHARE } from '#catalogue/account-share'
+import { consumeAccountShare } from '#accounts/quota/account-share'
 import {
   CATALOGUE_KEY,
   type CachedElementSets,
@@ -24,6 +24,14 @@ import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
 import type { Pulled } from '#upstreams/upstream'
 
+/** Single-object queries of an account per hour: a sixth of the hourly budget. */
+const ACCOUNT_SHARE = {
+  name: 'celestrak:object',
+  calls: 5,
+  callsWithoutKey: 7,
+  queries: 'single-object queries to CelesTrak',
+  rest: 'Objects that are already cached are still served.',
+}
 /** Single-object queries per hour before the whole `active` group is fetched instead. */
 const SINGLE_OBJECT_BUDGET = { name: 'celestrak:single-objects', calls: 5, perMs: hours(1) }
 /**
@@ -143,7 +151,7 @@ async function queryObject(
     if (!found || !isSound(found.value)) throw unusableElementSet()
     return pulled
   })
-  const refund = await consumeAccountShare(OBJECT_SHARE, account, context)
+  const refund = await consumeAccountShare(ACCOUNT_SHARE, account, context)
   try {
     const { snapshot } = await context.snapshots.read(`element-sets:object:${noradId}`, kind, ignoreWaitUntil)
     return pick(noradId, toPulled(snapshot)) as Pulled<ElementSet>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { consumeAccountShare, LAUNCH_SHARE } from '#catalogue/account-share'
+import { consumeAccountShare } from '#accounts/quota/account-share'
 import { previous } from '#catalogue/launches/endpoints/previous'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
 import { type Launch, launch } from '#catalogue/launches/launch'
@@ -27,6 +27,15 @@ type LaunchRecord = v.InferOutput<typeof data>
 
 /** Validity of a launch that is still edited, and of one that was finished a week before. */
 const [EDITED_MS, FINISHED_MS] = [hours(1), days(7)]
+
+/** Single launches of an account per hour: half of the hourly budget. */
+const ACCOUNT_SHARE = {
+  name: 'launch-library:single',
+  calls: 2,
+  callsWithoutKey: 1,
+  queries: 'queries to Launch Library for single launches',
+  rest: 'Listed and cached launches are still served.',
+}
 
 const source: Source<LaunchId, LaunchRecord> = {
   upstreams: [toFeed(singleLaunch)],
@@ -87,7 +96,7 @@ async function query(
   account: string | undefined,
   context: Context,
 ): Promise<Loaded<LaunchRecord>> {
-  const refund = await consumeAccountShare(LAUNCH_SHARE, account, context)
+  const refund = await consumeAccountShare(ACCOUNT_SHARE, account, context)
   try {
     const { value, source, fetchedAt } = await pull(singleLaunch, { launch_id }, context)
     if (value.launch.id === launch_id) return loaded(value.launch, source, fetchedAt)

@@ -17,24 +17,6 @@ interface Share {
   readonly rest: string
 }
 
-/** Single-object queries per hour: a sixth of the hourly budget. */
-export const OBJECT_SHARE: Share = {
-  name: 'celestrak:object',
-  calls: 5,
-  callsWithoutKey: 7,
-  queries: 'single-object queries to CelesTrak',
-  rest: 'Objects that are already cached are still served.',
-}
-
-/** Single launches per hour: half of the hourly budget. */
-export const LAUNCH_SHARE: Share = {
-  name: 'launch-library:single',
-  calls: 2,
-  callsWithoutKey: 1,
-  queries: 'queries to Launch Library for single launches',
-  rest: 'Listed and cached launches are still served.',
-}
-
 /**
  * Consumes one of an account's single queries for this hour. Requests that are not counted for an account or
  * a network are not limited.
