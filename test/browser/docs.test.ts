@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     expect([await found(), await page.locator('.overview').isVisible()]).toEqual([0, true])
     const all = await listed()
     await page.keyboard.press('/')
-    await page.keyboard.type('launches upcoming')
+    await page.keyboard.type('launches/up launches')
     expect(await sectionOf('listUpcomingLaunches').isVisible()).toBe(true)
     expect([await found(), await listed()]).toEqual([1, 1])
     expect(await page.locator('.overview').isVisible()).toBe(false)

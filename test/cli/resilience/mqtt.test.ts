@@ -126,7 +126,7 @@ describe.skipIf(!haveMosquitto)('mqtt and a broker', { timeout: 120_000 }, () =>
     const program = await beginMqtt({ port })
     const follower = broker.follow()
     await follower.until(hasAll)
-    expect(program.stderr()).toMatch(/speaks MQTT 3\.1\.1: it keeps values/)
+    expect(program.stderr()).toMatch(/speaks MQTT 3\.1\.1: expired values stay/)
     await program.stop()
     await expectFarewell(follower)
   })
