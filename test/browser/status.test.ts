@@ -27,12 +27,13 @@ describe.skipIf(!hasChromium)('the status page', { timeout: 120_000 }, () => {
     expect(await page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('endpoint-1')
     expect(await page.locator('#stale').textContent()).toBe('')
 
-    await page.context().setOffline(true)
+    // Going offline as a whole takes effect only some time after its promise resolves.
+    await page.route('**/status', (route) => route.abort())
     await page.clock.runFor(31_000)
     await page.getByText(/^Last updated (\d+ s|1 min) ago; the server is unreachable\.$/).waitFor()
     await page.clock.runFor(180_000)
     await page.getByText(/^Last updated [34] min ago; the server is unreachable\.$/).waitFor()
-    await page.context().setOffline(false)
+    await page.unroute('**/status')
     await page.clock.runFor(31_000)
     await page.waitForFunction(() => document.getElementById('stale')?.textContent === '')
 
