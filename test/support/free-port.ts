@@ -13,10 +13,11 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)
     const server = createServer().listen(port, '127.0.0.1')
-    const listens = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ])
+    // Waiting for an event rejects if there is an error before it.
+    const listens = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     if (!listens) continue
     server.close()
     await once(server, 'close')

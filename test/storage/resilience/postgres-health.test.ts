@@ -26,6 +26,6 @@ test('a standby, a pooler and a wrong clock are warnings', () => {
   expect(postgresWarnings(GOOD, 8)).toEqual([expect.stringMatching(/^Postgres is behind a pooler/)])
   expect(clockWarnings('Postgres', -60_000)).toEqual([])
   expect(clockWarnings('Postgres', -120_001)).toEqual([
-    expect.stringMatching(/^The clock of Postgres is 2 min behind this machine/),
+    expect.stringMatching(/^The clock of Postgres is 2 min behind the clock of this machine/),
   ])
 })
