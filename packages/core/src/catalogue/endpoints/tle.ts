@@ -11,6 +11,7 @@ import { type CostClass, computed } from '#endpoint/cost'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
 import { type TextData, textEndpoint } from '#endpoint/text-endpoint'
+import { endOfTurn } from '#kit/end-of-turn'
 import { Problem } from '#kit/problem'
 import { piecesOf } from '#kit/slices'
 import { hours, iso } from '#kit/time'
@@ -96,6 +97,7 @@ const earlier = textEndpoint({
         Date.parse(params.at as string),
         context,
       )
+      await endOfTurn()
       const { headers, ...data } = toTextData({ ...found, fetchedAt: catalogueAt }, params)
       const known = { 'x-catalogue-fetched-at': iso(catalogueAt), 'x-members-fetched-at': iso(membersAt) }
       const read = { data: { ...data, headers: { ...headers, ...known } }, source }

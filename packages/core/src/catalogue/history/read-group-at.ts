@@ -3,6 +3,7 @@ import { GroupMembers } from '#catalogue/history/group-members'
 import { keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
 import { notKept } from '#catalogue/history/not-kept'
 import type { Context } from '#kit/context'
+import { endOfTurn } from '#kit/end-of-turn'
 import { utcDay } from '#kit/time'
 
 /** The elements of a group as they were known at an instant. */
@@ -46,6 +47,7 @@ export async function readGroupAt(group: string, atMs: number, context: Context)
       context,
     )
   const found = await kept.setsAt(members.ids, atMs)
+  await endOfTurn()
   const all = members.ids.flatMap((noradId) => found.get(noradId) ?? [])
   if (all.length === 0)
     throw notKept(
@@ -53,6 +55,7 @@ export async function readGroupAt(group: string, atMs: number, context: Context)
       `No catalogue of the ${LOOK_BACK_DAYS} days before this time has an object of this group.`,
       context,
     )
+  await endOfTurn()
   return {
     elementSets: all.map(({ set }) => set),
     missing: members.ids.filter((noradId) => !found.has(noradId)),
