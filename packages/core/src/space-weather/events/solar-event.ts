@@ -26,8 +26,8 @@ export const awaitsRun = v.pipe(
   v.examples([false]),
 )
 
-const earthImpact = v.strictObject({
-  arrival_time: instant('Predicted arrival of the shock at Earth'),
+/** The members of a predicted impact other than its times. */
+export const impactMembers = {
   glancing: v.pipe(
     v.boolean(),
     v.description('Whether the ejection only grazes the Earth (a glancing blow)'),
@@ -37,6 +37,11 @@ const earthImpact = v.strictObject({
     quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
   ),
   awaits_run: awaitsRun,
+}
+
+const earthImpact = v.strictObject({
+  arrival_time: instant('Predicted arrival of the shock at Earth'),
+  ...impactMembers,
 })
 
 /** Schema of an event. Members that do not apply to its kind, or are unknown, are `null` or empty. */

@@ -5,7 +5,7 @@ import { Problem } from '#kit/problem'
 import { days, hours, iso, minutes } from '#kit/time'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { sourceOfKinds } from '#space-weather/events/select-events'
-import { awaitsRun, type SolarEvent, solarEvent } from '#space-weather/events/solar-event'
+import { impactMembers, type SolarEvent, solarEvent } from '#space-weather/events/solar-event'
 import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
 
 /** Error of a time of arrival by this model, as stated in NASA's notifications. */
@@ -22,15 +22,7 @@ const arrival = v.strictObject({
   arrival_time: instant('Predicted arrival of the shock at Earth', '2026-11-22T18:00:00.000Z'),
   earliest: instant('arrival_time minus the stated error', '2026-11-22T11:00:00.000Z'),
   latest: instant('arrival_time plus the stated error', '2026-11-23T01:00:00.000Z'),
-  glancing: v.pipe(
-    v.boolean(),
-    v.description('Whether the ejection only grazes the Earth (a glancing blow)'),
-    v.examples([false]),
-  ),
-  kp_max: orNull(
-    quantity('Highest predicted planetary K index over all clock angles of the magnetic field', 8, 0, 9),
-  ),
-  awaits_run: awaitsRun,
+  ...impactMembers,
   ...ofEvent.entries,
 })
 
