@@ -21,7 +21,7 @@ import type { Snapshot } from '#storage/cache/snapshot'
 /** Declaration of an endpoint whose payload is `data`, in the envelope. */
 export interface DataEndpoint<
   Params extends Parameters,
-  Data extends v.GenericSchema,
+  Schema extends v.GenericSchema,
   Path extends string = string,
 > {
   readonly path: Path
@@ -37,11 +37,11 @@ export interface DataEndpoint<
   readonly parameters?: Params
   /** Query parameters, which are also passed to `source`. */
   readonly queryParameters?: Parameters
-  readonly data: Data
-  readonly source: Source<Checked<Params>, v.InferOutput<Data>>
+  readonly data: Schema
+  readonly source: Source<Checked<Params>, v.InferOutput<Schema>>
   readonly problems?: readonly ProblemCode[]
   /** Conversion of the data for the store, if it takes much less space than JSON. @internal */
-  readonly packing?: Packing<v.InferOutput<Data>>
+  readonly packing?: Packing<v.InferOutput<Schema>>
 }
 
 /** A compact form of data for the store. `unpack` may throw for data that `pack` did not return. */
@@ -53,19 +53,22 @@ interface Packing<Data> {
 /** The parameters of an endpoint after validation. */
 export type Checked<P extends Parameters> = { readonly [K in keyof P]: v.InferOutput<P[K]> }
 
+/** The schema of a payload. */
+export type SchemaOf<Data> = v.GenericSchema<unknown, Data>
+
 /** An endpoint whose path and payload are known to the compiler. */
-export interface TypedEndpoint<Path extends string, Data extends v.GenericSchema> extends Endpoint {
+export interface TypedEndpoint<Path extends string, Data> extends Endpoint {
   readonly path: Path
   /** Schema of `data` in the envelope. */
-  readonly data: Data
+  readonly data: SchemaOf<Data>
 }
 
 /** Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache. */
 export function dataEndpoint<
   const Path extends string,
-  Data extends v.GenericSchema,
+  Schema extends v.GenericSchema,
   Params extends Parameters = Record<never, never>,
->(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
+>(declaration: DataEndpoint<Params, Schema, Path>): TypedEndpoint<Path, v.InferOutput<Schema>> {
   const { path, source, data, cost, ttlMs, parameters, packing } = declaration
   const { stored, notFoundTtlMs } = source
   const common = described(declaration)

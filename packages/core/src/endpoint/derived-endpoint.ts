@@ -1,7 +1,6 @@
-import type * as v from 'valibot'
 import { withinCost } from '#endpoint/cached'
 import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, described, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, described, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
@@ -10,12 +9,12 @@ import { signWith } from '#endpoint/signing/signed'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
 /** Conversion of the payload of another endpoint. */
-interface Derivation<Whole extends v.GenericSchema, Data extends v.GenericSchema> {
+interface Derivation<Whole, Data> {
   readonly whole: TypedEndpoint<string, Whole>
   /** Maximum age of the original data, in milliseconds; absent if age is irrelevant. */
   readonly maxAgeMs?: number
   /** May throw a Problem. */
-  readonly toData: (whole: v.InferOutput<Whole>, call: EndpointCall) => MaybePromise<v.InferOutput<Data>>
+  readonly toData: (whole: Whole, call: EndpointCall) => MaybePromise<Data>
 }
 
 /**
@@ -23,12 +22,11 @@ interface Derivation<Whole extends v.GenericSchema, Data extends v.GenericSchema
  * has the times of that response and sends no request of its own. The result is kept no longer than that
  * response, so that neither the cache nor the store contains the parameters.
  */
-export function derivedEndpoint<
-  const Path extends string,
-  Whole extends v.GenericSchema,
-  Data extends v.GenericSchema,
->(
-  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'source' | 'parameters' | 'packing'>,
+export function derivedEndpoint<const Path extends string, Whole, Data>(
+  declaration: Omit<
+    DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>,
+    'source' | 'parameters' | 'packing'
+  >,
   { whole, maxAgeMs, toData }: Derivation<Whole, Data>,
 ): TypedEndpoint<Path, Data> {
   const { path, data, summary } = declaration
@@ -45,7 +43,7 @@ export function derivedEndpoint<
     success: { status: 200, description: summary, content: { 'application/json': envelopeOf(data) } },
     respond(call) {
       const make = (representation: Representation) => {
-        const served = servedIn<v.InferOutput<Whole>>(representation)
+        const served = servedIn<Whole>(representation)
         return andThen(toData(served.data, call), (data) => {
           // The derived payload may have fewer sources than the original.
           const { source = served.source } = data as { readonly source?: string }

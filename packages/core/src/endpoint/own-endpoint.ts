@@ -34,9 +34,9 @@ import { textEndpoint as declareText, type TextEndpoint } from '#endpoint/text-e
  */
 export function dataEndpoint<
   const Path extends string,
-  Data extends v.GenericSchema,
+  Schema extends v.GenericSchema,
   Params extends Parameters = Record<never, never>,
->(declaration: DataEndpoint<Params, Data, Path>): TypedEndpoint<Path, Data> {
+>(declaration: DataEndpoint<Params, Schema, Path>): TypedEndpoint<Path, v.InferOutput<Schema>> {
   return { ...declareData(declaration), describe: createOpenApi }
 }
 

@@ -1,8 +1,8 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 
-type AnyTyped = TypedEndpoint<string, GenericSchema>
+type AnyTyped = TypedEndpoint<string, unknown>
 
 /** The type of `data` in the envelope, by the path of endpoints that have one. */
 export type PayloadsOf<Endpoints extends readonly Endpoint[]> = {

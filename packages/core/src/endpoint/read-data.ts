@@ -1,4 +1,3 @@
-import type { GenericSchema, InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
@@ -18,11 +17,11 @@ export type Reader = Pick<EndpointCall, 'context'> & Partial<Omit<EndpointCall, 
  *
  * @throws The Problems that clients receive.
  */
-export async function read<Data extends GenericSchema>(
+export async function read<Data>(
   { path }: TypedEndpoint<string, Data>,
   reader: Reader,
   params: EndpointCall['params'] = {},
-): Promise<Served<InferOutput<Data>>> {
+): Promise<Served<Data>> {
   const endpoint = reader.context.table.find(path)
   return servedIn((await readSnapshot(endpoint, reader, params)).value)
 }

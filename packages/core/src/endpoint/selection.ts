@@ -1,4 +1,4 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { InferOutput } from 'valibot'
 import { snapshotKey } from '#endpoint/cached'
 import { ownWithParameters } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
@@ -18,7 +18,7 @@ const NO_PARAMETERS: Params = {}
  * derived from the cached unfiltered response, so they need no upstream request and have its times. The
  * unfiltered response is the response without parameters, or with the parameters that `wholeOf` returns.
  */
-export function withSelection<Whole extends TypedEndpoint<string, GenericSchema>>(
+export function withSelection<Whole extends TypedEndpoint<string, unknown>>(
   endpoint: Whole,
   queryParameters: Parameters,
   select: (data: InferOutput<Whole['data']>, params: Params) => InferOutput<Whole['data']>,

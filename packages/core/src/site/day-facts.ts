@@ -1,4 +1,4 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { readInTime } from '#site/live-values'
@@ -38,7 +38,7 @@ export type DayFacts = {
 export async function readDayFacts(call: EndpointCall): Promise<DayFacts> {
   const reads = Object.entries(ENDPOINTS).map(
     async ([name, endpoint]) =>
-      [name, await readInTime(endpoint as TypedEndpoint<string, GenericSchema>, call)] as const,
+      [name, await readInTime(endpoint as TypedEndpoint<string, unknown>, call)] as const,
   )
   return Object.fromEntries(await Promise.all(reads)) as DayFacts
 }

@@ -1,4 +1,3 @@
-import type { GenericSchema, InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
@@ -79,12 +78,12 @@ async function settleInTime({ request }: EndpointCall, reads: readonly Promise<u
 }
 
 /** Reads the payload of an endpoint through its cache; `undefined` if that fails or takes longer than 1.5 s. */
-export async function readInTime<Data extends GenericSchema>(
+export async function readInTime<Data>(
   endpoint: TypedEndpoint<string, Data>,
   call: EndpointCall,
   params: EndpointCall['params'] = {},
-): Promise<InferOutput<Data> | undefined> {
-  let found: InferOutput<Data> | undefined
+): Promise<Data | undefined> {
+  let found: Data | undefined
   const reading = read(endpoint, call, params).then(({ data }) => {
     found = data
   })

@@ -1,4 +1,3 @@
-import type { GenericSchema, InferOutput } from 'valibot'
 import type { Detector } from '#alerts/detector'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
@@ -75,10 +74,8 @@ export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
 
 /** Returns the watches for public data. */
 export function publicWatches(context: Context): Watch[] {
-  const watch = <S, Data extends GenericSchema>(
-    detector: Detector<S, InferOutput<Data>>,
-    endpoint: TypedEndpoint<string, Data>,
-  ) => watchBy(detector, async () => (await read(endpoint, { context })).data)
+  const watch = <S, Data>(detector: Detector<S, Data>, endpoint: TypedEndpoint<string, Data>) =>
+    watchBy(detector, async () => (await read(endpoint, { context })).data)
   const recorded = createRecordedReader(context)
   return [
     watchBy(geomagnetic, () => readKpReadings(recorded, context.now())),

@@ -77,7 +77,7 @@ export const objectHistory = {
       sign: signWith(context, common, params),
     }))
   },
-} satisfies TypedEndpoint<typeof path, typeof historyData>
+} satisfies TypedEndpoint<typeof path, v.InferOutput<typeof historyData>>
 
 /** @throws Problem `invalid_parameter` */
 function assertSpan({ from, to }: Readonly<Record<string, unknown>>): void {

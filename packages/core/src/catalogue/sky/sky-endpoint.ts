@@ -1,7 +1,7 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { GenericSchema } from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Cost } from '#endpoint/cost'
-import { checkPayload, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { checkPayload, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
 import { envelopeOf, renderServed, toServed } from '#endpoint/envelope'
 import { createFormatChooser } from '#endpoint/negotiate'
@@ -30,7 +30,7 @@ interface OtherForm<Data> {
 
 type Params = EndpointCall['params']
 
-interface SkyEndpoint<Path extends string, Data extends GenericSchema>
+interface SkyEndpoint<Path extends string, Data>
   extends Pick<Endpoint, 'operationId' | 'summary' | 'description' | 'tag' | 'access' | 'problems'> {
   readonly cost: Cost
   readonly path: Path
@@ -39,19 +39,19 @@ interface SkyEndpoint<Path extends string, Data extends GenericSchema>
   readonly needsElements: boolean
   readonly pathParameters?: Parameters
   readonly queryParameters: Parameters
-  readonly data: Data
+  readonly data: SchemaOf<Data>
   /** Rejects parameters that cannot be combined. */
   readonly check?: (params: Params, now: number) => void
-  readonly compute: (params: Params, context: Context) => Promise<Computed<InferOutput<Data>>>
+  readonly compute: (params: Params, context: Context) => Promise<Computed<NoInfer<Data>>>
   /** By the value of the parameter `format`, which is declared among `queryParameters`. */
-  readonly forms?: Readonly<Record<string, OtherForm<InferOutput<Data>>>>
+  readonly forms?: Readonly<Record<string, OtherForm<NoInfer<Data>>>>
 }
 
 /**
  * Creates an endpoint whose payload is computed for its parameters. As their values are unbounded, responses
  * are cached only in memory.
  */
-export function skyEndpoint<const Path extends string, Data extends GenericSchema>(
+export function skyEndpoint<const Path extends string, Data>(
   declaration: SkyEndpoint<Path, Data>,
 ): TypedEndpoint<Path, Data> {
   const { path, data, cost, ttlMs, compute, check, forms = {}, needsElements, ...declared } = declaration
@@ -60,7 +60,7 @@ export function skyEndpoint<const Path extends string, Data extends GenericSchem
   const formatOf = createFormatChooser<string>(types)
   const common = { path, ttlMs, maxTtlMs: MAX_TTL_MS, queryParameters: declaration.queryParameters }
   const bodies = mapValues(forms, ({ type, schema }) => [type, schema])
-  const render = async (format: string, computed: Computed<InferOutput<Data>>): Promise<Representation> => {
+  const render = async (format: string, computed: Computed<Data>): Promise<Representation> => {
     const { data, source, fetchedAt, validUntil } = computed
     const vary = hasForms ? ['vary', 'Accept'] : []
     const form = forms[format]

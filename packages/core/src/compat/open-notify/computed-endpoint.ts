@@ -1,7 +1,6 @@
-import type { GenericSchema, InferOutput } from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { computed } from '#endpoint/cost'
-import { checkPayload } from '#endpoint/data-endpoint'
+import { checkPayload, type SchemaOf } from '#endpoint/data-endpoint'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
@@ -23,13 +22,13 @@ export type ComputedDeclaration = Pick<Endpoint, 'path' | 'operationId' | 'summa
   readonly ttlMs: number
 }
 
-interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>
+interface ComputedEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
     Partial<Pick<Endpoint, 'queryParameters' | 'refusals' | 'problems'>> {
-  readonly data: Data
+  readonly data: SchemaOf<Data>
   /** Returns the parameters of a request in canonical form. */
   readonly ask: (call: EndpointCall) => Asked
-  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<InferOutput<Data>>>
+  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<NoInfer<Data>>>
 }
 
 /**
@@ -39,7 +38,7 @@ interface ComputedEndpoint<Data extends GenericSchema, Asked extends Readonly<Re
  */
 const cost = computed(10)
 
-export function computedEndpoint<Data extends GenericSchema, Asked extends Readonly<Record<string, unknown>>>(
+export function computedEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
 ): Endpoint {
   const { data, ask, compute, ...declared } = declaration

@@ -6,26 +6,27 @@ import {
   type ComputedPayload,
   computedEndpoint,
 } from '#compat/open-notify/computed-endpoint'
+import type { SchemaOf } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { oneOf, text } from '#endpoint/schemas'
 import type { Context } from '#kit/context'
 
-interface OpenNotifyEndpoint<Data extends v.GenericSchema, Asked extends Readonly<Record<string, unknown>>>
+interface OpenNotifyEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
     Partial<Pick<Endpoint, 'queryParameters'>> {
-  readonly data: Data
+  readonly data: SchemaOf<Data>
   /** Reads the parameters of a request. Throws CompatRefusals. */
   readonly read: (query: CompatQuery) => Asked
-  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<v.InferOutput<Data>>>
+  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<NoInfer<Data>>>
 }
 
 /** Declares a path of open-notify, which rejects invalid parameters in its own form. */
-export function openNotifyEndpoint<
-  Data extends v.GenericSchema,
-  Asked extends Readonly<Record<string, unknown>>,
->({ read, ...declared }: OpenNotifyEndpoint<Data, Asked>): Endpoint {
+export function openNotifyEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>({
+  read,
+  ...declared
+}: OpenNotifyEndpoint<Data, Asked>): Endpoint {
   const endpoint = computedEndpoint<Data, Asked>({
     ...declared,
     refusals: {

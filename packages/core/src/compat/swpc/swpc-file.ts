@@ -1,4 +1,3 @@
-import type { GenericSchema } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { SeriesColumn, SeriesId } from '#space-weather/series/series-declarations'
 import type { StoredRow } from '#space-weather/series/series-span'
@@ -42,7 +41,7 @@ export interface SeriesFile {
 
 /** A file that is written from the payload of an endpoint of this service, with the times of that payload. */
 export interface ServedFile {
-  readonly endpoint: TypedEndpoint<string, GenericSchema>
+  readonly endpoint: TypedEndpoint<string, unknown>
   /** Returns the content of the file's JSON, or its text. */
   readonly write: (data: unknown) => unknown
   readonly write2025?: (data: unknown) => unknown

@@ -1,10 +1,15 @@
 import { runningWords } from '@space-data/charts/text'
-import type { GenericSchema, InferOutput } from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { ShellJobProgress } from '#debris/night/shell-job'
 import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
-import { type Checked, type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import {
+  type Checked,
+  type DataEndpoint,
+  dataEndpoint,
+  type SchemaOf,
+  type TypedEndpoint,
+} from '#endpoint/data-endpoint'
 import type { EndpointCall, Parameters, Reply } from '#endpoint/endpoint'
 import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
@@ -13,9 +18,9 @@ import { Problem } from '#kit/problem'
 import { iso, seconds, wholeSecondsUntil } from '#kit/time'
 
 /** Declaration of an endpoint for data of the published run. */
-interface ShellEndpoint<Path extends string, Data extends GenericSchema, Params extends Parameters>
+interface ShellEndpoint<Path extends string, Data, Params extends Parameters>
   extends Pick<
-    DataEndpoint<Params, Data, Path>,
+    DataEndpoint<Params, SchemaOf<Data>, Path>,
     'path' | 'operationId' | 'summary' | 'description' | 'cost' | 'parameters' | 'queryParameters' | 'data'
   > {
   /** Message of the 404 while there are no data. */
@@ -26,11 +31,7 @@ interface ShellEndpoint<Path extends string, Data extends GenericSchema, Params 
    */
   readonly anyAge?: boolean
   /** Returns the payload; `undefined` if the run has none. */
-  readonly read: (
-    run: ShellRun,
-    params: Checked<Params>,
-    context: Context,
-  ) => Promise<InferOutput<Data> | undefined>
+  readonly read: (run: ShellRun, params: Checked<Params>, context: Context) => Promise<Data | undefined>
 }
 
 /**
@@ -39,7 +40,7 @@ interface ShellEndpoint<Path extends string, Data extends GenericSchema, Params 
  */
 export function shellEndpoint<
   const Path extends string,
-  Data extends GenericSchema,
+  Data,
   Params extends Parameters = Record<never, never>,
 >(declaration: ShellEndpoint<Path, Data, Params>): TypedEndpoint<Path, Data> {
   const { missing, anyAge = false, read, ...rest } = declaration
@@ -48,7 +49,7 @@ export function shellEndpoint<
     const data = run && (await read(run, params, context))
     return run && data && { run, data }
   }
-  const endpoint = dataEndpoint<Path, Data, Params>({
+  const endpoint = dataEndpoint<Path, SchemaOf<Data>, Params>({
     ...rest,
     tag: 'Shells',
     access: 'optional_key',

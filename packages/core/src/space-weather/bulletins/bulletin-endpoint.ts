@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type DataEndpoint, dataEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
@@ -33,8 +33,8 @@ const queryParameters = {
 }
 
 /** Creates the endpoint of a bulletin, as JSON in the envelope or as the text that NOAA wrote. */
-export function bulletinEndpoint<const Path extends string, Data extends v.GenericSchema<Bulletin>>(
-  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access'>,
+export function bulletinEndpoint<const Path extends string, Data extends Bulletin>(
+  declaration: Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>, 'tag' | 'access'>,
 ) {
   const endpoint = dataEndpoint({
     ...declaration,

@@ -16,7 +16,7 @@ const DATED = {
 
 /** A value of the overview. An endpoint of its own has the details. */
 export interface Part {
-  readonly endpoint: TypedEndpoint<string, v.GenericSchema>
+  readonly endpoint: TypedEndpoint<string, unknown>
   readonly schema: v.GenericSchema
   /** Providers that the response credits for the value, in a few words. */
   readonly credits: readonly string[]
@@ -36,11 +36,11 @@ type Shown<Members extends v.ObjectEntries> = v.InferOutput<
  * Declares a part of the overview: an endpoint, and the members of its payload that are shown under the name
  * of its schema. `show` returns `undefined` if the payload has no value for the part.
  */
-export function part<Path extends string, Whole extends v.GenericSchema, Members extends v.ObjectEntries>(
+export function part<Path extends string, Whole, Members extends v.ObjectEntries>(
   name: string,
   endpoint: TypedEndpoint<Path, Whole>,
   members: Members,
-  show: (payload: v.InferOutput<Whole>, now: number) => Shown<Members> | undefined,
+  show: (payload: Whole, now: number) => Shown<Members> | undefined,
 ) {
   const { path, summary, upstreams } = endpoint
   const schema: v.GenericSchema<Shown<Members> | null> = v.pipe(
@@ -74,8 +74,8 @@ function withoutNote<Labelled extends object>(shown: Labelled, note: string): La
 /** Declares a part that shows members of the payload unchanged. */
 export function picked<
   Path extends string,
-  Whole extends v.GenericSchema,
-  Members extends { readonly [Name in keyof v.InferOutput<Whole>]?: v.GenericSchema },
+  Whole,
+  Members extends { readonly [Name in keyof Whole]?: v.GenericSchema },
 >(name: string, endpoint: TypedEndpoint<Path, Whole>, members: Members & v.ObjectEntries) {
   const names = [...Object.keys(members), ...Object.keys(DATED)]
   return part(name, endpoint, members as v.ObjectEntries, (payload) => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { listOf, optional } from '#endpoint/query-parameters'
 import type { Served } from '#endpoint/representation'
 import { named, sourceLabel } from '#endpoint/schemas'
@@ -31,7 +31,7 @@ const PATH = '/v1/space-weather/current'
 /** Creates the endpoint of all latest values together: the parts of this folder and further parts. */
 export function currentWith<More extends Parts>(
   more: More,
-): TypedEndpoint<typeof PATH, v.GenericSchema<Current<typeof currentParts & More & typeof partsOnRequest>>> {
+): TypedEndpoint<typeof PATH, Current<typeof currentParts & More & typeof partsOnRequest>> {
   const usual: Parts = { ...currentParts, ...more }
   const parts = { ...usual, ...partsOnRequest }
   const names = Object.keys(parts)
@@ -43,7 +43,7 @@ export function currentWith<More extends Parts>(
   const data = named(
     'CurrentSpaceWeather',
     v.strictObject({ ...members, source: sourceLabel('NOAA SWPC; NASA DONKI') }),
-  ) as v.GenericSchema as v.GenericSchema<Data>
+  ) as v.GenericSchema as SchemaOf<Data>
   const declaration = {
     path: PATH,
     operationId: 'getCurrentSpaceWeather',
@@ -61,7 +61,7 @@ export function currentWith<More extends Parts>(
     ttlMs: TTL_MS,
     data,
     problems: ['upstream_stale'],
-  } as const satisfies Omit<DataEndpoint<Record<never, never>, typeof data>, 'source'>
+  } as const satisfies Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>>, 'source'>
   const loadingOf = (chosen: (params: Params) => Parts) => ({
     // The endpoints of the members declare their own.
     upstreams: [],

@@ -1,6 +1,5 @@
-import type * as v from 'valibot'
 import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { staleProblem } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import type { Held, Loaded } from '#endpoint/source'
@@ -29,16 +28,16 @@ const issued_before = optional(
 /** Creates the endpoint of a forecast. `issued_before` selects an earlier forecast. */
 export function issuedEndpoint<
   const Path extends string,
-  Data extends v.GenericSchema<Issued>,
+  Data extends Issued,
   Value extends Product,
   T extends Issue,
 >(
   declaration: Pick<
-    DataEndpoint<Record<never, never>, Data, Path>,
+    DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>,
     'path' | 'operationId' | 'summary' | 'description' | 'ttlMs' | 'data'
   >,
   forecast: IssuedForecast<Value, T>,
-  toData: (issue: Value | T, source: string) => v.InferOutput<Data>,
+  toData: (issue: Value | T, source: string) => Data,
 ): TypedEndpoint<Path, Data> {
   const { feed, keptIn } = forecast
   const common = {
@@ -49,7 +48,7 @@ export function issuedEndpoint<
     queryParameters: { issued_before },
   } as const
 
-  async function loadNewest(context: Context, held: Held<Issued> | undefined): Promise<Loaded<Issued>> {
+  async function loadNewest(context: Context, held: Held<Data> | undefined): Promise<Loaded<Data>> {
     const { value, source, fetchedAt } = await recordIssue(forecast, context)
     const { issuedAt, asOf } = value
     const heldAt = Date.parse(held?.data.issued_at ?? '')
@@ -58,11 +57,11 @@ export function issuedEndpoint<
     const newestAt = isOlder ? heldAt : asOf
     const recentUntil = newestAt + feed.maxAgeMs
     if (context.now() > recentUntil) throw staleProblem(feed, newestAt)
-    const data: Issued = isOlder ? held.data : toData(value, source)
+    const data: Data = isOlder ? held.data : toData(value, source)
     return { data, source: data.source, fetchedAt, recentUntil }
   }
 
-  async function loadKept(before: string, context: Context): Promise<Loaded<Issued>> {
+  async function loadKept(before: string, context: Context): Promise<Loaded<Data>> {
     const issue = await keptIn(context).newestBefore(Date.parse(before))
     if (issue) {
       const { source, issuedAt, fetchedAt: pulledAt = issuedAt } = issue

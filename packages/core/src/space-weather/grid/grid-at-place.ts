@@ -1,6 +1,5 @@
-import type * as v from 'valibot'
 import { computed } from '#endpoint/cost'
-import type { DataEndpoint, TypedEndpoint } from '#endpoint/data-endpoint'
+import type { DataEndpoint, SchemaOf, TypedEndpoint } from '#endpoint/data-endpoint'
 import { derivedEndpoint } from '#endpoint/derived-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { placeParameters } from '#endpoint/place'
@@ -15,25 +14,17 @@ export const placeMembers = {
 }
 
 /** Conversion of a grid payload to the payload for a location. */
-interface AtPlace<Grid extends v.GenericSchema, Data extends v.GenericSchema> {
+interface AtPlace<Grid, Data> {
   readonly grid: TypedEndpoint<string, Grid>
   /** Maximum age of the grid, in milliseconds. */
   readonly maxAgeMs: number
-  readonly toData: (
-    grid: v.InferOutput<Grid>,
-    place: Point,
-    call: EndpointCall,
-  ) => MaybePromise<v.InferOutput<Data>>
+  readonly toData: (grid: Grid, place: Point, call: EndpointCall) => MaybePromise<Data>
 }
 
 /** Creates the endpoint of a grid at a location. Its responses are neither cached nor stored. */
-export function gridAtPlace<
-  const Path extends string,
-  Grid extends v.GenericSchema,
-  Data extends v.GenericSchema,
->(
+export function gridAtPlace<const Path extends string, Grid, Data>(
   declaration: Pick<
-    DataEndpoint<Record<never, never>, Data, Path>,
+    DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>,
     'path' | 'operationId' | 'summary' | 'description' | 'ttlMs' | 'data'
   >,
   { grid, maxAgeMs, toData }: AtPlace<Grid, Data>,

@@ -1,6 +1,5 @@
-import type * as v from 'valibot'
 import { snapshotKey } from '#endpoint/cached'
-import { type DataEndpoint, dataEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
 import { renderServed, servedIn } from '#endpoint/envelope'
@@ -30,9 +29,9 @@ interface Reading<Data> {
 }
 
 /** Creates the endpoint of a grid: the whole Earth or a hemisphere, in the envelope, as CSV or as GeoJSON. */
-export function gridEndpoint<const Path extends string, Data extends v.GenericSchema<Axes>>(
-  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access'>,
-  reading: Reading<v.InferOutput<Data>>,
+export function gridEndpoint<const Path extends string, Data extends Axes>(
+  declaration: Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>, 'tag' | 'access'>,
+  reading: Reading<Data>,
 ) {
   const { values, levels } = reading
   const endpoint = dataEndpoint({

@@ -158,7 +158,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         sign: signWith(context, common, params),
       }))
     },
-  } satisfies TypedEndpoint<Path, typeof typed>
+  } satisfies TypedEndpoint<Path, v.InferOutput<typeof typed>>
 }
 
 async function toPayload(

@@ -1,6 +1,5 @@
-import type { GenericSchema, InferOutput } from 'valibot'
 import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, dataEndpoint, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { fromMeasurement } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import type { Loaded } from '#endpoint/source'
@@ -37,9 +36,9 @@ interface Dated {
 const RECORDED_MS = hours(1)
 
 /** Creates the endpoint of a newest value. `at` selects an earlier value. */
-export function newestOrAt<const Path extends string, Data extends GenericSchema<Dated>>(
-  declaration: DataEndpoint<Record<never, never>, Data, Path>,
-  recorded: Recorded<InferOutput<Data>>,
+export function newestOrAt<const Path extends string, Data extends Dated>(
+  declaration: DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>,
+  recorded: Recorded<Data>,
 ): TypedEndpoint<Path, Data> {
   const described = {
     ...declaration,
@@ -97,14 +96,10 @@ async function loadAt<Data extends Dated>(
 }
 
 /** Creates the endpoint of the newest measurement of a series. `at` selects an earlier one. */
-export function measurementEndpoint<
-  Id extends SeriesId,
-  const Path extends string,
-  Data extends GenericSchema<Dated>,
->(
+export function measurementEndpoint<Id extends SeriesId, const Path extends string, Data extends Dated>(
   feed: MeasurementFeed<Id>,
-  declaration: Omit<DataEndpoint<Record<never, never>, Data, Path>, 'tag' | 'access' | 'source'>,
-  toData: (measurement: Measurement<Id>, source: string) => InferOutput<Data>,
+  declaration: Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>, 'tag' | 'access' | 'source'>,
+  toData: (measurement: Measurement<Id>, source: string) => Data,
 ): TypedEndpoint<Path, Data> {
   const { seriesId, maxAgeMs } = feed
   return newestOrAt(
