@@ -6,7 +6,7 @@ import { type AlertsRun, detectAlerts } from '../../packages/core/src/alerts/wat
 import { repeatDetection } from '../../packages/core/src/alerts/watches/repeat-detection.ts'
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
-import type { Context } from '../../packages/core/src/kit/context.ts'
+import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
@@ -36,7 +36,7 @@ function sampleContext(options: Parameters<typeof testContext>[0] = {}) {
   return watched
 }
 
-async function addWebhook(context: Context, account: string, parameters: WebhookParameters = {}) {
+async function addWebhook(context: InstanceContext, account: string, parameters: WebhookParameters = {}) {
   const record = {
     id: `wh_${account.padEnd(20, '0')}`,
     url: 'https://receiver.test/',
@@ -51,9 +51,9 @@ async function addWebhook(context: Context, account: string, parameters: Webhook
 }
 
 /** The types of the alerts that everybody gets, or the operator as well. */
-const typesOf = async ({ alerts: { log } }: Context, account?: 'operator') =>
+const typesOf = async ({ alerts: { log } }: InstanceContext, account?: 'operator') =>
   (await log.read(0, 10_000, account)).map(({ type }) => type)
-const run = (context: Context): Promise<AlertsRun> => detectAlerts(context)
+const run = (context: InstanceContext): Promise<AlertsRun> => detectAlerts(context)
 
 async function runFor(context: TestContext, ms: number, stepMs = minute): Promise<void> {
   for (const end = context.time.at + ms; context.time.at < end; context.time.at += stepMs) await run(context)
@@ -89,7 +89,7 @@ describe('while nobody listens', () => {
     await addWebhook(listening, 'acme')
     // Both begin with the same reading, and end with a look.
     for (const context of [idle, listening]) await runFor(context, 2 * hour + minute, 5 * minute)
-    const found = async (context: Context) =>
+    const found = async (context: InstanceContext) =>
       (await context.alerts.log.read(0, 1_000))
         .filter(({ type }) => /^solar|^geomagnetic/.test(type))
         .map(

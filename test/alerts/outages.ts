@@ -1,5 +1,5 @@
 import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
-import type { Context } from '../../packages/core/src/kit/context.ts'
+import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { memory } from '../../packages/core/src/storage/memory/index.ts'
 import { kpRow, magRow, protonRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
@@ -77,7 +77,7 @@ export const FLARES = [
 /** Looks for alerts from 13:00 to 19:00 every `stepMs`, in several processes on one store. */
 export async function told(outages: readonly Outage[], stepMs: number, processes = 1): Promise<string[]> {
   const [time, backend] = [{ at: START }, memory()]
-  const withFeeds = (context: TestContext): Context =>
+  const withFeeds = (context: TestContext): InstanceContext =>
     withEnvironment(context, {
       settings: { operatorReceivers: [{ url: 'https://receiver.test/', types: ['*'] }] },
       fetch: async (input) => {

@@ -5,7 +5,7 @@ import { dataEndpoint } from '../../packages/core/src/endpoint/data-endpoint.ts'
 import { read as readEndpoint } from '../../packages/core/src/endpoint/read-data.ts'
 import { count, named } from '../../packages/core/src/endpoint/schemas.ts'
 import type { Source } from '../../packages/core/src/endpoint/source.ts'
-import type { Context } from '../../packages/core/src/kit/context.ts'
+import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { Problem } from '../../packages/core/src/kit/problem.ts'
 import { NOON, testContext } from '../support/context.ts'
 
@@ -51,7 +51,7 @@ describe('reading a path in this process', () => {
     const backend = memory()
     const [first, second] = [testContext({ backend }), testContext({ backend })]
     const away = endpointOf(() => Promise.reject(new Problem('upstream_unavailable')))
-    const read = (endpoint: typeof away, context: Context) => {
+    const read = (endpoint: typeof away, context: InstanceContext) => {
       context.table.fill([endpoint])
       return readEndpoint(endpoint, { context })
     }

@@ -5,7 +5,7 @@ import { launchYearElementSets } from '../../packages/core/src/catalogue/celestr
 import { fetchSatcat } from '../../packages/core/src/catalogue/celestrak/satcat.ts'
 import { findSatcatEntry } from '../../packages/core/src/catalogue/satcat/satcat.ts'
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
-import type { Context } from '../../packages/core/src/kit/context.ts'
+import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { ignoreWaitUntil } from '../../packages/core/src/storage/cache/snapshot.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 import { gfzKp } from '../fixtures/gfz.ts'
@@ -261,7 +261,10 @@ export function onlyFeed(feed: FeedCase, answer: () => Response | Promise<Respon
  * What an endpoint gave: the text of a good answer, or the status of a Problem; anything else is a fault of
  * ours.
  */
-export async function asked(feed: FeedCase, context: Context): Promise<{ status: number; text: string }> {
+export async function asked(
+  feed: FeedCase,
+  context: InstanceContext,
+): Promise<{ status: number; text: string }> {
   try {
     if (feed.id === 'celestrak-satcat') {
       const { columns } = await fetchSatcat(context)
@@ -287,7 +290,7 @@ export async function asked(feed: FeedCase, context: Context): Promise<{ status:
 }
 
 /** All that the store holds of answers and element sets. */
-export async function storedOf({ store }: Context): Promise<string> {
+export async function storedOf({ store }: InstanceContext): Promise<string> {
   const keys = (await store.keys('snapshot:')).sort()
   return JSON.stringify(await Promise.all(keys.map(async (key) => [key, await store.get(key)])))
 }

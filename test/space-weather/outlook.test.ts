@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordOutlook } from '../../packages/core/src/space-weather/forecast/kept-outlooks.ts'
+import { recordOutlook } from '../../packages/core/src/space-weather/forecast/issued-forecasts.ts'
 import { recordSeries } from '../../packages/core/src/space-weather/series/record-series.ts'
 import { outlook27Days } from '../../packages/core/src/space-weather/swpc/outlook.ts'
 import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'

@@ -5,10 +5,11 @@ import {
   type StoreBackend,
   type TierChanges,
 } from '@space-data/core'
+import type { InstanceContext, InstanceSettings } from '../../packages/core/src/host/context.ts'
 import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
-import type { Context, Environment, Settings } from '../../packages/core/src/kit/context.ts'
+import type { Environment } from '../../packages/core/src/kit/context.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {
@@ -16,7 +17,7 @@ interface StoppedTime {
 }
 
 /** A context that a test can look into. */
-export interface TestContext extends Context {
+export interface TestContext extends InstanceContext {
   readonly time: StoppedTime
   readonly errors: unknown[]
   readonly events: ServiceEvent[]
@@ -26,7 +27,7 @@ interface TestContextOptions {
   readonly backend?: StoreBackend
   /** Shared by contexts that stand for several processes. */
   readonly time?: StoppedTime
-  readonly limits?: Partial<Settings['limits']>
+  readonly limits?: Partial<InstanceSettings['limits']>
   readonly tiers?: TierChanges
   readonly anonymous?: number
 }
@@ -58,7 +59,7 @@ export function testContext({
 
 /** What is to be different; services are made of it anew. */
 interface Changes extends Partial<Omit<Environment, 'settings'>> {
-  readonly settings?: Partial<Settings>
+  readonly settings?: Partial<InstanceSettings>
 }
 
 /** The context with another part of its environment, and services of its own on the same store. */
@@ -69,7 +70,7 @@ export function withEnvironment(context: TestContext, { settings, ...changes }: 
 }
 
 /** Fills the table of a context with all endpoints, as an instance does. */
-function withTable(context: Context): Context {
+function withTable(context: InstanceContext): InstanceContext {
   context.table.fill(endpointsOf())
   return context
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Context } from '../../packages/core/src/kit/context.ts'
+import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import {
   asked,
   assertSound,
@@ -30,7 +30,7 @@ async function onceGood(feed: FeedCase) {
     upstream.asked += 1
     return new Response(await upstream.body.arrayBuffer())
   })
-  const context: Context = { ...base, fetch }
+  const context: InstanceContext = { ...base, fetch }
   const first = await asked(feed, context)
   expect(first.status).toBe(200)
   assertSound(feed, first.text, base.time.at)
@@ -53,7 +53,7 @@ async function onceGood(feed: FeedCase) {
 }
 
 /** What the store holds once all writes are through. */
-async function kept(context: Context): Promise<string> {
+async function kept(context: InstanceContext): Promise<string> {
   await new Promise((resolve) => setImmediate(resolve))
   return storedOf(context)
 }

@@ -3,6 +3,8 @@ import { createSpaceData, type SpaceData } from '#space-data'
 export type { Authorize } from '#accounts/keys/authorize'
 export { defaultLimits } from '#accounts/networks/limits'
 export { type TierChanges, type TierName, tiers, tiersOf } from '#accounts/quota/tiers'
+export type { OperatorReceiver } from '#alerts/settings'
+export type { ReportPdf } from '#debris/settings'
 export type { PayloadsOf } from '#endpoint/payloads'
 export type { Served } from '#endpoint/representation'
 export { publicKeyOf, type SigningKey, type SigningKeys } from '#endpoint/signing/keys'
@@ -10,7 +12,7 @@ export type { Payloads } from '#host/endpoint-table'
 export type { GetParameters } from '#host/get'
 export type { Jobs } from '#host/jobs'
 export type { SpaceDataOptions, WebhookOptions } from '#host/options'
-export type { NetworkLimits, OperatorReceiver, ReportPdf, Tier, Tiers } from '#kit/context'
+export type { NetworkLimits, Tier, Tiers } from '#kit/context'
 export {
   InvalidOptionError,
   JobLockedError,

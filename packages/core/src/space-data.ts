@@ -7,6 +7,7 @@ import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import type { Served } from '#endpoint/representation'
+import type { InstanceContext } from '#host/context'
 import { createContext } from '#host/create-context'
 import { endpointsOf, type Payloads } from '#host/endpoint-table'
 import { type GetParameters, get } from '#host/get'
@@ -15,7 +16,6 @@ import { createStoreMaintenance, type StoreMaintenance } from '#host/maintenance
 import type { SpaceDataOptions } from '#host/options'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { createPipeline } from '#http/pipeline'
-import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
 import { loadFirstData } from '#site/status/endpoints/first-data'
@@ -126,7 +126,9 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   const own = createContext(options)
   const mirror = options.mirror?.connect(own)
   const copies = mirror?.series(() => ({ context, endpoints }))
-  const context: Context = copies ? { ...own, spaceWeather: withCopies(own.spaceWeather, copies) } : own
+  const context: InstanceContext = copies
+    ? { ...own, spaceWeather: withCopies(own.spaceWeather, copies) }
+    : own
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []
   const serveHere = (endpoint: Endpoint) => {
@@ -209,7 +211,7 @@ function withOpenAccess(endpoint: Endpoint): Endpoint {
 async function readLastDay({
   spaceWeather: { series },
   now,
-}: Context): Promise<Record<Quantity, readonly Reading[]>> {
+}: InstanceContext): Promise<Record<Quantity, readonly Reading[]>> {
   const read = async (quantity: Quantity) => [quantity, await readReadings(quantity, series, now())] as const
   const pairs = await Promise.all(QUANTITIES.map(read))
   return Object.fromEntries(pairs) as Record<Quantity, readonly Reading[]>

@@ -3,13 +3,13 @@ import type { WebhookRequest, WebhookSender, Webhooks } from '@space-data/core/a
 import { createAlert, type LoggedAlert } from '../../../packages/core/src/alerts/alert.ts'
 import { Dispatcher } from '../../../packages/core/src/alerts/webhooks/dispatcher.ts'
 import { createWebhooks } from '../../../packages/core/src/alerts/webhooks/webhooks.ts'
-import type { Settings } from '../../../packages/core/src/kit/context.ts'
+import type { InstanceSettings } from '../../../packages/core/src/host/context.ts'
 import { NOON, type TestContext, testContext, withEnvironment } from '../../support/context.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 
 export const MASTER = 'a master secret of at least 32 characters'
 
-interface WebhookContextOptions extends Partial<Pick<Settings, 'webhooks' | 'operatorReceivers'>> {
+interface WebhookContextOptions extends Partial<Pick<InstanceSettings, 'webhooks' | 'operatorReceivers'>> {
   readonly backend?: StoreBackend
   readonly time?: { at: number }
 }
@@ -23,7 +23,7 @@ export function webhookContext({ backend, time, ...settings }: WebhookContextOpt
 
 /** A receiver without a socket, which is much cheaper where many alerts are sent. */
 export interface ReceiverInProcess {
-  readonly webhooks: Settings['webhooks']
+  readonly webhooks: InstanceSettings['webhooks']
   /** Ids of the messages of alerts, in the order of their arrival, without pings. */
   readonly arrived: string[]
   /** Status of the next responses, or a function that decides about each. */

@@ -1,7 +1,7 @@
 import type { Catalogue, ShellRun, SlicePool, SliceTask, Tally } from '@space-data/core/debris'
 import { shellCount } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { emptyTally } from '../../../packages/core/src/debris/density/tally.ts'
-import type { Context } from '../../../packages/core/src/kit/context.ts'
+import type { InstanceContext } from '../../../packages/core/src/host/context.ts'
 import { NOON } from '../../support/context.ts'
 import { elementSets } from './element-sets.ts'
 
@@ -39,7 +39,7 @@ export function catalogueOf(count: number, first?: number, fetchedAt = NOON): Ca
  * The run that readers see, held against its own records: `undefined` before the first, an error if it is a
  * mixture.
  */
-export async function wholeRun(context: Context): Promise<ShellRun | undefined> {
+export async function wholeRun(context: InstanceContext): Promise<ShellRun | undefined> {
   const { shells } = context.debris
   const run = await shells.findRun(await shells.readPointer(context.now()))
   if (!run) return undefined
@@ -53,7 +53,7 @@ export async function wholeRun(context: Context): Promise<ShellRun | undefined> 
 }
 
 /** All counters of the published run, as bytes. */
-export async function publishedBytes(context: Context): Promise<string> {
+export async function publishedBytes(context: InstanceContext): Promise<string> {
   const { shells } = context.debris
   const run = (await shells.findRun(await shells.readPointer(context.now()))) as ShellRun
   const all = await Promise.all(

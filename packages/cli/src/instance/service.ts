@@ -7,7 +7,6 @@ import {
   type SpaceData,
   type SpaceDataOptions,
 } from '@space-data/core'
-import type { MonthlyReport } from '@space-data/core/debris'
 import type { Compressor } from '@space-data/core/http'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
@@ -108,7 +107,7 @@ function emptyStoreWarning({ store }: SpaceData): string {
 }
 
 /** Loaded on demand: the PDF library and its font take longer to load than all the rest. */
-const reportPdf: ReportPdf<MonthlyReport> = async (report) =>
+const reportPdf: ReportPdf = async (report) =>
   (await import('@space-data/core/report')).renderReportPdf(report)
 
 /**

@@ -1,14 +1,15 @@
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
+import type { Context } from '#kit/context'
 import { Problem, type ProblemCode } from '#kit/problem'
 
 /** Declaration of an operation on resources of an account. */
-export interface AccountEndpoint
+export interface AccountEndpoint<In extends Context = Context>
   extends Pick<Endpoint, 'method' | 'path' | 'operationId' | 'summary' | 'tag' | 'success'>,
     Partial<
       Pick<
-        Endpoint,
+        Endpoint<In>,
         | 'description'
         | 'isIncludedIn'
         | 'isOffered'
@@ -24,7 +25,7 @@ export interface AccountEndpoint
   /** Error codes in addition to those implied by the path and the body. */
   readonly problems?: readonly ProblemCode[]
   /** Returns the data to send; `undefined` if the account has no resource with this id. */
-  readonly respond: (call: EndpointCall) => Promise<Sent | undefined>
+  readonly respond: (call: EndpointCall<In>) => Promise<Sent | undefined>
 }
 
 /** Data to send: `data` or a complete `envelope`, and headers of this response, names and values in turn. */
@@ -37,9 +38,14 @@ export interface Sent {
 const BODY_PROBLEMS: readonly ProblemCode[] = ['invalid_body', 'payload_too_large', 'unsupported_media_type']
 
 /** Creates an endpoint on resources of the account of the key. Its responses are never cached. */
-export function accountEndpoint({ missing, problems = [], respond, ...rest }: AccountEndpoint): Endpoint {
+export function accountEndpoint<In extends Context = Context>({
+  missing,
+  problems = [],
+  respond,
+  ...rest
+}: AccountEndpoint<In>): Endpoint<In> {
   const { path, requestBody, success } = rest
-  return declareEndpoint({
+  return declareEndpoint<In>({
     access: 'key',
     isOfAccount: true,
     ...rest,

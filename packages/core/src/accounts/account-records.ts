@@ -70,11 +70,11 @@ export class AccountRecords<Owned> {
 }
 
 /** Declares that resources of accounts are exported, each under `<account>:<id>`. */
-export function exportedOwned<Owned extends { readonly id: string }>(
+export function exportedOwned<Owned extends { readonly id: string }, In extends Context>(
   kind: RecordKind<Owned>,
-  recordsOf: (context: Context) => Pick<AccountRecords<Owned>, 'accounts' | 'ofAccount'>,
-  restore: (account: string, record: Owned, run: ImportRun) => Promise<void>,
-): Exported<Owned> {
+  recordsOf: (context: In) => Pick<AccountRecords<Owned>, 'accounts' | 'ofAccount'>,
+  restore: (account: string, record: Owned, run: ImportRun<In>) => Promise<void>,
+): Exported<Owned, In> {
   return {
     ...kind,
     id: new RegExp(`${ACCOUNT.source}:${kind.id.source}`),

@@ -1,6 +1,6 @@
 import type { LoggedAlert } from '#alerts/alert'
+import type { AlertContext } from '#alerts/context'
 import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
-import type { Context } from '#kit/context'
 
 /** A part of the log that an account may read. */
 export interface AlertPage {
@@ -30,7 +30,7 @@ const BATCH = 100
 const MAX_READ = 2_000
 
 /** Reads the next alerts of the log that an account may read and has selected. */
-export async function readAlertPage(query: PageQuery, context: Context): Promise<AlertPage> {
+export async function readAlertPage(query: PageQuery, context: AlertContext): Promise<AlertPage> {
   const { after, limit } = query
   const { log } = context.alerts
   const latest = await log.readNewest()

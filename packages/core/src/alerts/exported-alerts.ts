@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Alert } from '#alerts/alert'
+import type { AlertContext } from '#alerts/context'
 import { type StoredState, stateKind } from '#alerts/detector-states'
 import { worldDetectors } from '#alerts/watches/watches'
-import type { Context } from '#kit/context'
 import { seriesKind } from '#space-weather/series/series-day'
 import { AtomicRecords } from '#storage/records/atomic-records'
 import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
@@ -14,7 +14,7 @@ const PAGE = 200
  * The log of alerts, by position, so that readers can continue at their position. It is imported only into a
  * store without a log.
  */
-export const exportedAlerts: Exported<Alert> = {
+export const exportedAlerts: Exported<Alert, AlertContext> = {
   id: withOrigins(/\d{1,15}/),
   schema: partlyChecked<Alert>(
     v.object({ id: v.string(), type: v.string(), timestamp: v.string(), subject: v.string() }),
@@ -40,7 +40,7 @@ export const exportedAlerts: Exported<Alert> = {
 const states = ofAllOrigins(stateKind)
 
 /** The states of the detectors, without which they would report events in progress again. */
-export const exportedAlertStates: Exported<StoredState> = {
+export const exportedAlertStates: Exported<StoredState, AlertContext> = {
   ...states,
   async *entries(context) {
     for (const origins of await originsOf(context)) {
@@ -57,6 +57,6 @@ export const exportedAlertStates: Exported<StoredState> = {
 /**
  * Logs and states are in a part of the store that cannot be listed. Series are recorded for the same origins.
  */
-function originsOf({ store }: Context): Promise<string[]> {
+function originsOf({ store }: AlertContext): Promise<string[]> {
   return listOriginsIds(seriesKind(0), store)
 }

@@ -1,3 +1,4 @@
+import type { AlertSettings } from '#alerts/settings'
 import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import type { Environment } from '#kit/context'
 import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
@@ -14,12 +15,12 @@ const RENEWAL_MS = hours(1)
 
 /** Tracks whether anybody receives alerts, and the time since which the service checks for alerts. */
 export class Listeners {
-  readonly #environment: Environment
+  readonly #environment: Environment<AlertSettings>
   readonly #webhooks: WebhookRecords
   #renewedAt: number | undefined
   #isMonitored = false
 
-  constructor(environment: Environment, webhooks: WebhookRecords) {
+  constructor(environment: Environment<AlertSettings>, webhooks: WebhookRecords) {
     this.#environment = environment
     this.#webhooks = webhooks
   }

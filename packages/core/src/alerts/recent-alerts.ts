@@ -1,5 +1,5 @@
 import type { LoggedAlert } from '#alerts/alert'
-import type { Context } from '#kit/context'
+import type { AlertContext } from '#alerts/context'
 import { days } from '#kit/time'
 
 /** Age up to which alerts are shown, in milliseconds. */
@@ -9,7 +9,7 @@ const BATCH = 200
 /** Returns the public alerts of the last 30 days, newest first, at most `limit`. */
 export async function recentPublicAlerts(
   limit: number,
-  { alerts: { log }, now }: Context,
+  { alerts: { log }, now }: AlertContext,
 ): Promise<readonly LoggedAlert[]> {
   const since = now() - RECENT_MS
   const recent: LoggedAlert[] = []

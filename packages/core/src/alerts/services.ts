@@ -2,8 +2,8 @@ import { AlertLog } from '#alerts/alert-log'
 import { customShellDetectorId, DetectorStates } from '#alerts/detector-states'
 import { Listeners } from '#alerts/listening'
 import type { PassesBySubject } from '#alerts/pass-watch'
+import type { AlertSettings } from '#alerts/settings'
 import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
-import type { Dispatcher } from '#alerts/webhooks/dispatcher'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import { WebhookStates } from '#alerts/webhooks/webhook-states'
@@ -22,10 +22,18 @@ export interface AlertServices {
   readonly process: AlertProcess
 }
 
+/** Sends alerts on a schedule. */
+interface Dispatching {
+  /** Reads new alerts, and begins due attempts. */
+  poll(): Promise<void>
+  /** Resolves when no request is in progress. */
+  idle(): Promise<void>
+}
+
 /** State of this process concerning alerts. */
 interface AlertProcess {
   /** Returns the dispatcher that sends alerts on a schedule, if there is one. */
-  dispatcher?: (() => Promise<Dispatcher>) | undefined
+  dispatcher?: (() => Promise<Dispatching>) | undefined
   /** The last counts over all webhooks; `at` in epoch milliseconds. */
   summary?: { readonly at: number; readonly counted: Promise<WebhookSummary> } | undefined
   /** The last run whose custom shells were compared. */
@@ -35,7 +43,7 @@ interface AlertProcess {
 }
 
 export function createAlertServices(
-  environment: Environment,
+  environment: Environment<AlertSettings>,
   { customShells }: Pick<DebrisServices, 'customShells'>,
 ): AlertServices {
   const { store, settings, now, onEvent } = environment

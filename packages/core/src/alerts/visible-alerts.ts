@@ -1,7 +1,7 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { matchesType } from '#alerts/alert-type'
+import type { AlertContext } from '#alerts/context'
 import { isVisible } from '#alerts/matches'
-import type { Context } from '#kit/context'
 
 /** A reader of alerts, and the alerts it selects. */
 export interface AlertReader {
@@ -15,7 +15,7 @@ export interface AlertReader {
 export async function visibleAlerts(
   alerts: readonly LoggedAlert[],
   { account, types }: AlertReader,
-  { alerts: { webhooks } }: Context,
+  { alerts: { webhooks } }: AlertContext,
 ): Promise<readonly LoggedAlert[]> {
   const wanted = alerts.filter(({ type }) => types.some((pattern) => matchesType(pattern, type)))
   if (account === undefined) return wanted.filter(({ audience }) => audience === 'public')

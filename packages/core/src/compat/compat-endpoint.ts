@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
 import { CompatRefusal, refused } from '#compat/compat-refusal'
+import type { CompatContext } from '#compat/context'
 import type { CompatSet } from '#compat/sets'
 import type { CostClass } from '#endpoint/cost'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
@@ -9,7 +10,7 @@ import { FRESHNESS_HEADERS, LAST_MODIFIED } from '#endpoint/text-endpoint'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 
-interface CompatEndpoint
+interface CompatEndpoint<In extends CompatContext>
   extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'ttlMs'>,
     Partial<Pick<Endpoint, 'pathParameters' | 'queryParameters' | 'exampleQuery' | 'problems'>> {
   /** The sets that include the path. */
@@ -24,7 +25,7 @@ interface CompatEndpoint
   /** Texts of the service if nothing is found, and if the query is invalid. */
   readonly refusals: { readonly 404: string; readonly 400?: string }
   /** Serves a request with a parsed query. Throws CompatRefusals and Problems. */
-  readonly respond: (query: CompatQuery, call: EndpointCall) => MaybePromise<Reply>
+  readonly respond: (query: CompatQuery, call: EndpointCall<In>) => MaybePromise<Reply>
 }
 
 /** Problems that become the 404 of the service. */
@@ -35,9 +36,15 @@ const NOTHING = ['group_not_found', 'object_not_found', 'not_found']
  * the operator enables it. It has no envelope, and rejects requests in the same way as that service. Its
  * feeds belong to the endpoints whose data it uses, and are listed there.
  */
-export function compatEndpoint({ sets, respond, isOnMirrors, cost, ...declared }: CompatEndpoint): Endpoint {
+export function compatEndpoint<In extends CompatContext = CompatContext>({
+  sets,
+  respond,
+  isOnMirrors,
+  cost,
+  ...declared
+}: CompatEndpoint<In>): Endpoint<In> {
   const { content, optionalHeaders, refusals, ...rest } = declared
-  return declareEndpoint({
+  return declareEndpoint<In>({
     ...rest,
     ...(cost && { cost: ({ request }) => cost(readCompatQuery(request.target)) }),
     tag: 'Compatibility',

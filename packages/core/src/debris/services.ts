@@ -1,6 +1,7 @@
 import { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
 import { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
 import { ShellJob } from '#debris/night/shell-job'
+import type { DebrisSettings } from '#debris/settings'
 import { Shells } from '#debris/shells/shells'
 import type { Environment } from '#kit/context'
 
@@ -17,7 +18,7 @@ export function createDebrisServices({
   settings: { originsId },
   now,
   onError,
-}: Environment): DebrisServices {
+}: Environment<DebrisSettings>): DebrisServices {
   const customShells = new CustomShellRecords(store, now)
   const customShellDays = new CustomShellDays(store, originsId, now)
   customShells.onDeleted((id) => customShellDays.delete(id))

@@ -2,6 +2,7 @@ import { type Cost, costClassOf } from '#endpoint/cost'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { type Representation, renderBody } from '#endpoint/representation'
 import type { Sign } from '#endpoint/signing/signed'
+import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { memoizeRepeated } from '#kit/memoize'
 import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
@@ -48,9 +49,12 @@ export function withinCost<T>(
 }
 
 /** Creates the `respond` of a path that has one representation for its checked parameters. */
-export function cachedReader(path: string, cachingOf: (call: EndpointCall) => Caching) {
+export function cachedReader<In extends Context>(
+  path: string,
+  cachingOf: (call: EndpointCall<In>) => Caching,
+) {
   const keyOf = memoizeRepeated((params: EndpointCall['params']) => snapshotKey(path, params))
-  return (call: EndpointCall) => readCached(call, keyOf(call.params), () => cachingOf(call))
+  return (call: EndpointCall<In>) => readCached(call, keyOf(call.params), () => cachingOf(call))
 }
 
 /** Returns the cache key of a representation: the route and its checked parameters, never the raw URL. */

@@ -15,6 +15,7 @@ import {
 import type { Representation, Served } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Held, Source } from '#endpoint/source'
+import type { Context } from '#kit/context'
 import { Problem, type ProblemCode } from '#kit/problem'
 import type { Snapshot } from '#storage/cache/snapshot'
 
@@ -23,6 +24,7 @@ export interface DataEndpoint<
   Params extends Parameters,
   Schema extends v.GenericSchema,
   Path extends string = string,
+  In extends Context = Context,
 > {
   readonly path: Path
   /** Unique name of the operation, verb first, such as `getKp`. */
@@ -38,7 +40,7 @@ export interface DataEndpoint<
   /** Query parameters, which are also passed to `source`. */
   readonly queryParameters?: Parameters
   readonly data: Schema
-  readonly source: Source<Checked<Params>, v.InferOutput<Schema>>
+  readonly source: Source<Checked<Params>, v.InferOutput<Schema>, In>
   readonly problems?: readonly ProblemCode[]
   /** Conversion of the data for the store, if it takes much less space than JSON. @internal */
   readonly packing?: Packing<v.InferOutput<Schema>>
@@ -57,7 +59,7 @@ export type Checked<P extends Parameters> = { readonly [K in keyof P]: v.InferOu
 export type SchemaOf<Data> = v.GenericSchema<unknown, Data>
 
 /** An endpoint whose path and payload are known to the compiler. */
-export interface TypedEndpoint<Path extends string, Data> extends Endpoint {
+export interface TypedEndpoint<Path extends string, Data, In extends Context = Context> extends Endpoint<In> {
   readonly path: Path
   /** Schema of `data` in the envelope. */
   readonly data: SchemaOf<Data>
@@ -68,7 +70,8 @@ export function dataEndpoint<
   const Path extends string,
   Schema extends v.GenericSchema,
   Params extends Parameters = Record<never, never>,
->(declaration: DataEndpoint<Params, Schema, Path>): TypedEndpoint<Path, v.InferOutput<Schema>> {
+  In extends Context = Context,
+>(declaration: DataEndpoint<Params, Schema, Path, In>): TypedEndpoint<Path, v.InferOutput<Schema>, In> {
   const { path, source, data, cost, ttlMs, parameters, packing } = declaration
   const { stored, notFoundTtlMs } = source
   const common = described(declaration)
@@ -80,7 +83,7 @@ export function dataEndpoint<
     path,
     data,
     success: { status: 200, description: declaration.summary, content: { 'application/json': body } },
-    respond: cachedReader(path, ({ params, context, account, network }) => ({
+    respond: cachedReader<In>(path, ({ params, context, account, network }) => ({
       ttlMs,
       cost,
       async load(previous) {

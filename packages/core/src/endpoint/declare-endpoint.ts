@@ -1,12 +1,13 @@
 import type { Endpoint } from '#endpoint/endpoint'
+import type { Context } from '#kit/context'
 
 type Defaulted = 'method' | 'upstreams' | 'pathParameters' | 'queryParameters' | 'problems'
 
 /** Declaration of an endpoint, in which fields with a default are optional. */
-type Declaration = Omit<Endpoint, Defaulted> & Partial<Pick<Endpoint, Defaulted>>
+type Declaration<In extends Context> = Omit<Endpoint<In>, Defaulted> & Partial<Pick<Endpoint, Defaulted>>
 
 /** Declares an endpoint. By default, it is a GET without feeds, parameters and errors of its own. */
-export function declareEndpoint(declaration: Declaration): Endpoint {
+export function declareEndpoint<In extends Context = Context>(declaration: Declaration<In>): Endpoint<In> {
   return {
     method: 'GET',
     upstreams: [],

@@ -6,15 +6,16 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
 import type { Representation } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
+import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
 /** Conversion of the payload of another endpoint. */
-interface Derivation<Whole, Data> {
-  readonly whole: TypedEndpoint<string, Whole>
+interface Derivation<Whole, Data, In extends Context> {
+  readonly whole: TypedEndpoint<string, Whole, In>
   /** Maximum age of the original data, in milliseconds; absent if age is irrelevant. */
   readonly maxAgeMs?: number
   /** May throw a Problem. */
-  readonly toData: (whole: Whole, call: EndpointCall) => MaybePromise<Data>
+  readonly toData: (whole: Whole, call: EndpointCall<In>) => MaybePromise<Data>
 }
 
 /**
@@ -22,13 +23,13 @@ interface Derivation<Whole, Data> {
  * has the times of that response and sends no request of its own. The result is kept no longer than that
  * response, so that neither the cache nor the store contains the parameters.
  */
-export function derivedEndpoint<const Path extends string, Whole, Data>(
+export function derivedEndpoint<const Path extends string, Whole, Data, In extends Context = Context>(
   declaration: Omit<
     DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>,
     'source' | 'parameters' | 'packing'
   >,
-  { whole, maxAgeMs, toData }: Derivation<Whole, Data>,
-): TypedEndpoint<Path, Data> {
+  { whole, maxAgeMs, toData }: Derivation<Whole, Data, In>,
+): TypedEndpoint<Path, Data, In> {
   const { path, data, summary } = declaration
   const { upstreams } = whole
   const common = described({

@@ -4,7 +4,7 @@ import type { Cost } from '#endpoint/cost'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { Method, Publication } from '#endpoint/publication/publication'
 import type { Representation } from '#endpoint/representation'
-import type { Context, Settings, Tier } from '#kit/context'
+import type { Context, Tier } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { ProblemCode } from '#kit/problem'
 import type { CacheResult } from '#storage/cache/snapshot'
@@ -43,17 +43,20 @@ export function withOptionalKey(endpoint: Endpoint, isAllowed: boolean): Endpoin
  * Returns whether only pages of this site may use a path from a browser: there are no CORS headers, and
  * cross-site requests are rejected.
  */
-export function isForOwnSite({ access }: Endpoint): boolean {
+export function isForOwnSite({ access }: AnyEndpoint): boolean {
   return access === 'issuance'
 }
 
 /** Returns whether successful responses stay open and send events. */
-export function isStream({ success }: Pick<Endpoint, 'success'>): boolean {
+export function isStream({ success }: Pick<AnyEndpoint, 'success'>): boolean {
   return 'text/event-stream' in success.content
 }
 
-/** One path and method of the API. Routing, validation, documentation and tests are derived from it. */
-export interface Endpoint {
+/**
+ * One path and method of the API. Routing, validation, documentation and tests are derived from it.
+ * @typeParam In The context that it takes: the kernel's, or that of its feature.
+ */
+export interface Endpoint<In extends Context = Context> {
   readonly method: Method
   /** Path template with parameters in braces, such as `/v1/objects/{norad_id}`. */
   readonly path: string
@@ -117,7 +120,7 @@ export interface Endpoint {
   /** Error codes in addition to those implied by access, method and parameters. */
   readonly problems: readonly ProblemCode[]
   /** Returns whether an instance with these settings has this path. Default: always. @internal */
-  readonly isOffered?: (settings: Settings) => boolean
+  readonly isOffered?: (settings: In['settings']) => boolean
   /**
    * Whether its data come from providers, so that a mirror serves copies of its central instance's responses.
    * @internal
@@ -140,8 +143,11 @@ export interface Endpoint {
    */
   readonly selection?: Selection
   /** Serves a request whose parameters are checked. @internal */
-  readonly respond: (call: EndpointCall) => MaybePromise<Reply>
+  readonly respond: (call: EndpointCall<In>) => MaybePromise<Reply>
 }
+
+/** An endpoint of any feature. */
+export type AnyEndpoint = Endpoint<never>
 
 /** A recorded series whose columns are columns of a payload. */
 export interface RecordedPart {
@@ -169,7 +175,7 @@ export interface Selection {
 }
 
 /** Returns the names of the query parameters that a request must have. */
-export function requiredQuery({ queryParameters }: Pick<Endpoint, 'queryParameters'>): string[] {
+export function requiredQuery({ queryParameters }: Pick<AnyEndpoint, 'queryParameters'>): string[] {
   return Object.keys(queryParameters).filter(
     (name) => !v.is(queryParameters[name] as GenericSchema, undefined),
   )
@@ -197,10 +203,10 @@ export interface Success {
 }
 
 /** The input of an endpoint's `respond`. */
-export interface EndpointCall {
+export interface EndpointCall<In extends Context = Context> {
   readonly params: Readonly<Record<string, unknown>>
   readonly request: RawRequest
-  readonly context: Context
+  readonly context: In
   /** Epoch milliseconds. */
   readonly now: number
   /**

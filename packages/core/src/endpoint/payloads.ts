@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { AnyEndpoint } from '#endpoint/endpoint'
 
-type AnyTyped = TypedEndpoint<string, unknown>
+type AnyTyped = TypedEndpoint<string, unknown, never>
 
 /** The type of `data` in the envelope, by the path of endpoints that have one. */
-export type PayloadsOf<Endpoints extends readonly Endpoint[]> = {
+export type PayloadsOf<Endpoints extends readonly AnyEndpoint[]> = {
   readonly [E in Extract<Endpoints[number], AnyTyped> as E['path']]: InferOutput<E['data']>
 }

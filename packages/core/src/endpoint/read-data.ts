@@ -3,12 +3,14 @@ import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
 import type { RawRequest } from '#endpoint/http-message'
 import type { Representation, Served } from '#endpoint/representation'
+import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { Snapshot } from '#storage/cache/snapshot'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** On whose behalf an endpoint is read: by this process, or for a call. */
-export type Reader = Pick<EndpointCall, 'context'> & Partial<Omit<EndpointCall, 'params' | 'now'>>
+export type Reader<In extends Context = Context> = Pick<EndpointCall<In>, 'context'> &
+  Partial<Omit<EndpointCall, 'context' | 'params' | 'now'>>
 
 /**
  * Reads the payload of an endpoint as this instance serves it, with checked parameters. All readers share it. It
@@ -18,7 +20,7 @@ export type Reader = Pick<EndpointCall, 'context'> & Partial<Omit<EndpointCall, 
  * @throws The Problems that clients receive.
  */
 export async function read<Data>(
-  { path }: TypedEndpoint<string, Data>,
+  { path }: TypedEndpoint<string, Data, never>,
   reader: Reader,
   params: EndpointCall['params'] = {},
 ): Promise<Served<Data>> {

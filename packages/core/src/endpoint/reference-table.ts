@@ -6,7 +6,7 @@ import { fromStatic } from '#endpoint/source'
 import type { Context } from '#kit/context'
 import { hours } from '#kit/time'
 
-interface ReferenceTable<Row extends v.ObjectEntries> {
+interface ReferenceTable<Row extends v.ObjectEntries, In extends Context> {
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -16,11 +16,11 @@ interface ReferenceTable<Row extends v.ObjectEntries> {
   readonly rowName: string
   /** Schema of a row. */
   readonly row: Row
-  readonly rows: (context: Context) => v.InferOutput<v.StrictObjectSchema<Row, undefined>>[]
+  readonly rows: (context: In) => v.InferOutput<v.StrictObjectSchema<Row, undefined>>[]
 }
 
 /** Creates a public endpoint that serves a list of rows. */
-export function referenceTable<Row extends v.ObjectEntries>({
+export function referenceTable<Row extends v.ObjectEntries, In extends Context = Context>({
   path,
   operationId,
   summary,
@@ -28,7 +28,7 @@ export function referenceTable<Row extends v.ObjectEntries>({
   rowName,
   row,
   rows,
-}: ReferenceTable<Row>): Endpoint {
+}: ReferenceTable<Row, In>): Endpoint<In> {
   return dataEndpoint({
     path,
     operationId,
@@ -42,6 +42,6 @@ export function referenceTable<Row extends v.ObjectEntries>({
         [name]: v.pipe(v.array(named(rowName, v.strictObject(row))), v.description(summary)),
       }),
     ),
-    source: fromStatic((context) => ({ [name]: rows(context) })),
+    source: fromStatic((context: In) => ({ [name]: rows(context) })),
   })
 }

@@ -1,4 +1,3 @@
-import type { InferOutput } from 'valibot'
 import { snapshotKey } from '#endpoint/cached'
 import { ownWithParameters } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
@@ -6,6 +5,7 @@ import { inForm } from '#endpoint/derived'
 import type { Parameters, Selection } from '#endpoint/endpoint'
 import { renderServed, servedIn } from '#endpoint/envelope'
 import { type SignedEndpoint, signWith } from '#endpoint/signing/signed'
+import type { Context } from '#kit/context'
 import { andThen } from '#kit/maybe-promise'
 
 type Params = Readonly<Record<string, unknown>>
@@ -18,12 +18,12 @@ const NO_PARAMETERS: Params = {}
  * derived from the cached unfiltered response, so they need no upstream request and have its times. The
  * unfiltered response is the response without parameters, or with the parameters that `wholeOf` returns.
  */
-export function withSelection<Whole extends TypedEndpoint<string, unknown>>(
-  endpoint: Whole,
+export function withSelection<Path extends string, Data, In extends Context>(
+  endpoint: TypedEndpoint<Path, Data, In>,
   queryParameters: Parameters,
-  select: (data: InferOutput<Whole['data']>, params: Params) => InferOutput<Whole['data']>,
+  select: (data: NoInfer<Data>, params: Params) => NoInfer<Data>,
   wholeOf: Selection['wholeOf'] = () => NO_PARAMETERS,
-): Whole {
+): TypedEndpoint<Path, Data, In> {
   const selection = createSelection({ ...endpoint, queryParameters }, select, wholeOf)
   return {
     ...endpoint,

@@ -7,7 +7,7 @@ import { type Feed, toFeed } from '#upstreams/feed'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
 /** Loads the data of an endpoint. */
-export interface Source<Params, Data> {
+export interface Source<Params, Data, In extends Context = Context> {
   /**
    * The feeds that requests read. `/status`, `/ref/sources` and the weekly check list them with their
    * fallbacks.
@@ -26,7 +26,7 @@ export interface Source<Params, Data> {
   /** Maximum age of data that are served as current, in milliseconds; absent if age is irrelevant. */
   readonly maxAgeMs?: number
   /** Loads data that may replace the cached ones. Throws only Problems. @internal */
-  readonly load: (params: Params, context: Context, hints?: LoadHints<Data>) => Promise<Loaded<Data>>
+  readonly load: (params: Params, context: In, hints?: LoadHints<Data>) => Promise<Loaded<Data>>
 }
 
 /** Optional input of a load. */
@@ -182,7 +182,9 @@ export function staticData<Data>(data: Data, fetchedAt: number): Loaded<Data> {
 }
 
 /** Creates a source that needs no upstream. */
-export function fromStatic<Data>(toData: (context: Context) => Data | Promise<Data>): Source<unknown, Data> {
+export function fromStatic<Data, In extends Context = Context>(
+  toData: (context: In) => Data | Promise<Data>,
+): Source<unknown, Data, In> {
   return {
     upstreams: [],
     stored: false,

@@ -19,15 +19,16 @@ export interface TextData {
 }
 
 /** A source of text, which needs no previous text. */
-export interface TextSource<Params> extends Omit<Source<Params, TextData>, 'load'> {
+export interface TextSource<Params, In extends Context = Context>
+  extends Omit<Source<Params, TextData>, 'load'> {
   /** Loads the text. Throws only Problems. @internal */
-  readonly load: (params: Params, context: Context) => Promise<Loaded<TextData>>
+  readonly load: (params: Params, context: In) => Promise<Loaded<TextData>>
 }
 
 /** Declaration of an endpoint whose payload is text without an envelope. */
-export interface TextEndpoint<Path extends Parameters>
+export interface TextEndpoint<Path extends Parameters, In extends Context = Context>
   extends Omit<DataEndpoint<Path, GenericSchema<TextData>>, 'data' | 'source'> {
-  readonly source: TextSource<Checked<Path>>
+  readonly source: TextSource<Checked<Path>, In>
   /** Descriptions of the headers in `TextData`. */
   readonly headers: Readonly<Record<string, string>>
   /** Media types in addition to `text/plain`. Default: none. */
@@ -45,7 +46,9 @@ export const FRESHNESS_HEADERS = {
  * Creates a GET endpoint that responds with text; provenance and validity are in headers, not in an
  * envelope.
  */
-export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<Path>): Endpoint {
+export function textEndpoint<Path extends Parameters, In extends Context = Context>(
+  declaration: TextEndpoint<Path, In>,
+): Endpoint<In> {
   const { path, source, cost, ttlMs, types = [] } = declaration
   const { stored, notFoundTtlMs } = source
   const common = described(declaration)
@@ -59,7 +62,7 @@ export function textEndpoint<Path extends Parameters>(declaration: TextEndpoint<
       // Optional, as the central instance of a mirror may have a version without it.
       optionalHeaders: LAST_MODIFIED,
     },
-    respond: cachedReader(path, ({ params, context }) => ({
+    respond: cachedReader<In>(path, ({ params, context }) => ({
       ttlMs,
       cost,
       async load(previous) {

@@ -1,13 +1,14 @@
 import { parseKeyPrefix } from '#accounts/keys/secret'
 import { resolveLimits } from '#accounts/networks/limits'
 import { ANONYMOUS, tiersOf } from '#accounts/quota/tiers'
+import type { WebhookSettings } from '#alerts/settings'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
 import { checkSigningKeys } from '#endpoint/signing/keys'
 import { createSigner, type Signer } from '#endpoint/signing/signer'
+import type { InstanceContext } from '#host/context'
 import { assertOptions, plainSettings, type SpaceDataOptions, type WebhookOptions } from '#host/options'
 import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
-import type { Context, WebhookSettings } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 import type { ServiceEvent } from '#kit/events'
 import { Incidents } from '#kit/incidents'
@@ -21,7 +22,7 @@ import { printError } from '#upstreams/client/upstream-error'
  * Creates the context of an instance from its options, with defaults applied. Throws if an option is invalid.
  * `elapsed` is a monotonic clock in milliseconds, used for retrying a failing store.
  */
-export function createContext(options: SpaceDataOptions, elapsed?: () => number): Context {
+export function createContext(options: SpaceDataOptions, elapsed?: () => number): InstanceContext {
   assertOptions(options)
   assertAnonymous(options)
   const { now, mirror } = options

@@ -43,12 +43,12 @@ import { profile } from '#debris/endpoints/profile'
 import { referenceShells } from '#debris/endpoints/ref-shells'
 import { monthlyReport } from '#debris/reports/endpoints/month'
 import { listReports } from '#debris/reports/endpoints/reports'
-import { type Endpoint, withOptionalKey } from '#endpoint/endpoint'
+import { type AnyEndpoint, type Endpoint, withOptionalKey } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { withPublications } from '#endpoint/publication/publications'
 import { checkAdded } from '#host/added-endpoints'
-import type { Settings } from '#kit/context'
+import type { InstanceContext, InstanceSettings } from '#host/context'
 import { recentAlerts } from '#site/endpoints/alerts'
 import { asset } from '#site/endpoints/assets'
 import { debris } from '#site/endpoints/debris'
@@ -132,7 +132,7 @@ import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
  * @param own Returns the complete table, with the sources of each endpoint.
  */
 function tableOf(
-  settings: Pick<Settings, 'grid' | 'tiers' | 'anonymous'>,
+  settings: Pick<InstanceSettings, 'grid' | 'tiers' | 'anonymous'>,
   _endpoints: () => readonly Endpoint[],
   own: () => readonly Endpoint[],
 ) {
@@ -258,7 +258,7 @@ function tableOf(
     apiCatalog,
     securityTxt,
     signaturesDirectory,
-  ] as const satisfies readonly Endpoint[]
+  ] as const satisfies readonly Endpoint<InstanceContext>[]
 }
 
 /** The type of `data` in the envelope, by the path of the built-in endpoint. */
@@ -271,16 +271,18 @@ export type Payloads = PayloadsOf<ReturnType<typeof tableOf>>
  * @throws InvalidOptionError for an endpoint that cannot be added.
  */
 export function endpointsOf(
-  settings?: Settings,
+  settings?: InstanceSettings,
   as: (endpoint: Endpoint) => Endpoint = (endpoint) => endpoint,
   added: readonly Endpoint[] = [],
 ): readonly Endpoint[] {
   const isOffered = (endpoint: Endpoint) => settings === undefined || (endpoint.isOffered?.(settings) ?? true)
-  const builtIn: readonly Endpoint[] = tableOf(
+  const ofFeatures: readonly AnyEndpoint[] = tableOf(
     settings ?? { grid: defaultGrid, tiers: tiersOf(), anonymous: 0 },
     () => endpoints,
     () => own,
   )
+  // The context of an instance has the services of every feature.
+  const builtIn = ofFeatures as readonly Endpoint[]
   const withoutKeys = (endpoint: Endpoint) => withOptionalKey(endpoint, (settings?.anonymous ?? 0) > 0)
   if (added.length > 0) checkAdded(added, builtIn)
   const own = [...builtIn, ...added]

@@ -13,8 +13,8 @@ import { monthlyReport } from '#debris/reports/monthly-report'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
+import type { InstanceContext } from '#host/context'
 import type { Mirroring, PrefetchOptions } from '#host/mirror-option'
-import type { Context } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 import { runSchedule, type Stop, stopAll } from '#kit/schedule'
 import { loadFirstData } from '#site/status/endpoints/first-data'
@@ -199,7 +199,7 @@ export interface SeriesJobs {
 export function createJobs(
   endpoints: readonly Endpoint[],
   mirror: Mirroring | undefined,
-  context: Context,
+  context: InstanceContext,
   onStart: (stop: Stop) => void,
 ): Jobs {
   const feeds = feedsOf(endpoints)

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import type { InstanceContext } from '#host/context'
 import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
@@ -30,7 +31,7 @@ export interface Mirroring {
 }
 
 interface MirroringInstance {
-  readonly context: Context
+  readonly context: InstanceContext
   /** All endpoints of the mirror. */
   readonly endpoints: readonly Endpoint[]
 }

@@ -1,14 +1,15 @@
 import { groupThousands } from '@space-data/charts/text'
 import type { Authorize } from '#accounts/keys/authorize'
 import type { TierChanges } from '#accounts/quota/tiers'
+import type { OperatorReceiver } from '#alerts/settings'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
 import { COMPAT_SETS, type CompatSet, isCompatList } from '#compat/sets'
-import type { MonthlyReport } from '#debris/reports/report'
+import type { ReportPdf } from '#debris/settings'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { SigningKeys } from '#endpoint/signing/keys'
 import type { Mirror } from '#host/mirror-option'
 import type { Compressor } from '#http/compressor'
-import type { NetworkLimits, OperatorReceiver, ReportPdf } from '#kit/context'
+import type { NetworkLimits } from '#kit/context'
 import { InvalidOptionError, unknownName } from '#kit/errors'
 import type { ServiceEvent } from '#kit/events'
 import type { StoreBackend } from '#storage/backend'
@@ -156,7 +157,7 @@ export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly End
    * Renders the monthly debris report as PDF, such as `renderReportPdf` of `@space-data/core/report`. Without
    * it there are JSON, HTML and CSV.
    */
-  readonly reportPdf?: ReportPdf<MonthlyReport>
+  readonly reportPdf?: ReportPdf
   /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
   readonly alerts?: readonly OperatorReceiver[]
   /**

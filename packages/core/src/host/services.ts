@@ -3,7 +3,8 @@ import { createAlertServices } from '#alerts/services'
 import { createCatalogueServices } from '#catalogue/services'
 import { createDebrisServices } from '#debris/services'
 import { EndpointTable } from '#endpoint/table'
-import type { Context, Environment } from '#kit/context'
+import type { InstanceContext, InstanceSettings } from '#host/context'
+import type { Environment } from '#kit/context'
 import type { Incidents } from '#kit/incidents'
 import { createSiteServices } from '#site/services'
 import { createSpaceWeatherServices } from '#space-weather/services'
@@ -11,7 +12,10 @@ import { Snapshots } from '#storage/cache/snapshots'
 import { createUpstreamServices } from '#upstreams/services'
 
 /** Creates the services of every feature. `incidents` must receive every event of the environment. */
-export function createServices(environment: Environment, incidents: Incidents): Context {
+export function createServices(
+  environment: Environment<InstanceSettings>,
+  incidents: Incidents,
+): InstanceContext {
   const { store, settings, now, onError } = environment
   const { originsId, staleIfErrorMs } = settings
   const debris = createDebrisServices(environment)

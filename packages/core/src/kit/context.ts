@@ -1,52 +1,45 @@
 import type { Authorize } from '#accounts/keys/authorize'
 import type { AccountServices } from '#accounts/services'
-import type { AlertServices } from '#alerts/services'
-import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
-import type { CatalogueServices } from '#catalogue/services'
-import type { ShellGrid } from '#debris/density/shell-grid'
-import type { DebrisServices } from '#debris/services'
 import type { Signer } from '#endpoint/signing/signer'
 import type { EndpointTable } from '#endpoint/table'
-import type { PlainSettings } from '#host/options'
 import type { Compressor } from '#http/compressor'
 import type { ServiceEvent } from '#kit/events'
 import type { Incidents } from '#kit/incidents'
-import type { SiteServices } from '#site/services'
-import type { SpaceWeatherServices } from '#space-weather/services'
 import type { Snapshots } from '#storage/cache/snapshots'
 import type { Store } from '#storage/store'
 import type { UpstreamServices } from '#upstreams/services'
 
 /** Impure functions and the operator's options, from which the services of an instance are built. */
-export interface Environment {
+export interface Environment<S extends Settings = Settings> {
   readonly fetch: typeof fetch
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly store: Store
-  readonly settings: Settings
+  readonly settings: S
   /** Function called with every failure that clients see only as a code, or not at all. Never throws. */
   readonly onError: (error: unknown) => void
   /** Function called with every event for metrics and logs. Never throws. */
   readonly onEvent: (event: ServiceEvent) => void
 }
 
-/** An instance: its environment, and the services of each feature, created once. */
-export interface Context extends Environment {
+/** An instance: its environment, and the services of the kernel, created once. Features add theirs. */
+export interface Context<S extends Settings = Settings> extends Environment<S> {
   /** The endpoints, once they are declared. */
   readonly table: EndpointTable
   readonly incidents: Incidents
   readonly snapshots: Snapshots
   readonly upstreams: UpstreamServices
   readonly accounts: AccountServices
-  readonly spaceWeather: SpaceWeatherServices
-  readonly catalogue: CatalogueServices
-  readonly debris: DebrisServices
-  readonly alerts: AlertServices
-  readonly site: SiteServices
 }
 
-/** The operator's options, with defaults applied. */
-export interface Settings extends PlainSettings {
+/** The operator's options for the kernel, with defaults applied. Features add theirs. */
+export interface Settings {
+  /** Requests per UTC day of a network without a key; 0 if all paths with data need a key. */
+  readonly anonymous: number
+  /** Name of the operator in the log of operations on keys. */
+  readonly operator: string
+  /** Command with which the operator issues a key; may be empty. */
+  readonly issueCommand: string
   /** Path prefix of every URL, such as `/space`; may be empty. */
   readonly base: string
   /** Origins that replace the providers' origins, by provider id. */
@@ -68,40 +61,12 @@ export interface Settings extends PlainSettings {
   readonly keyPrefix: string
   readonly limits: NetworkLimits
   readonly tiers: Tiers
-  /** The altitudes of the shells and the bins of their maps. */
-  readonly grid: ShellGrid
   /** URI at which to report vulnerabilities; absent if there is none. */
   readonly securityContact?: string | undefined
   /** Signs responses; absent if responses are not signed. */
   readonly signer?: Signer | undefined
-  /** Settings for signing and sending webhooks; absent if webhooks are not offered. */
-  readonly webhooks?: WebhookSettings | undefined
-  /** Renders a monthly report as PDF; absent if PDF is not offered. */
-  readonly reportPdf?: ReportPdf | undefined
   /** Compresses responses; absent if the platform does, as on Workers. */
   readonly compress?: Compressor | undefined
-  /** The operator's own receivers of alerts. */
-  readonly operatorReceivers: readonly OperatorReceiver[]
-}
-
-/**
- * Renders a monthly report as PDF. The type of the report is declared in a feature and therefore unknown
- * here.
- */
-export type ReportPdf<Report = never> = (report: Report) => Promise<Uint8Array>
-
-/** Settings for signing and sending webhooks. */
-export interface WebhookSettings {
-  /** Master secrets, newest first. The secrets of all webhooks are derived from them. At least one. */
-  readonly masterSecrets: readonly string[]
-  readonly sender: WebhookSender
-}
-
-/** A receiver of alerts configured by the operator, in addition to the webhooks of accounts. */
-export interface OperatorReceiver {
-  readonly url: string
-  /** Patterns of alert types, such as `upstream.*`. */
-  readonly types: readonly string[]
 }
 
 /** Limits and terms of a tier. */

@@ -1,5 +1,5 @@
 import { pythonOf } from '@space-data/charts/text'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { AnyEndpoint } from '#endpoint/endpoint'
 import { exampleBody, examplePath } from '#endpoint/openapi/example-request'
 import { type Html, html } from '#endpoint/page/html'
 import { curlExample, KEY, ORIGIN, requestBody, requestPath } from '#site/curl-example'
@@ -8,7 +8,7 @@ import { curlExample, KEY, ORIGIN, requestBody, requestPath } from '#site/curl-e
  * Renders a request to an endpoint in curl, Python and JavaScript, one of them open.
  * @param path Default: the path of the example.
  */
-export function codeExamples(endpoint: Endpoint, path = examplePath(endpoint)): Html {
+export function codeExamples(endpoint: AnyEndpoint, path = examplePath(endpoint)): Html {
   const { operationId } = endpoint
   const body = exampleBody(endpoint)
   const tabs: readonly (readonly [string, Html])[] = [
@@ -23,7 +23,7 @@ export function codeExamples(endpoint: Endpoint, path = examplePath(endpoint)): 
   return html`<div class="codes">${tabs.map(([name, code], i) => html`<details name="code-${operationId}"${i === 0 && html` open`}><summary><span>${name}</span></summary>${code}</details>`)}</div>`
 }
 
-function pythonExample(endpoint: Endpoint, path: string, body: unknown): Html {
+function pythonExample(endpoint: AnyEndpoint, path: string, body: unknown): Html {
   const { method, access } = endpoint
   const headers = access === 'key' && html`, headers={"x-api-key": "${KEY}"}`
   const json = body !== undefined && html`, json=${requestBody('python', pythonOf(JSON.stringify(body)))}`
@@ -34,7 +34,7 @@ response.raise_for_status()
 print(response.text)</pre>`
 }
 
-function javascriptExample(endpoint: Endpoint, path: string, body: unknown): Html {
+function javascriptExample(endpoint: AnyEndpoint, path: string, body: unknown): Html {
   const { method, access } = endpoint
   const headers = [
     ...(access === 'key' ? [html`'x-api-key': '${KEY}'`] : []),

@@ -1,4 +1,4 @@
-import { type Endpoint, isStream } from '#endpoint/endpoint'
+import { type AnyEndpoint, isStream } from '#endpoint/endpoint'
 import { exampleBody, examplePath } from '#endpoint/openapi/example-request'
 import { type Html, html, trusted } from '#endpoint/page/html'
 
@@ -22,7 +22,7 @@ export function requestBody(language: 'shell' | 'python' | 'json', text: string)
 }
 
 /** Renders a curl command that requests an endpoint, at the path of its example by default. */
-export function curlExample(endpoint: Endpoint, path = examplePath(endpoint)): Html {
+export function curlExample(endpoint: AnyEndpoint, path = examplePath(endpoint)): Html {
   const { method, access, success } = endpoint
   const url = html` "${ORIGIN}${requestPath(path)}"`
   const header = access === 'key' && html` -H "x-api-key: ${KEY}"`

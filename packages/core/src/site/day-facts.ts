@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
+import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
 import { aIndex } from '#space-weather/endpoints/a-index'
 import { electrons } from '#space-weather/endpoints/electrons'
@@ -35,7 +36,7 @@ export type DayFacts = {
 }
 
 /** Reads the facts of the day through the caches of their endpoints. */
-export async function readDayFacts(call: EndpointCall): Promise<DayFacts> {
+export async function readDayFacts(call: EndpointCall<SiteContext>): Promise<DayFacts> {
   const reads = Object.entries(ENDPOINTS).map(
     async ([name, endpoint]) =>
       [name, await readInTime(endpoint as TypedEndpoint<string, unknown>, call)] as const,

@@ -5,6 +5,7 @@ import { read, readSnapshot } from '#endpoint/read-data'
 import { Problem } from '#kit/problem'
 import { settleWithin } from '#kit/settle-within'
 import { seconds } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import {
   QUANTITIES,
   QUANTITY_COLUMNS,
@@ -33,7 +34,9 @@ export function pathOf(quantity: Quantity): string {
  * Reads the current values of the space-weather endpoints through their cache, so that page views cause at
  * most one upstream request per TTL. Omits values that fail or take longer than 1.5 s.
  */
-export async function readLiveValues(call: EndpointCall): Promise<ReadonlyMap<Quantity, Reading>> {
+export async function readLiveValues(
+  call: EndpointCall<SiteContext>,
+): Promise<ReadonlyMap<Quantity, Reading>> {
   const values = new Map<Quantity, Reading>()
   const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
     const endpoint = call.context.table.find(path)
@@ -51,7 +54,7 @@ export async function readLiveValues(call: EndpointCall): Promise<ReadonlyMap<Qu
  */
 export async function readDays(
   quantities: readonly Quantity[],
-  call: EndpointCall,
+  call: EndpointCall<SiteContext>,
 ): Promise<ReadonlyMap<Quantity, readonly Reading[]>> {
   const {
     spaceWeather: { series },
@@ -72,15 +75,18 @@ export async function readDays(
 }
 
 /** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */
-async function settleInTime({ request }: EndpointCall, reads: readonly Promise<unknown>[]): Promise<void> {
+async function settleInTime(
+  { request }: EndpointCall<SiteContext>,
+  reads: readonly Promise<unknown>[],
+): Promise<void> {
   request.waitUntil(Promise.allSettled(reads))
   await settleWithin(TIMEOUT_MS, reads)
 }
 
 /** Reads the payload of an endpoint through its cache; `undefined` if that fails or takes longer than 1.5 s. */
 export async function readInTime<Data>(
-  endpoint: TypedEndpoint<string, Data>,
-  call: EndpointCall,
+  endpoint: TypedEndpoint<string, Data, never>,
+  call: EndpointCall<SiteContext>,
   params: EndpointCall['params'] = {},
 ): Promise<Data | undefined> {
   let found: Data | undefined

@@ -8,22 +8,25 @@ import type { HtmlPage } from '#endpoint/page/layout'
 import { renderBody, renderJson } from '#endpoint/representation'
 import { staticData } from '#endpoint/source'
 import { Problem } from '#kit/problem'
+import type { SiteContext } from '#site/context'
 import { pageSnapshot } from '#site/page-endpoint'
 
 interface NegotiatedEndpoint
-  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'>,
-    Partial<Pick<Endpoint, 'queryParameters' | 'cost'>> {
+  extends Pick<Endpoint<SiteContext>, 'path' | 'operationId' | 'summary' | 'description'>,
+    Partial<Pick<Endpoint<SiteContext>, 'queryParameters' | 'cost'>> {
   readonly ttlMs: number
   readonly data: GenericSchema
   /** Returns the JSON payload. */
-  readonly toData: (call: EndpointCall) => unknown
+  readonly toData: (call: EndpointCall<SiteContext>) => unknown
   /** Returns the HTML page. */
-  readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
+  readonly toPage: (call: EndpointCall<SiteContext>) => HtmlPage | Promise<HtmlPage>
   /** The text that clients without a preference get. Default: they get JSON. */
   readonly text?: {
     readonly validMs: number
     /** Returns the text, and when its data were fetched, in epoch milliseconds. */
-    readonly render: (call: EndpointCall) => Promise<{ readonly text: string; readonly fetchedAt: number }>
+    readonly render: (
+      call: EndpointCall<SiteContext>,
+    ) => Promise<{ readonly text: string; readonly fetchedAt: number }>
     /** Returns the parameters that the text depends on; the number of their values is unbounded. */
     readonly key: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
   }
@@ -41,10 +44,10 @@ export function negotiatedEndpoint({
   toPage,
   text: asText,
   ...declared
-}: NegotiatedEndpoint): Endpoint {
+}: NegotiatedEndpoint): Endpoint<SiteContext> {
   const { path, cost, ttlMs } = declared
   const chooseType = createTypeChooser(asText ? ['text/plain', ...TYPES] : TYPES)
-  return declareEndpoint({
+  return declareEndpoint<SiteContext>({
     ...declared,
     tag: 'Service',
     access: 'public',

@@ -2,7 +2,7 @@ import { runningWords } from '@space-data/charts/text'
 import type { ShellJobFacts } from '#debris/night/shell-job'
 import { type Html, html } from '#endpoint/page/html'
 import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import type { Context } from '#kit/context'
+import type { SiteContext } from '#site/context'
 import { withStoreFallback } from '#storage/store-failure'
 
 /** Facts for a page without shells to show. */
@@ -16,7 +16,7 @@ export interface NoShells {
 }
 
 /** Reads the facts. */
-export async function readNoShells({ settings, debris, now }: Context): Promise<NoShells> {
+export async function readNoShells({ settings, debris, now }: SiteContext): Promise<NoShells> {
   let isStoreFailing = false
   const job = settings.mirror
     ? null

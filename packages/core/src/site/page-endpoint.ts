@@ -3,21 +3,25 @@ import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { HtmlPage } from '#endpoint/page/layout'
 import { renderBody } from '#endpoint/representation'
+import type { SiteContext } from '#site/context'
 
 /** Declaration of a path that serves only a page for people. */
 interface PageEndpoint
-  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'>,
-    Partial<Pick<Endpoint, 'queryParameters'>> {
+  extends Pick<
+      Endpoint<SiteContext>,
+      'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'
+    >,
+    Partial<Pick<Endpoint<SiteContext>, 'queryParameters'>> {
   readonly ttlMs: number
-  readonly toPage: (call: EndpointCall) => HtmlPage | Promise<HtmlPage>
+  readonly toPage: (call: EndpointCall<SiteContext>) => HtmlPage | Promise<HtmlPage>
   /** Returns the values that the page depends on. Every distinct result is cached, so keep them few. */
   readonly pageKey?: (params: EndpointCall['params'], target: string) => Readonly<Record<string, unknown>>
 }
 
 /** Creates a public GET endpoint that responds with a page regardless of `Accept`. */
-export function pageEndpoint({ toPage, pageKey, ...declared }: PageEndpoint): Endpoint {
+export function pageEndpoint({ toPage, pageKey, ...declared }: PageEndpoint): Endpoint<SiteContext> {
   const { path, summary, ttlMs } = declared
-  return declareEndpoint({
+  return declareEndpoint<SiteContext>({
     ...declared,
     tag: 'Pages',
     access: 'public',

@@ -2,6 +2,7 @@ import { type LaunchTime, launchesAhead, launchTime } from '@space-data/charts/t
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
 import type { Launch } from '#catalogue/launches/launch'
 import type { EndpointCall } from '#endpoint/endpoint'
+import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
 
 /** The path of the launches. */
@@ -13,7 +14,9 @@ export interface PlannedLaunch extends Launch, LaunchTime {}
 /**
  * Returns the launches ahead, the next one first; `null` if the list fails or takes longer than 1.5 s.
  */
-export async function readNextLaunches(call: EndpointCall): Promise<readonly PlannedLaunch[] | null> {
+export async function readNextLaunches(
+  call: EndpointCall<SiteContext>,
+): Promise<readonly PlannedLaunch[] | null> {
   const listed = plannedLaunches(await readInTime(upcoming, call))
   return listed && launchesAhead(listed, call.context.now())
 }

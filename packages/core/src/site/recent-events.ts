@@ -1,4 +1,5 @@
 import type { EndpointCall } from '#endpoint/endpoint'
+import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
 import { recent } from '#space-weather/events/endpoints/recent'
 import type { EventKind, SolarEvent } from '#space-weather/events/solar-event'
@@ -13,6 +14,6 @@ export interface RecentEvents {
 }
 
 /** Returns the events; `null` if the list fails or takes longer than 1.5 s. */
-export async function readRecentEvents(call: EndpointCall): Promise<RecentEvents | null> {
+export async function readRecentEvents(call: EndpointCall<SiteContext>): Promise<RecentEvents | null> {
   return (await readInTime(recent, call)) ?? null
 }

@@ -1,8 +1,9 @@
 import type { GenericSchema } from 'valibot'
+import type { AlertSettings } from '#alerts/settings'
 import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
-import type { Settings } from '#kit/context'
 import { days } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { documentEndpoint } from '#site/document-endpoint'
 
 /** Declaration of a file that browsers and robots request at a fixed path. */
@@ -11,11 +12,11 @@ interface SiteFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary'> {
   readonly type: string
   /** `null` for bytes. */
   readonly schema: GenericSchema | null
-  readonly content: (settings: Settings) => string | Uint8Array | Promise<Uint8Array>
+  readonly content: (settings: AlertSettings) => string | Uint8Array | Promise<Uint8Array>
 }
 
 /** Creates a public GET endpoint that responds with a file, valid for a day. */
-export function siteFile({ type, schema, content, ...declared }: SiteFile): Endpoint {
+export function siteFile({ type, schema, content, ...declared }: SiteFile): Endpoint<SiteContext> {
   return documentEndpoint({
     ...declared,
     tag: 'Pages',

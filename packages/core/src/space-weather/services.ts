@@ -6,6 +6,7 @@ import { Series } from '#space-weather/series/series'
 import { toSeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 import { SeriesTails } from '#space-weather/series/series-tail'
+import type { SpaceWeatherSettings } from '#space-weather/settings'
 import type { Rows } from '#upstreams/upstream'
 
 /** Recorded space weather data. */
@@ -23,12 +24,12 @@ export function createSpaceWeatherServices({
   settings: { originsId, keepSeries },
   now,
   onError,
-}: Environment): SpaceWeatherServices {
+}: Environment<SpaceWeatherSettings>): SpaceWeatherServices {
   const series = new Series({ store, originsId, now, keepDays: keepSeries, onError })
   return {
     series,
     recordRows: (id, rows) => series.record(toSeriesId(id), rows),
-    tails: new SeriesTails(),
+    tails: new SeriesTails(series),
     keptForecasts: new KeptIssues(forecastKind, store, originsId, now),
     keptOutlooks: new KeptIssues(outlookKind, store, originsId, now),
   }
@@ -36,5 +37,6 @@ export function createSpaceWeatherServices({
 
 /** Returns the services of a mirror, which read copies of the central instance's series. */
 export function withCopies(services: SpaceWeatherServices, copies: SeriesCopies): SpaceWeatherServices {
-  return { ...services, series: services.series.fromCopies(copies) }
+  const series = services.series.fromCopies(copies)
+  return { ...services, series, tails: new SeriesTails(series) }
 }

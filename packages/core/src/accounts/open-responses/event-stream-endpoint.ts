@@ -12,8 +12,8 @@ import { Problem } from '#kit/problem'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** Declaration of an endpoint that sends events as they occur. */
-interface EventStreamEndpoint
-  extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'tag' | 'queryParameters' | 'isOffered'> {
+interface EventStreamEndpoint<In extends Context>
+  extends Pick<Endpoint<In>, 'path' | 'operationId' | 'summary' | 'tag' | 'queryParameters' | 'isOffered'> {
   /** Description of the events and of the beginning of the stream. Its end and its cost are added. */
   readonly description: string
   /** Schema of the id of an event, which is the position of a client. */
@@ -22,7 +22,7 @@ interface EventStreamEndpoint
   readonly mayBeSent?: (lastEventId: string, now: number) => boolean
   /** An example event in the format of the stream. */
   readonly example: string
-  readonly begin: (call: EndpointCall, lastEventId: string | undefined) => MaybePromise<Beginning>
+  readonly begin: (call: EndpointCall<In>, lastEventId: string | undefined) => MaybePromise<Beginning>
 }
 
 /** Beginning and continuation of a stream. */
@@ -32,15 +32,15 @@ interface Beginning extends Pick<EventStreamOptions, 'opening' | 'read'> {
 }
 
 /** Creates a GET endpoint whose response is a stream of server-sent events. */
-export function eventStreamEndpoint({
+export function eventStreamEndpoint<In extends Context = Context>({
   description,
   lastEventId,
   mayBeSent = () => true,
   example,
   begin,
   ...declaration
-}: EventStreamEndpoint): Endpoint {
-  return declareEndpoint({
+}: EventStreamEndpoint<In>): Endpoint<In> {
+  return declareEndpoint<In>({
     ...declaration,
     description:
       `${description} A comment is sent after 15 s without an event. The stream ends after at most an ` +

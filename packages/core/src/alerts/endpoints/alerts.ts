@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { toMessage } from '#alerts/alert'
 import { readAlertPage } from '#alerts/alert-page'
+import type { AlertContext } from '#alerts/context'
 import { afterParameter, limitParameter, typeParameter, typesOf } from '#alerts/parameters'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -41,7 +42,7 @@ const data = v.strictObject({
 })
 
 /** Serves the alerts of the last 30 days, page by page. */
-export const listAlerts: Endpoint = declareEndpoint({
+export const listAlerts: Endpoint<AlertContext> = declareEndpoint({
   path: '/v1/alerts',
   operationId: 'listAlerts',
   summary: 'Alerts of the last 30 days after a position in the log',

@@ -1,10 +1,10 @@
+import type { AlertContext } from '#alerts/context'
 import { recentPublicAlerts } from '#alerts/recent-alerts'
 import { cachedReader } from '#endpoint/cached'
 import { described } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 import { FOREVER, minutes } from '#kit/time'
 
 const path = '/v1/alerts.atom'
@@ -15,7 +15,7 @@ const TYPE = 'application/atom+xml'
 const EXAMPLE = '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">…</feed>\n'
 
 /** Serves the public alerts as an Atom feed. */
-export const alertsAtom: Endpoint = {
+export const alertsAtom: Endpoint<AlertContext> = {
   ...described({
     path,
     operationId: 'getAlertsFeed',
@@ -55,6 +55,6 @@ export const alertsAtom: Endpoint = {
 }
 
 /** Returns the UUID of the feed of this store, which is created at the first request. */
-async function feedId({ store, settings, now }: Context): Promise<string> {
+async function feedId({ store, settings, now }: AlertContext): Promise<string> {
   return store.atomic.setIfAbsent(`alert-feed:${settings.originsId}`, crypto.randomUUID(), FOREVER, now())
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
 import { type LoggedAlert, toMessage } from '#alerts/alert'
+import type { AlertContext } from '#alerts/context'
 import { afterParameter, typeParameter, typesOf } from '#alerts/parameters'
 import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
 import { formatEvent, formatOpening } from '#endpoint/event-stream/event'
 import type { ReadEvents } from '#endpoint/event-stream/event-stream'
-import type { Context } from '#kit/context'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** Maximum number of alerts in a chunk. It limits the memory that a slow reader uses. */
@@ -18,7 +18,7 @@ const EXAMPLE = [
 ].join('\n')
 
 /** Serves alerts as server-sent events. */
-export const streamAlerts = eventStreamEndpoint({
+export const streamAlerts = eventStreamEndpoint<AlertContext>({
   path: '/v1/alerts/stream',
   operationId: 'getAlertStream',
   summary: 'New alerts as server-sent events',
@@ -52,7 +52,7 @@ export const streamAlerts = eventStreamEndpoint({
 async function findStart(
   requested: number | undefined,
   account: string | undefined,
-  { alerts: { log } }: Context,
+  { alerts: { log } }: AlertContext,
 ) {
   const latest = await log.readNewest()
   const { oldest, deleted } = await log.extent(account)
@@ -64,7 +64,7 @@ async function findStart(
 }
 
 /** Returns the reader of the alerts after a `seq` that a client may read and has selected. */
-function alertEvents(after: number, reader: AlertReader, context: Context): ReadEvents {
+function alertEvents(after: number, reader: AlertReader, context: AlertContext): ReadEvents {
   const { log } = context.alerts
   let position = after
   const readNewest = () =>

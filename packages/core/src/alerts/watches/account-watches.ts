@@ -2,6 +2,7 @@ import { hashName } from '#accounts/account-records'
 import type { AccountKeys } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
 import { countRequestsToday } from '#accounts/quota/usage'
+import type { AlertContext } from '#alerts/context'
 import { expiringKeys } from '#alerts/detectors/expiring-keys'
 import { likelyAurora } from '#alerts/detectors/likely-aurora'
 import { quotas } from '#alerts/detectors/quotas'
@@ -14,7 +15,6 @@ import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { objects as objectEndpoint } from '#catalogue/endpoints/objects'
 import { read, readOrNothing } from '#endpoint/read-data'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, isWithin, minutes } from '#kit/time'
 import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
@@ -28,7 +28,7 @@ const [OBJECTS_PER_RUN, ACCOUNTS_PER_RUN] = [200, 1_000]
 const KEYS_CHECKED_MS = hours(6)
 
 /** Returns the watches for accounts that have webhooks. */
-export function accountWatches(webhooks: WebhooksByAccount, context: Context): Watch[] {
+export function accountWatches(webhooks: WebhooksByAccount, context: AlertContext): Watch[] {
   const accounts = [...webhooks.keys()].sort()
   let reading: Promise<AccountKeys> | undefined
   const keys = () => {
@@ -54,7 +54,7 @@ export function accountWatches(webhooks: WebhooksByAccount, context: Context): W
   ]
 }
 
-function objectWatches(all: WebhooksByAccount, context: Context): Watch[] {
+function objectWatches(all: WebhooksByAccount, context: AlertContext): Watch[] {
   const { objects: watched, accounts } = watchersIn(all)
   const due = new Set(portion(watched, OBJECTS_PER_RUN, context.now()))
   return inShards(watched, (id) => id).map(([shard, ids]) =>
@@ -74,7 +74,7 @@ function objectWatches(all: WebhooksByAccount, context: Context): Watch[] {
 }
 
 /** Returns the aurora watches for all locations of webhooks. They share one forecast. */
-function auroraWatches(all: WebhooksByAccount, context: Context): Watch[] {
+function auroraWatches(all: WebhooksByAccount, context: AlertContext): Watch[] {
   const { aurora, accounts } = watchersIn(all)
   return inShards(aurora, ({ subject }) => hashName(subject)).map(([shard, members]) =>
     watchBy(forWatchers(likelyAurora(shard), accounts), async () => {
@@ -87,7 +87,7 @@ function auroraWatches(all: WebhooksByAccount, context: Context): Watch[] {
 async function readObject(
   id: number,
   account: string | undefined,
-  context: Context,
+  context: AlertContext,
 ): Promise<WatchedObject | null> {
   try {
     const { data, fetchedAt } = await read(objectEndpoint, { context, account }, { norad_id: id })
@@ -105,7 +105,11 @@ function portion<T>(items: readonly T[], size: number, now: number): readonly T[
   return items.slice(turn * size, (turn + 1) * size)
 }
 
-async function readQuotas(accounts: readonly string[], keys: () => Promise<AccountKeys>, context: Context) {
+async function readQuotas(
+  accounts: readonly string[],
+  keys: () => Promise<AccountKeys>,
+  context: AlertContext,
+) {
   const { settings } = context
   const limits = [...settings.tiers.values()].flatMap(({ requestsPerDay }) => requestsPerDay ?? [])
   const least = 0.8 * Math.min(...limits)

@@ -1,10 +1,10 @@
+import type { AlertContext } from '#alerts/context'
 import { customShellDetector, type ObservedShells } from '#alerts/detectors/shell-densities'
 import { type Watch, watchBy } from '#alerts/watches/watches'
 import { customDensity } from '#debris/custom-shells/custom-density'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { listOwnedShells } from '#debris/custom-shells/custom-shells'
 import type { ShellRun, Shells } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
 /**
@@ -12,7 +12,7 @@ import { iso } from '#kit/time'
  * already. `done` is called after the comparison.
  */
 export async function customShellWatches(
-  context: Context,
+  context: AlertContext,
 ): Promise<{ readonly watches: readonly Watch[]; readonly done: () => void }> {
   const { shells } = context.debris
   const { process } = context.alerts

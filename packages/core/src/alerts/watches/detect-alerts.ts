@@ -1,9 +1,9 @@
+import type { AlertContext } from '#alerts/context'
 import { nameWatched } from '#alerts/watched-subjects'
 import { accountWatches } from '#alerts/watches/account-watches'
 import { customShellWatches } from '#alerts/watches/custom-shell-watches'
 import { orReport } from '#alerts/watches/or-report'
 import { publicWatches, type Watch } from '#alerts/watches/watches'
-import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import type { JobEnded } from '#kit/events'
 
@@ -25,7 +25,7 @@ export interface AlertsRun {
  *
  * If a payload cannot be read, its detector is skipped in this run.
  */
-export async function detectAlerts(context: Context): Promise<AlertsRun> {
+export async function detectAlerts(context: AlertContext): Promise<AlertsRun> {
   const startedAt = context.now()
   const reportEnd = (end: Pick<JobEnded, 'ok' | 'error'>) =>
     context.onEvent({ type: 'job', job: 'alerts', ...end, ms: context.now() - startedAt })
@@ -43,7 +43,7 @@ export async function detectAlerts(context: Context): Promise<AlertsRun> {
   }
 }
 
-async function runPublicWatches(context: Context): Promise<number> {
+async function runPublicWatches(context: AlertContext): Promise<number> {
   const incidents = context.incidents.list()
   const logged = await runAll(publicWatches(context), context)
   context.incidents.dropUntil(incidents.at(-1)?.number ?? 0)
@@ -53,7 +53,7 @@ async function runPublicWatches(context: Context): Promise<number> {
 /**
  * Checks for alerts about single accounts, after the public alerts, as reading single objects may take long.
  */
-async function runAccountWatches(context: Context): Promise<number> {
+async function runAccountWatches(context: AlertContext): Promise<number> {
   const webhooks = await context.alerts.webhooks.all()
   await nameWatched(webhooks)
   const watches = accountWatches(webhooks, context)
@@ -63,7 +63,7 @@ async function runAccountWatches(context: Context): Promise<number> {
 /** Number of custom shells read concurrently. */
 const SHELLS_AT_ONCE = 50
 
-async function runCustomShells(context: Context): Promise<number> {
+async function runCustomShells(context: AlertContext): Promise<number> {
   const { watches, done } = await customShellWatches(context)
   let logged = 0
   for (let i = 0; i < watches.length; i += SHELLS_AT_ONCE) {
@@ -77,7 +77,7 @@ async function runCustomShells(context: Context): Promise<number> {
  * Reads all observations concurrently, and runs the detectors in the order of the list, so that the log does
  * not depend on which observation arrives first.
  */
-async function runAll(watches: readonly Watch[], context: Context): Promise<number> {
+async function runAll(watches: readonly Watch[], context: AlertContext): Promise<number> {
   const ready = await Promise.all(watches.map((watch) => watch(context)))
   let logged = 0
   for (const detect of ready) {

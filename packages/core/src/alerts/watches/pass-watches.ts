@@ -1,4 +1,5 @@
 import { hashName } from '#accounts/account-records'
+import type { AlertContext } from '#alerts/context'
 import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
 import type { ComputedPasses, PassesBySubject, PassWatch } from '#alerts/pass-watch'
 import { watchersIn } from '#alerts/watched-subjects'
@@ -6,7 +7,6 @@ import { inShards } from '#alerts/watches/shards'
 import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import { lastElementSets } from '#catalogue/celestrak/last-element-sets'
-import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { once } from '#kit/memoize'
 import { hours, isWithin, minutes } from '#kit/time'
@@ -23,7 +23,7 @@ const WATCHES_PER_TURN = 1_000
 const COMPUTED_PER_RUN = 500
 
 /** Returns the watches for the passes of all objects over all locations of webhooks. */
-export function passWatches(all: WebhooksByAccount, context: Context): Watch[] {
+export function passWatches(all: WebhooksByAccount, context: AlertContext): Watch[] {
   const { passes: watches, accounts } = watchersIn(all)
   const computed = once(() => computePasses(watches, context))
   return inShards(watches, ({ subject }) => hashName(subject)).map(([shard, members]) =>
@@ -42,7 +42,7 @@ export function passWatches(all: WebhooksByAccount, context: Context): Watch[] {
  * mirror. They are computed every ten minutes, and when there are newer elements. If there are more than one
  * run may compute, the oldest results are renewed first.
  */
-async function computePasses(watches: readonly PassWatch[], context: Context): Promise<PassesBySubject> {
+async function computePasses(watches: readonly PassWatch[], context: AlertContext): Promise<PassesBySubject> {
   const { process } = context.alerts
   const before: PassesBySubject = process.passes ?? new Map()
   const { listPasses, trackOf } = await import('#catalogue/sky/computations')

@@ -1,6 +1,6 @@
+import type { AlertContext } from '#alerts/context'
 import type { KpReading } from '#alerts/detectors/geomagnetic'
 import type { Reading } from '#alerts/detectors/readings'
-import type { Context } from '#kit/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
 import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
 
@@ -11,7 +11,7 @@ type ReadRecorded = <Id extends SeriesId>(id: Id, column: SeriesColumn<Id>) => P
  * Creates a reader of recorded readings. The endpoint of the newest value is loaded first if that is due, as
  * for a client that polls it, so that the rows of its feed are recorded. A failure of this load is ignored.
  */
-export function createRecordedReader(context: Context): ReadRecorded {
+export function createRecordedReader(context: AlertContext): ReadRecorded {
   const { settings, spaceWeather } = context
   return async (id, column) => {
     const rows = await spaceWeather.tails.of(id).rows({ context })

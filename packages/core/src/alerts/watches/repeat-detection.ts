@@ -1,12 +1,12 @@
+import type { AlertContext } from '#alerts/context'
 import type { AlertsRun } from '#alerts/watches/detect-alerts'
 import { abortable } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** Checks for alerts once. The detectors are loaded with the first check, as the start does not need them. */
-export async function detectOnce(context: Context): Promise<AlertsRun> {
+export async function detectOnce(context: AlertContext): Promise<AlertsRun> {
   const { detectAlerts } = await import('#alerts/watches/detect-alerts')
   return detectAlerts(context)
 }
@@ -17,7 +17,7 @@ const TICK_MS = seconds(30)
 /**
  * Checks for alerts every 30 seconds until stopped. A failure causes no delay, as the next run may succeed.
  */
-export function repeatDetection(context: Context, options: ScheduleOptions = context): Stop {
+export function repeatDetection(context: AlertContext, options: ScheduleOptions = context): Stop {
   const work = (signal: AbortSignal) => abortable(detectOnce(context), signal)
   // A failure of the store is reported when it begins.
   const onError = (error: unknown) => {

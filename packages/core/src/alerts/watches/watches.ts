@@ -1,3 +1,4 @@
+import type { AlertContext } from '#alerts/context'
 import type { Detector } from '#alerts/detector'
 import { catalogue } from '#alerts/detectors/catalogue'
 import { coronalMassEjections } from '#alerts/detectors/coronal-mass-ejections'
@@ -22,7 +23,6 @@ import { profile } from '#debris/endpoints/profile'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import { read, readOrNothing } from '#endpoint/read-data'
-import type { Context } from '#kit/context'
 import { notices } from '#space-weather/endpoints/notices'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { providerId } from '#upstreams/providers'
@@ -31,7 +31,7 @@ import { providerId } from '#upstreams/providers'
  * Reads the observation of a detector. Returns a function that runs the detector and returns the number of
  * logged alerts.
  */
-export type Watch = (context: Context) => Promise<() => Promise<number>>
+export type Watch = (context: AlertContext) => Promise<() => Promise<number>>
 
 /** Returns the watch for a detector. `observe` returns `undefined` if there is no observation now. */
 export function watchBy<S, O>(detector: Detector<S, O>, observe: () => Promise<O | undefined>): Watch {
@@ -73,8 +73,8 @@ export const worldDetectors: readonly Pick<Detector<never, never>, 'id'>[] = [
 ]
 
 /** Returns the watches for public data. */
-export function publicWatches(context: Context): Watch[] {
-  const watch = <S, Data>(detector: Detector<S, Data>, endpoint: TypedEndpoint<string, Data>) =>
+export function publicWatches(context: AlertContext): Watch[] {
+  const watch = <S, Data>(detector: Detector<S, Data>, endpoint: TypedEndpoint<string, Data, never>) =>
     watchBy(detector, async () => (await read(endpoint, { context })).data)
   const recorded = createRecordedReader(context)
   return [
@@ -96,7 +96,7 @@ export function publicWatches(context: Context): Watch[] {
   ]
 }
 
-async function readFeeds({ table, upstreams: { states: upstreamStates } }: Context) {
+async function readFeeds({ table, upstreams: { states: upstreamStates } }: AlertContext) {
   return Promise.all(
     feedsOf(table.offered).map(async ({ id, provider, cadenceMs }) => {
       return { id, provider: providerId(provider), cadenceMs, state: await upstreamStates.get(id) }

@@ -1,7 +1,9 @@
-import { type Target, targetsOf } from '#alerts/webhooks/target'
+import type { AlertContext } from '#alerts/context'
+import type { WebhookSettings } from '#alerts/settings'
+import type { Target } from '#alerts/webhooks/target'
+import { targetsOf } from '#alerts/webhooks/targets'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
-import type { Context, WebhookSettings } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 
 /** A webhook with its state. */
@@ -12,11 +14,11 @@ export interface FoundWebhook {
 
 /** Reads and changes the stored data of webhooks, for all operations on them. */
 export class WebhookAccess {
-  readonly context: Context
+  readonly context: AlertContext
   readonly settings: WebhookSettings
 
   /** @throws InvalidOptionError if webhooks are not offered. */
-  constructor(context: Context) {
+  constructor(context: AlertContext) {
     const { webhooks } = context.settings
     if (!webhooks) throw new InvalidOptionError('webhooks are not offered here; set the option webhooks')
     this.context = context

@@ -1,4 +1,6 @@
 import type { LoggedAlert } from '#alerts/alert'
+import type { AlertContext } from '#alerts/context'
+import type { WebhookSettings } from '#alerts/settings'
 import { drop, fail, gone, succeed } from '#alerts/webhooks/delivery-changes'
 import type { DeliveryState, PendingAlert } from '#alerts/webhooks/delivery-state'
 import { toAttempt } from '#alerts/webhooks/present'
@@ -6,7 +8,6 @@ import { type SendOutcome, sendMessage } from '#alerts/webhooks/send-message'
 import type { Target } from '#alerts/webhooks/target'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { pause } from '#kit/abort'
-import type { Context, WebhookSettings } from '#kit/context'
 import { seconds } from '#kit/time'
 
 /** Number of tries to store the outcome of an attempt, if the store is unavailable. */
@@ -14,7 +15,7 @@ const STORE_TRIES = 5
 
 /** Dependencies of an attempt. */
 export interface AttemptContext {
-  readonly context: Context
+  readonly context: AlertContext
   readonly settings: WebhookSettings
   readonly random: () => number
   /** Aborts the request. Its outcome is then unknown. */
@@ -57,7 +58,7 @@ export async function putAttempt(
   begun: PendingAlert,
   alert: LoggedAlert | undefined,
   outcome: SendOutcome | undefined,
-  { alerts, onError }: Context,
+  { alerts, onError }: AlertContext,
 ): Promise<void> {
   await alerts.webhookStates.putAttempt(id, toAttempt(begun, alert, outcome)).catch(onError)
 }

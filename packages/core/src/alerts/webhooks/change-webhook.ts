@@ -1,3 +1,4 @@
+import type { AlertContext } from '#alerts/context'
 import { type FoundWebhook, inConfiguration, type WebhookAccess } from '#alerts/webhooks/access'
 import { checkInput } from '#alerts/webhooks/check-input'
 import { checkWatched } from '#alerts/webhooks/check-watched'
@@ -7,7 +8,6 @@ import { assertReceiver } from '#alerts/webhooks/ping'
 import { matchesIn, type Target } from '#alerts/webhooks/target'
 import type { WebhookChanges } from '#alerts/webhooks/webhook'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
-import type { Context } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 
 /** Changes a webhook; returns whether the account has it. */
@@ -80,7 +80,7 @@ async function recordSuccess({ target }: FoundWebhook, { context }: WebhookAcces
 
 async function updateState(
   { record: { id } }: Target,
-  { alerts: { webhookStates } }: Context,
+  { alerts: { webhookStates } }: AlertContext,
   change: (state: DeliveryState) => DeliveryState,
 ): Promise<void> {
   const stored = await webhookStates.read(id)

@@ -3,13 +3,13 @@ import { isLabel } from '#accounts/keys/label'
 import { containsSecret } from '#accounts/keys/secret'
 import { matchesType } from '#alerts/alert-type'
 import { alertTypes } from '#alerts/alert-types'
+import type { AlertSettings } from '#alerts/settings'
 import { FLARE_LEVELS } from '#alerts/types/space-weather'
 import type { WebhookInput } from '#alerts/webhooks/webhook'
 import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { Settings } from '#kit/context'
 import { InvalidOptionError } from '#kit/errors'
 
-/** Settings made by the owner of a webhook. */
+/** AlertSettings made by the owner of a webhook. */
 export type CheckedInput = Pick<WebhookRecord, 'url' | 'types' | 'parameters' | 'description'>
 
 const MAX_URL_LENGTH = 2_048
@@ -25,7 +25,7 @@ const MAX_PASSING = 20
  */
 export function checkInput<Input extends Partial<WebhookInput>>(
   input: Input,
-  settings: Settings,
+  settings: AlertSettings,
 ): Pick<CheckedInput, keyof Input & keyof CheckedInput> {
   const { url, types, parameters, description } = input
   const checked: Partial<CheckedInput> = {
@@ -37,7 +37,7 @@ export function checkInput<Input extends Partial<WebhookInput>>(
   return checked as Pick<CheckedInput, keyof Input & keyof CheckedInput>
 }
 
-function checkUrl(url: string, { keyPrefix }: Settings): string {
+function checkUrl(url: string, { keyPrefix }: AlertSettings): string {
   const isUrl = typeof url === 'string' && url.length <= MAX_URL_LENGTH && URL.canParse(url)
   const parsed = isUrl ? new URL(url) : undefined
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash !== '')
@@ -60,7 +60,7 @@ function checkTypes(types: readonly string[]): readonly string[] {
   return [...new Set(types)]
 }
 
-function checkParameters(parameters: WebhookParameters, { grid }: Settings): WebhookParameters {
+function checkParameters(parameters: WebhookParameters, { grid }: AlertSettings): WebhookParameters {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
     throw new InvalidOptionError('parameters: an object')
   const rules = new Map<string, Rule>(Object.entries(rulesFor(grid)))
@@ -77,7 +77,7 @@ function checkParameters(parameters: WebhookParameters, { grid }: Settings): Web
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
 }
 
-function checkDescription(description: string | null, { keyPrefix }: Settings): string | null {
+function checkDescription(description: string | null, { keyPrefix }: AlertSettings): string | null {
   if (description === null) return null
   if (typeof description !== 'string' || !isLabel(description) || containsSecret(description, keyPrefix))
     throw new InvalidOptionError('description: 1 to 100 characters without control characters or a key')
@@ -100,7 +100,7 @@ const trueOrFalse: Rule = { expected: 'true or false', schema: v.boolean() }
 const scale: Rule = { expected: 'a whole number from 1 to 5', schema: wholeNumber(1, 5) }
 
 /** Returns the rules of the parameters, for shells of this grid. */
-const rulesFor = ({ minKm, maxKm }: Settings['grid']): Record<keyof WebhookParameters, Rule> => ({
+const rulesFor = ({ minKm, maxKm }: AlertSettings['grid']): Record<keyof WebhookParameters, Rule> => ({
   noradIds: {
     expected: `a list of at most ${MAX_WATCHED} catalogue numbers`,
     schema: listOf(wholeNumber(1, 999_999_999)),

@@ -1,5 +1,6 @@
+import type { AlertContext } from '#alerts/context'
+import type { WebhookSettings } from '#alerts/settings'
 import type { Dispatcher } from '#alerts/webhooks/dispatcher'
-import type { Context, WebhookSettings } from '#kit/context'
 import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 
@@ -7,7 +8,7 @@ import { seconds } from '#kit/time'
 const POLL_MS = seconds(2)
 
 /** Sends alerts to webhooks until stopped. Does nothing if webhooks are not offered. */
-export function deliverWebhooks(context: Context, options: ScheduleOptions = context): Stop {
+export function deliverWebhooks(context: AlertContext, options: ScheduleOptions = context): Stop {
   const { settings, alerts } = context
   if (!settings.webhooks) return async () => {}
   const { webhooks } = settings
@@ -32,7 +33,7 @@ export function deliverWebhooks(context: Context, options: ScheduleOptions = con
  * Sends due alerts and waits until they are sent. If a schedule sends alerts in this process, only triggers a
  * poll.
  */
-export async function deliverDue(context: Context): Promise<void> {
+export async function deliverDue(context: AlertContext): Promise<void> {
   const { settings, alerts } = context
   const scheduled = await alerts.process.dispatcher?.()
   if (scheduled) return scheduled.poll()
@@ -43,7 +44,7 @@ export async function deliverDue(context: Context): Promise<void> {
 }
 
 async function createDispatcher(
-  context: Context,
+  context: AlertContext,
   settings: WebhookSettings,
   random?: () => number,
 ): Promise<Dispatcher> {

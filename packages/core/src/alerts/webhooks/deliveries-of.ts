@@ -1,6 +1,7 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { EVERYBODY } from '#alerts/alert-lists'
 import type { Deliveries } from '#alerts/alert-pruning'
+import type { AlertSettings } from '#alerts/settings'
 import { dropUnread } from '#alerts/webhooks/delivery-changes'
 import { isUnread, roomIn } from '#alerts/webhooks/delivery-state'
 import { matchesIn, targetsIn, toTargets } from '#alerts/webhooks/target'
@@ -8,7 +9,7 @@ import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import type { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { Environment } from '#kit/context'
 
-interface DeliveryContext extends Pick<Environment, 'settings' | 'onEvent'> {
+interface DeliveryContext extends Pick<Environment<AlertSettings>, 'settings' | 'onEvent'> {
   readonly webhooks: WebhookRecords
   readonly webhookStates: WebhookStates
 }

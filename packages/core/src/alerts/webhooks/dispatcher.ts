@@ -1,4 +1,6 @@
 import { OPERATOR } from '#accounts/operator'
+import type { AlertContext } from '#alerts/context'
+import type { WebhookSettings } from '#alerts/settings'
 import { announceDisabled } from '#alerts/webhooks/announce-disabled'
 import { type AttemptContext, makeAttempt, putAttempt } from '#alerts/webhooks/attempt'
 import { type Begun, begin, enqueue, enqueueReplay, MAX_LANES } from '#alerts/webhooks/delivery-changes'
@@ -9,7 +11,6 @@ import { WebhookDeliveries } from '#alerts/webhooks/webhook-deliveries'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { pause } from '#kit/abort'
-import type { Context, WebhookSettings } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 
 /**
@@ -17,7 +18,7 @@ import { endOfTurn } from '#kit/end-of-turn'
  * an attempt, by a compare-and-swap, sends it.
  */
 export class Dispatcher {
-  readonly #context: Context
+  readonly #context: AlertContext
   readonly #attempting: AttemptContext
   /** Deliveries by webhook id. */
   readonly #deliveries = new Map<string, WebhookDeliveries>()
@@ -33,7 +34,7 @@ export class Dispatcher {
   #polling: Promise<void> | undefined
   #isStopped = false
 
-  constructor(context: Context, settings: WebhookSettings, random: () => number = Math.random) {
+  constructor(context: AlertContext, settings: WebhookSettings, random: () => number = Math.random) {
     this.#context = context
     this.#attempting = { context, settings, random, signal: this.#controller.signal }
   }

@@ -1,9 +1,14 @@
 import { exportedOwned } from '#accounts/account-records'
+import type { AlertContext } from '#alerts/context'
 import { type WebhookRecord, webhookKind } from '#alerts/webhooks/webhook-records'
 import type { ImportRun } from '#storage/records/exported'
 
 /** The webhooks, without the states of their deliveries. */
-export const exportedWebhooks = exportedOwned(webhookKind, ({ alerts }) => alerts.webhooks, importWebhook)
+export const exportedWebhooks = exportedOwned(
+  webhookKind,
+  ({ alerts }: AlertContext) => alerts.webhooks,
+  importWebhook,
+)
 
 /**
  * Stores a webhook that does not exist yet. Its deliveries begin with the next alert. An existing webhook is
@@ -13,7 +18,7 @@ export const exportedWebhooks = exportedOwned(webhookKind, ({ alerts }) => alert
 async function importWebhook(
   account: string,
   record: WebhookRecord,
-  { context, overwrite, outcomes }: ImportRun,
+  { context, overwrite, outcomes }: ImportRun<AlertContext>,
 ): Promise<void> {
   const { webhooks, webhookStates } = context.alerts
   const existing = (await webhooks.ofAccount(account)).find(({ id }) => id === record.id)

@@ -1,3 +1,4 @@
+import type { AlertContext } from '#alerts/context'
 import { inConfiguration, WebhookAccess } from '#alerts/webhooks/access'
 import { addWebhook } from '#alerts/webhooks/add-webhook'
 import { changeWebhook } from '#alerts/webhooks/change-webhook'
@@ -6,10 +7,9 @@ import { listDeliveries } from '#alerts/webhooks/list-deliveries'
 import { sendTest } from '#alerts/webhooks/ping'
 import { present } from '#alerts/webhooks/present'
 import { replayAlerts } from '#alerts/webhooks/replay-alerts'
-import { targetsOf } from '#alerts/webhooks/target'
+import { targetsOf } from '#alerts/webhooks/targets'
 import type { Webhook, Webhooks, WebhookWithSecret } from '#alerts/webhooks/webhook'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 
 /** Code for webhooks other than their endpoints, loaded with the first operation or delivery. */
@@ -17,7 +17,7 @@ import { iso } from '#kit/time'
 export { Dispatcher } from '#alerts/webhooks/dispatcher'
 
 /** Implements the operations on webhooks, except the counts over all of them. */
-export function webhookOperations(context: Context): Omit<Webhooks, 'summary'> {
+export function webhookOperations(context: AlertContext): Omit<Webhooks, 'summary'> {
   const access = () => new WebhookAccess(context)
   return {
     list: async (account) => list(account, access()),

@@ -1,10 +1,10 @@
 import type { LoggedAlert } from '#alerts/alert'
+import type { WebhookSettings } from '#alerts/settings'
 import { type DeliveryState, nextDueAt, type PendingAlert } from '#alerts/webhooks/delivery-state'
 import type { SendOutcome } from '#alerts/webhooks/send-message'
 import { currentKeys } from '#alerts/webhooks/signature'
 import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { WebhookSettings } from '#kit/context'
 import { iso } from '#kit/time'
 
 /** Returns a webhook in the form for its owner, without and with its secret. */

@@ -1,6 +1,6 @@
+import type { WebhookSettings } from '#alerts/settings'
 import { type SigningKeys, signingKeys, toBase64, utf8 } from '#alerts/webhooks/secrets'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { WebhookSettings } from '#kit/context'
 import { hours } from '#kit/time'
 
 /** Time for which the previous secret also signs after a rotation, in milliseconds. */

@@ -1,13 +1,13 @@
-import { allTargets } from '#alerts/webhooks/target'
+import type { AlertContext } from '#alerts/context'
+import { allTargets } from '#alerts/webhooks/targets'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
-import type { Context } from '#kit/context'
 import { iso, isWithin, seconds } from '#kit/time'
 
 /** Time for which a summary is cached, as it reads the state of every webhook. */
 const KEPT_MS = seconds(10)
 
 /** Returns counts over all webhooks, at most ten seconds old. */
-export function summarize(context: Context): Promise<WebhookSummary> {
+export function summarize(context: AlertContext): Promise<WebhookSummary> {
   const { process } = context.alerts
   const last = process.summary
   const now = context.now()
@@ -20,7 +20,7 @@ export function summarize(context: Context): Promise<WebhookSummary> {
   return counted
 }
 
-async function count(context: Context): Promise<WebhookSummary> {
+async function count(context: AlertContext): Promise<WebhookSummary> {
   const targets = await allTargets(context)
   const read = await context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
   const states = read.flatMap((stored) => stored?.state ?? [])

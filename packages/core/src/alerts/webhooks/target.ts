@@ -1,9 +1,9 @@
 import { OPERATOR } from '#accounts/operator'
 import type { AlertRange } from '#alerts/alert-log'
 import { matchesReceiver, matchesWebhook } from '#alerts/matches'
+import type { AlertSettings, OperatorReceiver } from '#alerts/settings'
 import type { Matches } from '#alerts/webhooks/delivery-changes'
 import type { WebhookRecord, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
-import type { Context, OperatorReceiver } from '#kit/context'
 import { digest } from '#kit/digest'
 import { iso } from '#kit/time'
 
@@ -15,18 +15,13 @@ export interface Target {
   readonly isConfigured: boolean
 }
 
-/** Returns the webhooks of an account, oldest first; for the operator, including the configured receivers. */
-export async function targetsOf(account: string, context: Context): Promise<Target[]> {
-  return toTargets(account, await context.alerts.webhooks.ofAccount(account), context)
-}
-
-/** Returns all webhooks by account. */
-export async function allTargets(context: Context): Promise<Target[]> {
-  return targetsIn(await context.alerts.webhooks.all(), context)
+/** An instance that may have receivers of its own. */
+interface Configured {
+  readonly settings: Pick<AlertSettings, 'operatorReceivers'>
 }
 
 /** Returns the targets of all accounts, given their webhooks. */
-export function targetsIn(webhooks: WebhooksByAccount, context: Pick<Context, 'settings'>): Target[] {
+export function targetsIn(webhooks: WebhooksByAccount, context: Configured): Target[] {
   return [...new Set([OPERATOR, ...webhooks.keys()])].flatMap((account) =>
     toTargets(account, webhooks.get(account) ?? [], context),
   )
@@ -36,7 +31,7 @@ export function targetsIn(webhooks: WebhooksByAccount, context: Pick<Context, 's
 export function toTargets(
   account: string,
   records: readonly WebhookRecord[],
-  { settings }: Pick<Context, 'settings'>,
+  { settings }: Configured,
 ): Target[] {
   const stored = records.map((record) => ({ account, record, isConfigured: false }))
   if (account !== OPERATOR) return stored

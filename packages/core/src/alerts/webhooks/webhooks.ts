@@ -1,9 +1,9 @@
+import type { AlertContext } from '#alerts/context'
 import { summarize } from '#alerts/webhooks/summarize'
 import type { Webhooks } from '#alerts/webhooks/webhook'
-import type { Context } from '#kit/context'
 
 /** Creates the operations on webhooks. They reject with an InvalidOptionError if webhooks are not offered. */
-export function createWebhooks(context: Context): Webhooks {
+export function createWebhooks(context: AlertContext): Webhooks {
   const load = async () => (await import('#alerts/webhooks/operations')).webhookOperations(context)
   return {
     list: async (...given) => (await load()).list(...given),

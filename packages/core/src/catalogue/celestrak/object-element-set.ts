@@ -14,8 +14,8 @@ import {
 import { type ElementSets, elementSet } from '#catalogue/celestrak/feeds'
 import { findLaunchYear } from '#catalogue/celestrak/launch-year'
 import { cachedSatcat, type SatcatLookup } from '#catalogue/celestrak/satcat'
+import type { CatalogueContext } from '#catalogue/context'
 import { type ElementSet, objectTypeFromName } from '#catalogue/elements/element-set'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, isWithin, minutes } from '#kit/time'
 import { ignoreWaitUntil } from '#storage/cache/snapshot'
@@ -58,7 +58,10 @@ interface ObjectRequest {
  *
  * @throws Problem
  */
-export async function objectElementSet(wanted: ObjectRequest, context: Context): Promise<Pulled<ElementSet>> {
+export async function objectElementSet(
+  wanted: ObjectRequest,
+  context: CatalogueContext,
+): Promise<Pulled<ElementSet>> {
   const { noradId } = wanted
   const cached = await findInCachedSets(noradId, context)
   if (cached) return cached
@@ -75,7 +78,10 @@ export async function objectElementSet(wanted: ObjectRequest, context: Context):
   return ofYear ?? queryObject(wanted, context)
 }
 
-async function findInCachedSets(noradId: number, context: Context): Promise<Pulled<ElementSet> | undefined> {
+async function findInCachedSets(
+  noradId: number,
+  context: CatalogueContext,
+): Promise<Pulled<ElementSet> | undefined> {
   for (const key of [ACTIVE_KEY, CATALOGUE_KEY]) {
     const snapshot = await context.snapshots.getFresh(key, catalogueKind)
     const found = snapshot && pick(noradId, toPulled(snapshot))
@@ -87,7 +93,7 @@ async function findInCachedSets(noradId: number, context: Context): Promise<Pull
 /**
  * Returns whether an object is known not to be in `active`, judged by cached copies, expired ones included.
  */
-function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: Context): boolean {
+function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: CatalogueContext): boolean {
   const active = snapshots.peek<CachedElementSets>(ACTIVE_KEY)?.value.value.byNoradId
   if (active) return !active.has(noradId)
   const name = snapshots.peek<CachedElementSets>(CATALOGUE_KEY)?.value.value.byNoradId.get(noradId)?.name
@@ -98,7 +104,7 @@ function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: C
 async function findInLaunchYear(
   noradId: number,
   launch_year: number,
-  context: Context,
+  context: CatalogueContext,
 ): Promise<Pulled<ElementSet> | undefined> {
   const pulled = await loadLaunchYearOnce(launch_year, context)
   return pulled && pick(noradId, pulled)
@@ -108,7 +114,10 @@ async function findInLaunchYear(
  * Loads a launch year once for all concurrent callers; `undefined` if it is too old, failed, or the budget is
  * exhausted.
  */
-function loadLaunchYearOnce(launch_year: number, context: Context): Promise<Pulled<ElementSets> | undefined> {
+function loadLaunchYearOnce(
+  launch_year: number,
+  context: CatalogueContext,
+): Promise<Pulled<ElementSets> | undefined> {
   const loads = context.catalogue.launchYearLoads
   const load =
     loads.get(launch_year) ?? loadLaunchYear(launch_year, context).finally(() => loads.delete(launch_year))
@@ -118,7 +127,7 @@ function loadLaunchYearOnce(launch_year: number, context: Context): Promise<Pull
 
 async function loadLaunchYear(
   launch_year: number,
-  context: Context,
+  context: CatalogueContext,
 ): Promise<Pulled<ElementSets> | undefined> {
   const cached = await context.snapshots.getFresh(
     launchYearKey(launch_year),
@@ -143,7 +152,7 @@ async function loadLaunchYear(
  */
 async function queryObject(
   { noradId, isSound, account }: ObjectRequest,
-  context: Context,
+  context: CatalogueContext,
 ): Promise<Pulled<ElementSet>> {
   const kind = elementSetsKind(0, minutes(15), async (held) => {
     const pulled = await pull(elementSet, { noradId }, context, held?.value.value)

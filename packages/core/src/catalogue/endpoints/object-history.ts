@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import type { CatalogueContext } from '#catalogue/context'
 import { noradIdParameter } from '#catalogue/elements/object-data'
 import { ommBodies } from '#catalogue/endpoints/omm-bodies'
 import {
@@ -11,6 +12,7 @@ import {
 import { PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import { signWith } from '#endpoint/signing/signed'
@@ -61,7 +63,7 @@ export const objectHistory = {
     optionalHeaders: FRESHNESS_HEADERS,
   },
   problems: ['elements_not_kept'],
-  respond(call) {
+  respond(call: EndpointCall<CatalogueContext>) {
     const { params, context } = call
     assertSpan(params)
     const load = async () => {
@@ -77,7 +79,7 @@ export const objectHistory = {
       sign: signWith(context, common, params),
     }))
   },
-} satisfies TypedEndpoint<typeof path, v.InferOutput<typeof historyData>>
+} satisfies TypedEndpoint<typeof path, v.InferOutput<typeof historyData>, CatalogueContext>
 
 /** @throws Problem `invalid_parameter` */
 function assertSpan({ from, to }: Readonly<Record<string, unknown>>): void {

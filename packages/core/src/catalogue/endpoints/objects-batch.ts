@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
 import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
+import type { CatalogueContext } from '#catalogue/context'
 import { isSound, objectData, toObjectData } from '#catalogue/elements/object-data'
 import { assertPast, at, pastValidity } from '#catalogue/history/past'
 import { computed } from '#endpoint/cost'
@@ -45,7 +46,7 @@ const ids = v.pipe(
   v.examples(['20580,25544']),
 )
 
-const source: Source<unknown, v.InferOutput<typeof data>> = {
+const source: Source<unknown, v.InferOutput<typeof data>, CatalogueContext> = {
   upstreams: [groupFeed, satcatFeed],
   // There are too many lists to store each of them. The element sets are stored.
   stored: false,
@@ -123,4 +124,4 @@ export const objectBatch = {
     assertPast(call.params['at'], call.now)
     return (call.params['at'] === undefined ? newest : earlier).respond(call)
   },
-} satisfies Endpoint
+} satisfies Endpoint<CatalogueContext>

@@ -3,6 +3,7 @@ import { groupFeed } from '#catalogue/celestrak/element-sets'
 import { elementSet } from '#catalogue/celestrak/feeds'
 import { objectElementSet } from '#catalogue/celestrak/object-element-set'
 import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
+import type { CatalogueContext } from '#catalogue/context'
 import { fromElementMembers } from '#catalogue/elements/element-fields'
 import { isSound, noradIdParameter, objectData, toObjectData } from '#catalogue/elements/object-data'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
@@ -21,7 +22,7 @@ import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours, iso } from '#kit/time'
 import { toFeed } from '#upstreams/feed'
 
-const source: Source<{ norad_id: number }, v.InferOutput<typeof objectData>> = {
+const source: Source<{ norad_id: number }, v.InferOutput<typeof objectData>, CatalogueContext> = {
   upstreams: [toFeed(elementSet), groupFeed, satcatFeed],
   stored: true,
   async load({ norad_id: noradId }, context, { account } = {}) {
@@ -63,7 +64,10 @@ const earlier = dataEndpoint({
     upstreams: [],
     stored: false,
     notFoundTtlMs: 0,
-    async load({ norad_id, at }: { readonly norad_id: number; readonly at?: string }, context) {
+    async load(
+      { norad_id, at }: { readonly norad_id: number; readonly at?: string },
+      context: CatalogueContext,
+    ) {
       const { readObjectAt } = await import('#catalogue/history/computations')
       const { set, catalogue } = await readObjectAt(norad_id, Date.parse(at as string), context)
       const { source, fetchedAt } = catalogue
@@ -96,7 +100,7 @@ export const objects = {
     const sign = signWith(call.context, endpoint, { ...params, format })
     return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat, sign) : found))
   },
-} satisfies Endpoint
+} satisfies Endpoint<CatalogueContext>
 
 /** Converts the enveloped response to OMM. The payload has all fields except one, which is 0 for SGP4. */
 function asOmm(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import type { CatalogueContext } from '#catalogue/context'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { OMM_TYPES, type OmmFormat, ommPieces } from '#catalogue/elements/omm-formats'
 import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#catalogue/elements/three-lines'
@@ -29,7 +30,7 @@ interface TleParameters {
 /** CPU time for groups with thousands of objects, in milliseconds. */
 const MS_OF_LARGE_GROUPS: Readonly<Record<string, number>> = { active: 600, starlink: 400 }
 
-function costOf({ params: { group, at } }: Pick<EndpointCall, 'params'>): CostClass {
+function costOf({ params: { group, at } }: Pick<EndpointCall<CatalogueContext>, 'params'>): CostClass {
   return at === undefined ? 'shared' : computed(MS_OF_LARGE_GROUPS[String(group)] ?? 50)
 }
 
@@ -90,7 +91,7 @@ const earlier = textEndpoint({
     upstreams: [],
     stored: false,
     notFoundTtlMs: 0,
-    async load(params: TleParameters, context) {
+    async load(params: TleParameters, context: CatalogueContext) {
       const { readGroupAt } = await import('#catalogue/history/computations')
       const { source, catalogueAt, membersAt, ...found } = await readGroupAt(
         groupName(params),
@@ -143,7 +144,7 @@ function toTextData(
  * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so
  * objects with six-digit catalogue numbers are included.
  */
-export const tle: Endpoint = {
+export const tle: Endpoint<CatalogueContext> = {
   ...endpoint,
   success: {
     ...endpoint.success,
@@ -167,7 +168,7 @@ export const tle: Endpoint = {
 }
 
 /** Clients may request any instant. Instants with the same catalogues and members share one response. */
-async function respondAt(call: EndpointCall, atMs: number): Promise<Reply> {
+async function respondAt(call: EndpointCall<CatalogueContext>, atMs: number): Promise<Reply> {
   const { firstInstantLike } = await import('#catalogue/history/computations')
   const group = groupName(call.params as unknown as TleParameters)
   const at = iso(await firstInstantLike(group, atMs, call.context))

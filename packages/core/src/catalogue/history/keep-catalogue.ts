@@ -1,9 +1,9 @@
 import { catalogueKind, groupKey } from '#catalogue/celestrak/element-sets'
 import { tleGroups } from '#catalogue/celestrak/tle-groups'
+import type { CatalogueContext } from '#catalogue/context'
 import { GroupMembers } from '#catalogue/history/group-members'
 import { type KeptCatalogue, KeptCatalogues } from '#catalogue/history/kept-catalogues'
 import { monthOf } from '#catalogue/history/kept-days'
-import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { days } from '#kit/time'
 
@@ -17,7 +17,7 @@ type BeforeEach = () => Promise<void>
 export async function keepCatalogue(
   day: string,
   catalogue: KeptCatalogue,
-  context: Context,
+  context: CatalogueContext,
   beforeEach: BeforeEach,
 ): Promise<void> {
   const { store, snapshots, settings } = context
@@ -42,7 +42,7 @@ export async function keepCatalogue(
 export async function keepEarlierCatalogue(
   day: string,
   catalogue: KeptCatalogue,
-  { store, settings, now }: Context,
+  { store, settings, now }: CatalogueContext,
   beforeEach: BeforeEach,
 ): Promise<void> {
   const { keepCatalogues, originsId } = settings

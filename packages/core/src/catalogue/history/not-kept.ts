@@ -1,12 +1,12 @@
+import type { CatalogueContext } from '#catalogue/context'
 import type { KeptDay } from '#catalogue/history/kept-days'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /**
  * Returns the problem for elements that no kept catalogue has. `kept` are all kept days. `reason` is used if
  * there are any.
  */
-export function notKept(kept: readonly KeptDay[], reason: string, { settings }: Context): Problem {
+export function notKept(kept: readonly KeptDay[], reason: string, { settings }: CatalogueContext): Problem {
   const [oldest, newest] = [kept.at(0)?.day, kept.at(-1)?.day]
   if (oldest === undefined) {
     const message = 'No catalogue is kept yet. The first is kept after the next run, at 03:17 UTC.'

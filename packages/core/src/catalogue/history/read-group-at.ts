@@ -1,8 +1,8 @@
+import type { CatalogueContext } from '#catalogue/context'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { GroupMembers } from '#catalogue/history/group-members'
 import { keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
 import { notKept } from '#catalogue/history/not-kept'
-import type { Context } from '#kit/context'
 import { endOfTurn } from '#kit/end-of-turn'
 import { utcDay } from '#kit/time'
 
@@ -22,7 +22,11 @@ interface GroupAt {
  * Returns the first instant of the UTC day, in epoch milliseconds, at which the same catalogues and members
  * of a group were known as at the given instant. So all instants map to the few at which responses differ.
  */
-export async function firstInstantLike(group: string, atMs: number, context: Context): Promise<number> {
+export async function firstInstantLike(
+  group: string,
+  atMs: number,
+  context: CatalogueContext,
+): Promise<number> {
   const { store, settings } = context
   const known = await keptCataloguesOf(context).knownAt(atMs)
   const membersAt = await new GroupMembers(store, settings.originsId).fetchedAt(group, atMs, LOOK_BACK_DAYS)
@@ -35,7 +39,7 @@ export async function firstInstantLike(group: string, atMs: number, context: Con
  *
  * @throws Problem `elements_not_kept`
  */
-export async function readGroupAt(group: string, atMs: number, context: Context): Promise<GroupAt> {
+export async function readGroupAt(group: string, atMs: number, context: CatalogueContext): Promise<GroupAt> {
   const { store, settings } = context
   const kept = keptCataloguesOf(context)
   const members = await new GroupMembers(store, settings.originsId).at(group, atMs, LOOK_BACK_DAYS)

@@ -1,8 +1,8 @@
+import type { CatalogueContext } from '#catalogue/context'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { keptCataloguesOf } from '#catalogue/history/kept-catalogues'
 import type { KeptDay } from '#catalogue/history/kept-days'
 import { notKept } from '#catalogue/history/not-kept'
-import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
 /** An epoch with known elements. */
@@ -36,7 +36,7 @@ const MAX_AHEAD_DAYS = 30
 export async function readHistory(
   noradId: number,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-  context: Context,
+  context: CatalogueContext,
 ): Promise<ElementHistory> {
   const catalogues = keptCataloguesOf(context)
   const kept = await catalogues.days()

@@ -1,6 +1,6 @@
+import type { CatalogueContext } from '#catalogue/context'
 import { type KeptSet, keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
 import { notKept } from '#catalogue/history/not-kept'
-import type { Context } from '#kit/context'
 
 /**
  * Returns the elements of an object as known at an instant in epoch milliseconds, from the newest catalogue
@@ -8,7 +8,11 @@ import type { Context } from '#kit/context'
  *
  * @throws Problem `elements_not_kept`
  */
-export async function readObjectAt(noradId: number, atMs: number, context: Context): Promise<KeptSet> {
+export async function readObjectAt(
+  noradId: number,
+  atMs: number,
+  context: CatalogueContext,
+): Promise<KeptSet> {
   const kept = keptCataloguesOf(context)
   const found = (await kept.setsAt([noradId], atMs)).get(noradId)
   if (found) return found

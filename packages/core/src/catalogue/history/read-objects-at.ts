@@ -1,6 +1,6 @@
+import type { CatalogueContext } from '#catalogue/context'
 import { type KeptSet, keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
 import { notKept } from '#catalogue/history/not-kept'
-import type { Context } from '#kit/context'
 
 /**
  * Returns the elements of some objects by catalogue number as known at an instant in epoch milliseconds, each
@@ -11,7 +11,7 @@ import type { Context } from '#kit/context'
 export async function readObjectsAt(
   noradIds: readonly number[],
   atMs: number,
-  context: Context,
+  context: CatalogueContext,
 ): Promise<ReadonlyMap<number, KeptSet>> {
   const kept = keptCataloguesOf(context)
   const found = await kept.setsAt(noradIds, atMs)

@@ -1,4 +1,5 @@
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
+import type { CatalogueContext } from '#catalogue/context'
 import { toObjectData } from '#catalogue/elements/object-data'
 import { formatOmm, OMM_TYPES } from '#catalogue/elements/omm-formats'
 import { toThreeLineText } from '#catalogue/elements/three-lines'
@@ -13,7 +14,6 @@ import { checkPayload } from '#endpoint/data-endpoint'
 import { renderServed, toServed } from '#endpoint/envelope'
 import { type Representation, renderBody } from '#endpoint/representation'
 import { freshnessHeaders } from '#endpoint/text-endpoint'
-import type { Context } from '#kit/context'
 import { days, iso } from '#kit/time'
 
 /** A history in a format. */
@@ -37,7 +37,7 @@ interface Validity {
 export async function renderHistory(
   { norad_id, from, to, format }: HistoryParams,
   times: Validity,
-  context: Context,
+  context: CatalogueContext,
 ): Promise<RenderedHistory> {
   const toMs = to === undefined ? undefined : Date.parse(to)
   const fromMs = from === undefined ? (toMs ?? times.fetchedAt) - days(DEFAULT_SPAN_DAYS) : Date.parse(from)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import { type ObjectQuery, readObjectQuery } from '#compat/celestrak/object-query'
 import type { Written } from '#compat/celestrak/written'
@@ -30,7 +31,7 @@ export function costOfObjects(query: CompatQuery): CostClass {
 const OBJECTS_PER_UNIT = 1_000
 
 interface CelestrakRequest {
-  readonly call: EndpointCall
+  readonly call: EndpointCall<CelestrakContext>
   readonly cost: CostClass
 }
 

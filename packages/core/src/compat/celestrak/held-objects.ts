@@ -2,8 +2,8 @@ import { readGroup } from '#catalogue/celestrak/read-group'
 import { cachedSatcat, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
-import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { Problem } from '#kit/problem'
 import { hours, minutes } from '#kit/time'
@@ -29,7 +29,7 @@ const AGAIN_MS = minutes(1)
  *
  * @throws Problem
  */
-export async function objectsOfGroup(group: string, context: Context): Promise<HeldObjects> {
+export async function objectsOfGroup(group: string, context: CelestrakContext): Promise<HeldObjects> {
   const { byNoradId, source, fetchedAt } = await readGroup(group, context)
   const objects = await withFacts(byNoradId.values(), context)
   return { objects, source, fetchedAt, validUntil: fetchedAt + GROUP_MS }
@@ -43,7 +43,7 @@ export async function objectsOfGroup(group: string, context: Context): Promise<H
  * @throws Problem `object_not_found` if there is none, or the reason why the active satellites are
  *   unavailable
  */
-export async function findObjects(wanted: Wanted, context: Context): Promise<HeldObjects> {
+export async function findObjects(wanted: Wanted, context: CelestrakContext): Promise<HeldObjects> {
   const active = await readGroup('active', context).catch(toProblem)
   const known = active instanceof Problem ? new Map<number, ElementSet>() : active.byNoradId
   const own = wanted.noradId === undefined ? [...known.values()] : [known.get(wanted.noradId)]
@@ -72,7 +72,10 @@ function toProblem(error: unknown): Problem {
   throw error
 }
 
-async function withFacts(elementSets: Iterable<ElementSet>, context: Context): Promise<CatalogueObject[]> {
+async function withFacts(
+  elementSets: Iterable<ElementSet>,
+  context: CelestrakContext,
+): Promise<CatalogueObject[]> {
   const satcat = await cachedSatcat(context)
   const sets = [...elementSets]
   return arrayInTurns(sets.length, (index) => toCatalogueObject(sets[index] as ElementSet, satcat))

@@ -1,9 +1,9 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { Wanted } from '#compat/celestrak/run-objects'
 import type { CompatQuery } from '#compat/compat-query'
 import { CompatRefusal } from '#compat/compat-refusal'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /** The requested objects. */
@@ -13,7 +13,7 @@ export interface ObjectQuery {
   /** Whether the query is a group (bounded) or a client's search (unbounded). */
   readonly isGroup: boolean
   /** Throws Problems. */
-  readonly read: (context: Context) => Promise<HeldObjects>
+  readonly read: (context: CelestrakContext) => Promise<HeldObjects>
 }
 
 /** Description of a valid query in messages. */

@@ -1,9 +1,9 @@
 import type { ElementSet } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import { readObjects, readSomeObjects } from '#debris/object-list/shell-objects'
 import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import { RunGoneError, type ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 
 /** Properties by which objects are found. */
@@ -26,7 +26,7 @@ interface FoundInRun {
 export async function findInRun(
   wanted: Wanted,
   known: ReadonlyMap<number, ElementSet>,
-  context: Context,
+  context: CelestrakContext,
 ): Promise<FoundInRun> {
   const { now, settings } = context
   const { shells } = context.debris
@@ -46,7 +46,7 @@ async function readMatches(
   run: ShellRun,
   { noradId, matches }: Wanted,
   known: ReadonlyMap<number, ElementSet>,
-  context: Context,
+  context: CelestrakContext,
 ): Promise<CatalogueObject[]> {
   const found =
     noradId === undefined
@@ -60,7 +60,7 @@ async function readMatches(
 const IDENTITY_BYTES = 150
 
 /** Returns the identities of the objects of a run, which are read once per run. */
-async function readIdentities(run: ShellRun, context: Context): Promise<readonly Identity[]> {
+async function readIdentities(run: ShellRun, context: CelestrakContext): Promise<readonly Identity[]> {
   const kind: SnapshotKind<readonly Identity[]> = {
     ttlMs: SHELL_VALID_MS,
     size: ({ length }) => IDENTITY_BYTES * length,

@@ -1,9 +1,9 @@
 import { trackOf } from '#catalogue/orbit/earth-fixed'
 import { toGeodetic } from '#catalogue/orbit/ellipsoid'
 import { findObjects } from '#compat/celestrak/held-objects'
+import type { OpenNotifyContext } from '#compat/open-notify/context'
 import { passesAbove } from '#compat/open-notify/passes-above'
 import type { AskedPasses } from '#compat/open-notify/read-iss-pass'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, seconds } from '#kit/time'
 
@@ -15,7 +15,7 @@ const [MIN_ELEVATION_DEG, MIN_DURATION_MS] = [10, seconds(60)]
 const SEARCH_MS = days(30)
 
 /** Computes the position of the space station. */
-export async function computeIssNow(context: Context) {
+export async function computeIssNow(context: OpenNotifyContext) {
   const { track, source, fetchedAt } = await readTrack(context)
   const timestamp = Math.floor(context.now() / 1_000)
   const state = new Float64Array(6)
@@ -26,7 +26,7 @@ export async function computeIssNow(context: Context) {
 }
 
 /** Computes the times at which the space station is over a location. */
-export async function computeIssPasses(request: AskedPasses, context: Context) {
+export async function computeIssPasses(request: AskedPasses, context: OpenNotifyContext) {
   const { track, source, fetchedAt } = await readTrack(context)
   const now = context.now()
   const { latitude, longitude, altitude, passes } = request
@@ -52,7 +52,7 @@ export async function computeIssPasses(request: AskedPasses, context: Context) {
  *
  * @throws Problem
  */
-async function readTrack(context: Context) {
+async function readTrack(context: OpenNotifyContext) {
   const wanted = { noradId: ISS, matches: ({ noradId }: { noradId: number }) => noradId === ISS }
   const { objects, source, fetchedAt } = await findObjects(wanted, context)
   const track = objects[0] && trackOf(objects[0].elements)

@@ -1,3 +1,4 @@
+import type { OpenNotifyContext } from '#compat/open-notify/context'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { computed } from '#endpoint/cost'
 import { checkPayload, type SchemaOf } from '#endpoint/data-endpoint'
@@ -5,7 +6,6 @@ import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { FRESHNESS_HEADERS, LAST_MODIFIED, renderDated } from '#endpoint/text-endpoint'
-import type { Context } from '#kit/context'
 
 /** A payload and the provenance of its elements; instants are epoch milliseconds. */
 export interface ComputedPayload<Data> {
@@ -27,8 +27,8 @@ interface ComputedEndpoint<Data, Asked extends Readonly<Record<string, unknown>>
     Partial<Pick<Endpoint, 'queryParameters' | 'refusals' | 'problems'>> {
   readonly data: SchemaOf<Data>
   /** Returns the parameters of a request in canonical form. */
-  readonly ask: (call: EndpointCall) => Asked
-  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<NoInfer<Data>>>
+  readonly ask: (call: EndpointCall<OpenNotifyContext>) => Asked
+  readonly compute: (asked: Asked, context: OpenNotifyContext) => Promise<ComputedPayload<NoInfer<Data>>>
 }
 
 /**
@@ -40,10 +40,10 @@ const cost = computed(10)
 
 export function computedEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>(
   declaration: ComputedEndpoint<Data, Asked>,
-): Endpoint {
+): Endpoint<OpenNotifyContext> {
   const { data, ask, compute, ...declared } = declaration
   const { path, summary, ttlMs } = declared
-  return declareEndpoint({
+  return declareEndpoint<OpenNotifyContext>({
     ...declared,
     tag: 'Compatibility',
     access: 'reference',

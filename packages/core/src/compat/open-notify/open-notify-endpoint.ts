@@ -6,12 +6,12 @@ import {
   type ComputedPayload,
   computedEndpoint,
 } from '#compat/open-notify/computed-endpoint'
+import type { OpenNotifyContext } from '#compat/open-notify/context'
 import type { SchemaOf } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { JSON_TYPE, toJsonText } from '#endpoint/representation'
 import { oneOf, text } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 
 interface OpenNotifyEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,
@@ -19,14 +19,14 @@ interface OpenNotifyEndpoint<Data, Asked extends Readonly<Record<string, unknown
   readonly data: SchemaOf<Data>
   /** Reads the parameters of a request. Throws CompatRefusals. */
   readonly read: (query: CompatQuery) => Asked
-  readonly compute: (asked: Asked, context: Context) => Promise<ComputedPayload<NoInfer<Data>>>
+  readonly compute: (asked: Asked, context: OpenNotifyContext) => Promise<ComputedPayload<NoInfer<Data>>>
 }
 
 /** Declares a path of open-notify, which rejects invalid parameters in its own form. */
 export function openNotifyEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>({
   read,
   ...declared
-}: OpenNotifyEndpoint<Data, Asked>): Endpoint {
+}: OpenNotifyEndpoint<Data, Asked>): Endpoint<OpenNotifyContext> {
   const endpoint = computedEndpoint<Data, Asked>({
     ...declared,
     refusals: {

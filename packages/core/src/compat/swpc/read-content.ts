@@ -1,6 +1,6 @@
+import type { SwpcContext } from '#compat/swpc/context'
 import type { KpWindow, SeriesFile, SwpcContent } from '#compat/swpc/swpc-file'
 import { read } from '#endpoint/read-data'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
 import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
@@ -27,7 +27,7 @@ interface ReadContent extends SwpcContent {
  */
 export async function readContent(
   { id, spanMs, isOfWholeDays, hasForecast }: SeriesFile,
-  context: Context,
+  context: SwpcContext,
 ): Promise<ReadContent> {
   const failure = await fetchNewest(id, context)
   const now = context.now()
@@ -53,7 +53,7 @@ const threeHourly: SnapshotKind<true> = {
  * Loads the newest rows, and returns the reason if they are unavailable. A mirror reads its copies of the
  * series.
  */
-async function fetchNewest(id: SeriesId, context: Context): Promise<Problem | undefined> {
+async function fetchNewest(id: SeriesId, context: SwpcContext): Promise<Problem | undefined> {
   if (context.settings.mirror) return undefined
   try {
     if (id === 'kp_3h') {
@@ -73,7 +73,7 @@ async function fetchNewest(id: SeriesId, context: Context): Promise<Problem | un
 }
 
 /** @throws Problem */
-async function readForecast(context: Context): Promise<KpWindow[]> {
+async function readForecast(context: SwpcContext): Promise<KpWindow[]> {
   const { data } = await read(kpForecastEndpoint, { context })
   return data.forecast.map(({ start, kp, g_scale }) => ({ at: Date.parse(start), kp, scale: g_scale }))
 }

@@ -2,11 +2,11 @@ import type { ServedFile } from '#compat/swpc/swpc-file'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 
 /** The payload of an endpoint. */
-export type PayloadOf<Of> = Of extends TypedEndpoint<string, infer Data> ? Data : never
+export type PayloadOf<Of> = Of extends TypedEndpoint<string, infer Data, never> ? Data : never
 
 /** Declares a file that is written from the payload of an endpoint. */
 export function servedFile<Data>(
-  endpoint: TypedEndpoint<string, Data>,
+  endpoint: TypedEndpoint<string, Data, never>,
   write: (data: Data) => unknown,
   write2025?: (data: Data) => unknown,
 ): ServedFile {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { CompatRefusal } from '#compat/compat-refusal'
+import type { SwpcContext } from '#compat/swpc/context'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { Endpoint } from '#endpoint/endpoint'
 import { jsonPieces } from '#endpoint/json-pieces'
@@ -33,10 +34,10 @@ interface Folder extends Pick<Endpoint, 'operationId' | 'summary'> {
 }
 
 /** Declares the files of a SWPC folder for which this service has data. */
-export function swpcFolder({ folder, files, isText, ...declared }: Folder): Endpoint {
+export function swpcFolder({ folder, files, isText, ...declared }: Folder): Endpoint<SwpcContext> {
   const path = `${folder}{file}`
   const ttlMs = minutes(isText ? 15 : 1)
-  return compatEndpoint({
+  return compatEndpoint<SwpcContext>({
     ...declared,
     sets: ['swpc', 'swpc-2025'],
     path,

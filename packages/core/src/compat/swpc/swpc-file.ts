@@ -41,7 +41,7 @@ export interface SeriesFile {
 
 /** A file that is written from the payload of an endpoint of this service, with the times of that payload. */
 export interface ServedFile {
-  readonly endpoint: TypedEndpoint<string, unknown>
+  readonly endpoint: TypedEndpoint<string, unknown, never>
   /** Returns the content of the file's JSON, or its text. */
   readonly write: (data: unknown) => unknown
   readonly write2025?: (data: unknown) => unknown

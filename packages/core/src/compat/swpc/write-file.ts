@@ -1,7 +1,7 @@
+import type { SwpcContext } from '#compat/swpc/context'
 import { readContent } from '#compat/swpc/read-content'
 import type { SwpcFile } from '#compat/swpc/swpc-file'
 import { read } from '#endpoint/read-data'
-import type { Context } from '#kit/context'
 
 /** A file with its source and its times in epoch milliseconds. */
 interface WrittenFile {
@@ -18,7 +18,7 @@ interface WrittenFile {
  * @param is2025 Whether to use the form before the changes of 2026, if the file changed.
  * @throws Problem as for clients of the endpoint
  */
-export async function writeFile(file: SwpcFile, is2025: boolean, context: Context): Promise<WrittenFile> {
+export async function writeFile(file: SwpcFile, is2025: boolean, context: SwpcContext): Promise<WrittenFile> {
   if ('endpoint' in file) {
     const { data, source, ...times } = await read(file.endpoint, { context })
     const written = ((is2025 && file.write2025) || file.write)(data)

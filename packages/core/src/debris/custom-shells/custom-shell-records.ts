@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { AccountRecords, creationKey, exportedOwned } from '#accounts/account-records'
+import { AccountRecords, creationKey } from '#accounts/account-records'
 import { objectTypes } from '#catalogue/elements/element-set'
 import type { CustomShell } from '#debris/custom-shells/custom-shell'
-import { mergeByKey, recordKind } from '#storage/records/record-kind'
+import { recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
@@ -22,7 +22,7 @@ export interface CustomShellRecord extends CustomShell {
 export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
 
 /** A custom shell of an account. */
-const customShellKind = recordKind<CustomShellRecord>({
+export const customShellKind = recordKind<CustomShellRecord>({
   name: 'custom-shells',
   id: CUSTOM_SHELL_ID,
   schema: v.strictObject({
@@ -70,12 +70,3 @@ export class CustomShellRecords extends AccountRecords<CustomShellRecord> {
     for (const listener of this.#deletionListeners) await listener(shellId)
   }
 }
-
-/** The custom shells. An import does not change an existing shell: an id always has the same definition. */
-export const exportedCustomShells = exportedOwned(
-  customShellKind,
-  ({ debris }) => debris.customShells,
-  async (account, record, { context: { debris } }) => {
-    await debris.customShells.update(account, (records) => mergeByKey(records, [record], ({ id }) => id))
-  },
-)

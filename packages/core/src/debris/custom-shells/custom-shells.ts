@@ -1,8 +1,8 @@
 import { readKeysNow } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
+import type { DebrisContext } from '#debris/context'
 import { type CustomShell, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
-import type { Context } from '#kit/context'
 import { mapInBatches } from '#storage/records/batches'
 
 /** A custom shell and the account that owns it. */
@@ -15,7 +15,7 @@ interface OwnedShell {
  * Returns the custom shells to count: for each account, the oldest ones up to the limit of its current tier.
  * Shells beyond 1,000 are left out and reported.
  */
-export async function listCustomShells(context: Context): Promise<readonly CustomShell[]> {
+export async function listCustomShells(context: DebrisContext): Promise<readonly CustomShell[]> {
   const { settings } = context
   const owned = await listOwnedShells(context)
   const keys = await readKeysNow([...new Set(owned.map(({ account }) => account))], context)
@@ -37,7 +37,7 @@ export async function listCustomShells(context: Context): Promise<readonly Custo
 }
 
 /** Returns the custom shells of all accounts, oldest first. */
-export async function listOwnedShells({ debris: { customShells } }: Context): Promise<OwnedShell[]> {
+export async function listOwnedShells({ debris: { customShells } }: DebrisContext): Promise<OwnedShell[]> {
   const accounts = [...(await customShells.accounts())]
   const records = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
   const owned = accounts.flatMap((account, i) => (records[i] ?? []).map((record) => ({ account, record })))

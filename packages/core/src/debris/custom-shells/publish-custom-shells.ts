@@ -1,9 +1,9 @@
+import type { DebrisContext } from '#debris/context'
 import type { CustomShell } from '#debris/custom-shells/custom-shell'
 import { customShellDay } from '#debris/custom-shells/custom-shell-days'
 import { listOwnedShells } from '#debris/custom-shells/custom-shells'
 import type { Tally } from '#debris/density/tally'
 import type { ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { utcDay } from '#kit/time'
 
 /** The custom shells of a run that is not published yet. */
@@ -19,7 +19,7 @@ interface CountedShells {
 export async function writeCustomShells(
   { id: runId, tally, customShells }: CountedShells,
   beforeEach: () => Promise<void>,
-  context: Context,
+  context: DebrisContext,
 ): Promise<string[]> {
   if (customShells.length === 0) return []
   const present = new Set((await listOwnedShells(context)).map(({ record }) => record.id))
@@ -41,7 +41,7 @@ export async function writeCustomShells(
 export async function recordCustomShells(
   customShells: readonly CustomShell[],
   { run, previous }: { readonly run: ShellRun; readonly previous: ShellRun | undefined },
-  { debris: { shells, customShellDays } }: Context,
+  { debris: { shells, customShellDays } }: DebrisContext,
 ): Promise<void> {
   const record = async ({ id, grid }: CustomShell, of: ShellRun) => {
     const samples = await shells.readCustomShell(of.id, id)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
+import type { DebrisContext } from '#debris/context'
 import { roundToDigits, shellTotals } from '#debris/density/shell-density'
 import { type ShellGrid, shellIndexAt, shellVolumeKm3 } from '#debris/density/shell-grid'
 import { type DaySummary, daySamples } from '#debris/diff/day-summary'
@@ -17,7 +18,6 @@ import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { dayParameter } from '#endpoint/query-parameters'
 import { count, named, text, wholeNumber } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, iso, utcDay } from '#kit/time'
 
@@ -87,13 +87,13 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
       assertPeriod(call.params)
       return endpoint.respond(call)
     },
-  } satisfies Endpoint
+  } satisfies Endpoint<DebrisContext>
 }
 
 async function readHistory(
   run: ShellRun,
   { alt, ...period }: Params,
-  { debris: { shells }, store, settings }: Context,
+  { debris: { shells }, store, settings }: DebrisContext,
 ): Promise<v.InferOutput<typeof data> | undefined> {
   const newest = await shells.readDay(run)
   const shell = shellIndexAt(run.grid, alt)

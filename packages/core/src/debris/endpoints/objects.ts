@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import { objectData } from '#catalogue/elements/object-data'
 import { rcsClasses } from '#catalogue/satcat/catalogue-object'
+import type { DebrisContext } from '#debris/context'
 import { removedReasons } from '#debris/diff/diff-schemas'
 import { csv, csvWithComments, listLines, ndjson } from '#debris/object-list/lines'
 import { findRunNumber, type ListQuery } from '#debris/object-list/list'
@@ -107,7 +108,7 @@ const cost = computed(150)
  * Serves every catalogued object of the published run, as pages of JSON or as a complete list in one of three
  * formats.
  */
-export const shellObjects: Endpoint = declareEndpoint({
+export const shellObjects: Endpoint<DebrisContext> = declareEndpoint({
   path,
   operationId: 'listShellObjects',
   summary: 'Every catalogued object of the last run, with its elements',
@@ -157,7 +158,7 @@ export const shellObjects: Endpoint = declareEndpoint({
 const VERSION = 2
 
 interface ListRequest {
-  readonly call: EndpointCall
+  readonly call: EndpointCall<DebrisContext>
   readonly format: Format
   readonly run: ShellRun
   readonly shells: Shells

@@ -2,6 +2,7 @@ import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { freezeCatalogue } from '#catalogue/elements/catalogue'
 import { keepEarlierCatalogue } from '#catalogue/history/keep-catalogue'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import type { DebrisContext } from '#debris/context'
 import { diffCatalogues } from '#debris/diff/diff'
 import { countCatalogue } from '#debris/night/count-catalogue'
 import { createInlinePool } from '#debris/night/count-slices'
@@ -11,7 +12,6 @@ import { createRun } from '#debris/night/shell-run'
 import { summarizeRun } from '#debris/night/summarize-run'
 import { ShellDays } from '#debris/shells/shell-days'
 import type { ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { utcDay } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 
@@ -36,7 +36,7 @@ interface CountedDay {
 export async function addDays(
   catalogues: AsyncIterable<Catalogue> | Iterable<Catalogue>,
   { pool: openPool = createInlinePool, instanceName, signal }: AddDaysOptions,
-  context: Context,
+  context: DebrisContext,
 ): Promise<readonly string[]> {
   const { grid, originsId } = context.settings
   const added = await runExclusive(SHELL_JOB, instanceName, context, async ({ lease }) => {

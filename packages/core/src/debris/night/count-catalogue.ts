@@ -2,6 +2,7 @@ import { type SatcatLookup, toCatalogueObject } from '#catalogue/celestrak/satca
 import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
 import { objectTypes } from '#catalogue/elements/element-set'
 import { constellationOf } from '#debris/constellations'
+import type { DebrisContext } from '#debris/context'
 import { groupObjects } from '#debris/custom-shells/custom-groups'
 import { isInsideGrid } from '#debris/custom-shells/custom-shell'
 import { listCustomShells } from '#debris/custom-shells/custom-shells'
@@ -9,7 +10,6 @@ import type { ShellGrid } from '#debris/density/shell-grid'
 import { checkConservation } from '#debris/density/tally'
 import { countSlices, type ShellProgress, type SlicePool } from '#debris/night/count-slices'
 import { constellationSamples, constellationShells } from '#debris/reports/constellation-counts'
-import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
 
 /** A catalogue to count, and the options for it. */
@@ -29,7 +29,7 @@ export interface Counting {
  */
 export async function countCatalogue(
   { catalogue, satcat, grid, pool, beforeEach, onProgress }: Counting,
-  context: Context,
+  context: DebrisContext,
 ) {
   if (catalogue.elementSets.length === 0)
     throw new JobRejectedError(

@@ -1,7 +1,7 @@
+import type { DebrisContext } from '#debris/context'
 import { nextShellRun } from '#debris/night/shell-schedule'
 import { isServable } from '#debris/shells/shell-validity'
 import type { ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
 /** State of the published shells. */
@@ -13,7 +13,11 @@ export interface Published {
 }
 
 /** Reads the published run from the store, bypassing the cache. */
-export async function readPublished({ debris: { shells }, settings, now }: Context): Promise<Published> {
+export async function readPublished({
+  debris: { shells },
+  settings,
+  now,
+}: DebrisContext): Promise<Published> {
   const at = now()
   const run = (await shells.published(at)) ?? null
   return { run, served: run !== null && isServable(run, at, settings.staleIfErrorMs) }

@@ -1,6 +1,6 @@
+import type { DebrisContext } from '#debris/context'
 import { dueNight, readPublished } from '#debris/night/night'
 import type { PropagateShellsOptions } from '#debris/night/propagate-options'
-import type { Context } from '#kit/context'
 import type { RecurringJob } from '#kit/schedule'
 import { minutes, seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
@@ -29,7 +29,7 @@ const FIRST_RETRY_MS = seconds(30)
  *   that it is running, or that none is due.
  */
 export function nightlyShells(
-  context: Context,
+  context: DebrisContext,
   { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
   onPlanned: () => void = () => {},
 ): RecurringJob {

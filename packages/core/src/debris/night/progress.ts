@@ -1,5 +1,5 @@
+import type { DebrisContext } from '#debris/context'
 import type { ShellJobProgress } from '#debris/night/shell-job'
-import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
 
 const RECORD_INTERVAL_MS = seconds(1)
@@ -7,13 +7,13 @@ const RECORD_INTERVAL_MS = seconds(1)
 /** Stores the progress of a job for other processes, at most once a second. */
 export class Progress {
   readonly #token: string
-  readonly #context: Context
+  readonly #context: DebrisContext
   #step: { readonly name: ShellJobProgress['step']; readonly startedAt: number; readonly doneAtStart: number }
   #progress: ShellJobProgress
   #recordedAt = Number.NEGATIVE_INFINITY
 
   /** @param token Token of the job's lease. */
-  constructor(token: string, context: Context) {
+  constructor(token: string, context: DebrisContext) {
     this.#token = token
     this.#context = context
     this.#step = { name: 'catalogue', startedAt: context.now(), doneAtStart: 0 }

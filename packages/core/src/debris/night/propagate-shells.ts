@@ -1,6 +1,7 @@
 import { cachedSatcat, refreshSatcatIfDue } from '#catalogue/celestrak/satcat'
 import { freezeCatalogue } from '#catalogue/elements/catalogue'
 import { keepCatalogue } from '#catalogue/history/keep-catalogue'
+import type { DebrisContext } from '#debris/context'
 import { rejectIncomplete, rejectUnusualSize } from '#debris/night/catalogue-guard'
 import { type Counting, countCatalogue } from '#debris/night/count-catalogue'
 import { createInlinePool } from '#debris/night/count-slices'
@@ -14,7 +15,6 @@ import { createRunId } from '#debris/night/shell-run'
 import { recordEnd, recordStart } from '#debris/night/shell-status'
 import type { ShellRun } from '#debris/shells/shells'
 import { abortable } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { JobLockedError } from '#kit/errors'
 import { utcDay } from '#kit/time'
 import type { JobLease } from '#storage/lease/job-lease'
@@ -29,7 +29,7 @@ import { runExclusive } from '#storage/lease/run-exclusive'
  * @throws Problem if the catalogue cannot be pulled or the store fails.
  */
 export async function propagateShells(
-  context: Context,
+  context: DebrisContext,
   options: PropagateShellsOptions = {},
 ): Promise<ShellReport> {
   const report = await runJob(context, options, () => true)
@@ -39,14 +39,14 @@ export async function propagateShells(
 /** Runs the job for the night that began at `due`; returns `undefined` if that night's run exists already. */
 export function propagateForNight(
   due: number,
-  context: Context,
+  context: DebrisContext,
   options: PropagateShellsOptions,
 ): Promise<ShellReport | undefined> {
   return runJob(context, options, (published) => !wasPulledInNight(due, published, context.now()))
 }
 
 async function runJob(
-  context: Context,
+  context: DebrisContext,
   options: PropagateShellsOptions,
   shouldRun: (published: ShellRun | undefined) => boolean,
 ): Promise<ShellReport | undefined> {
@@ -72,7 +72,7 @@ async function runJob(
 }
 
 interface Job {
-  readonly context: Context
+  readonly context: DebrisContext
   readonly options: PropagateShellsOptions
   readonly lease: JobLease
   /** Value of the pointer while this job may move it: the published run and the lease's token. */
@@ -168,7 +168,7 @@ function checkSize(
  * Returns the cached SATCAT, after a refresh if the catalogue is also pulled. A failed refresh is only
  * reported: the types of objects missing from SATCAT are derived from their names.
  */
-async function loadSatcat({ catalogue, signal }: PropagateShellsOptions, context: Context) {
+async function loadSatcat({ catalogue, signal }: PropagateShellsOptions, context: DebrisContext) {
   try {
     if (!catalogue) await abortable(refreshSatcatIfDue(context), signal)
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { DebrisContext } from '#debris/context'
 import { recordCustomShells, writeCustomShells } from '#debris/custom-shells/publish-custom-shells'
 import { shellSamples } from '#debris/density/shell-density'
 import { diffCatalogues } from '#debris/diff/diff'
@@ -8,7 +9,6 @@ import { type ComputedRun, createRun } from '#debris/night/shell-run'
 import { summarizeRun } from '#debris/night/summarize-run'
 import { ShellDays } from '#debris/shells/shell-days'
 import { DIFF_PART, type ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { LeaseLostError } from '#kit/errors'
 import type { JobLease } from '#storage/lease/job-lease'
 
@@ -20,7 +20,7 @@ import type { JobLease } from '#storage/lease/job-lease'
 export async function publishShells(
   computed: ComputedRun,
   { lease, fence }: { lease: JobLease; fence: string },
-  context: Context,
+  context: DebrisContext,
 ): Promise<ShellRun> {
   const { shells } = context.debris
   const { previous, tally, objects, satcat, byConstellation } = computed
@@ -55,7 +55,7 @@ export async function publishShells(
 }
 
 /** Runs a step after publication. If it fails, the failure is reported, and the next run repeats the step. */
-async function reportFailure(work: () => Promise<void>, { onError }: Context): Promise<void> {
+async function reportFailure(work: () => Promise<void>, { onError }: DebrisContext): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -67,7 +67,7 @@ async function reportFailure(work: () => Promise<void>, { onError }: Context): P
  * Adds the days of this run and of the previous run to the history, as the process of the previous run may
  * have ended too early to do so. Adding the same day again changes nothing.
  */
-async function recordDays(runs: readonly ShellRun[], { debris: { shells }, store, settings }: Context) {
+async function recordDays(runs: readonly ShellRun[], { debris: { shells }, store, settings }: DebrisContext) {
   const shellDays = new ShellDays(store, settings.originsId)
   for (const run of runs) {
     const summary = await shells.readDay(run)
@@ -77,7 +77,7 @@ async function recordDays(runs: readonly ShellRun[], { debris: { shells }, store
 }
 
 /** Deletes the checkpoint and old runs. */
-async function cleanUp(run: ShellRun, context: Context): Promise<void> {
+async function cleanUp(run: ShellRun, context: DebrisContext): Promise<void> {
   await context.store.flush()
   await Checkpoint.discard(context)
   await context.debris.shells.deleteAllBut([run.id, ...(run.previous ? [run.previous.id] : [])])

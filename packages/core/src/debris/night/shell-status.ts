@@ -1,7 +1,7 @@
+import type { DebrisContext } from '#debris/context'
 import { type Published, readPublished } from '#debris/night/night'
 import type { ShellJobFacts } from '#debris/night/shell-job'
 import { findNewerRunElsewhere, type ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { JobRejectedError, LeaseLostError } from '#kit/errors'
 import { Problem } from '#kit/problem'
 
@@ -9,7 +9,7 @@ import { Problem } from '#kit/problem'
 export interface ShellStatus extends Published, ShellJobFacts {}
 
 /** Reads the published run and the state of the nightly job from the store. */
-export async function shellStatus(context: Context): Promise<ShellStatus> {
+export async function shellStatus(context: DebrisContext): Promise<ShellStatus> {
   const [published, state] = await Promise.all([readPublished(context), context.debris.shellJob.facts()])
   return { ...published, ...state }
 }
@@ -18,17 +18,21 @@ export async function shellStatus(context: Context): Promise<ShellStatus> {
  * Returns the newest run made with other upstream origins, if it is newer than the run of this instance.
  * Scans all shells in the store.
  */
-export async function newerShellsElsewhere({ store, settings, now }: Context): Promise<ShellRun | null> {
+export async function newerShellsElsewhere({
+  store,
+  settings,
+  now,
+}: DebrisContext): Promise<ShellRun | null> {
   return (await findNewerRunElsewhere(store, settings.originsId, now())) ?? null
 }
 
 /** Stores that a job has started. */
-export function recordStart(startedAt: number, { debris: { shellJob } }: Context): Promise<void> {
+export function recordStart(startedAt: number, { debris: { shellJob } }: DebrisContext): Promise<void> {
   return shellJob.recordState({ startedAt, finishedAt: null, ok: null, error: null })
 }
 
 /** Stores the result of a job. Does nothing after a lost lease: the next owner writes the state. */
-export async function recordEnd(startedAt: number, error: unknown, context: Context): Promise<void> {
+export async function recordEnd(startedAt: number, error: unknown, context: DebrisContext): Promise<void> {
   if (error instanceof LeaseLostError) return
   const ok = error === undefined ? true : isAbort(error) ? null : false
   const message = error === undefined ? null : describeError(error)

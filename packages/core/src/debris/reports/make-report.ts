@@ -1,10 +1,10 @@
+import type { DebrisContext } from '#debris/context'
 import { buildReport, type ReportContent } from '#debris/reports/build-report'
 import { keepReport, withRevision } from '#debris/reports/kept-reports'
 import { daysOf, isMonth, monthBefore, monthOf } from '#debris/reports/month'
 import type { MonthlyReport } from '#debris/reports/report'
 import { readReportCatalogue } from '#debris/reports/report-catalogue'
 import { ShellDays } from '#debris/shells/shell-days'
-import type { Context } from '#kit/context'
 import { InvalidOptionError, JobRejectedError } from '#kit/errors'
 import { utcDay } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
@@ -50,7 +50,7 @@ const REPORT_JOB = 'report'
  * @throws JobRejectedError if the month has no day with a run.
  * @throws Problem if the store fails.
  */
-export async function makeReport(context: Context, options: ReportOptions = {}): Promise<MadeReport> {
+export async function makeReport(context: DebrisContext, options: ReportOptions = {}): Promise<MadeReport> {
   const { month = monthBefore(monthOf(context.now())), preview = false, instanceName } = options
   if (!isMonth(month)) throw new InvalidOptionError('month: a month such as 2026-11')
   if (preview)
@@ -62,7 +62,7 @@ export async function makeReport(context: Context, options: ReportOptions = {}):
   return made as MadeReport
 }
 
-async function composeReport(month: string, context: Context): Promise<ReportContent> {
+async function composeReport(month: string, context: DebrisContext): Promise<ReportContent> {
   const kept = new ShellDays(context.store, context.settings.originsId)
   const [first = '', last = ''] = [daysOf(month)[0], daysOf(month).at(-1)]
   const summaries = await kept.list(first, last)

@@ -1,7 +1,7 @@
+import type { DebrisContext } from '#debris/context'
 import { keptReports } from '#debris/reports/kept-reports'
 import { daysOf, monthBefore, monthOf, monthStart } from '#debris/reports/month'
 import { ShellDays } from '#debris/shells/shell-days'
-import type { Context } from '#kit/context'
 import type { RecurringJob } from '#kit/schedule'
 import { hours, minutes } from '#kit/time'
 
@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = hours(12)
  * them, after 12 hours. A missed report is generated later in that month.
  */
 export function monthlyReport(
-  context: Context,
+  context: DebrisContext,
   options: { readonly instanceName?: string } = {},
 ): RecurringJob {
   // The month that needs no further report, so that the store is not read every 30 seconds.
@@ -46,13 +46,13 @@ export function monthlyReport(
 }
 
 /** Returns whether any day of a month had a run. */
-async function hasDays(month: string, { store, settings }: Context): Promise<boolean> {
+async function hasDays(month: string, { store, settings }: DebrisContext): Promise<boolean> {
   const days = daysOf(month)
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return (await new ShellDays(store, settings.originsId).list(first, last)).length > 0
 }
 
-async function hasRunSince(at: number, context: Context): Promise<boolean> {
+async function hasRunSince(at: number, context: DebrisContext): Promise<boolean> {
   const run = await context.debris.shells.current(context.now())
   return run !== undefined && run.computedAt >= at
 }

@@ -1,18 +1,18 @@
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { periodMin } from '#catalogue/elements/element-set'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import type { DebrisContext } from '#debris/context'
 import { listedObject } from '#debris/diff/diff'
 import { readObjects } from '#debris/object-list/shell-objects'
 import type { ReportCatalogue, ReportObject } from '#debris/reports/report-input'
 import type { ShellRun, Shells } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
 
 /**
  * Returns the catalogue of the older of the two kept runs that is not older than a day such as `2026-11-30`,
  * with the SATCAT data of its objects. It has no objects if no run is published.
  */
-export async function readReportCatalogue(lastDay: string, context: Context): Promise<ReportCatalogue> {
+export async function readReportCatalogue(lastDay: string, context: DebrisContext): Promise<ReportCatalogue> {
   const { shells } = context.debris
   const run = await runOf(lastDay, shells, context)
   const satcat = await cachedSatcat(context)
@@ -26,7 +26,7 @@ export async function readReportCatalogue(lastDay: string, context: Context): Pr
   }
 }
 
-async function runOf(lastDay: string, shells: Shells, { now }: Context): Promise<ShellRun | undefined> {
+async function runOf(lastDay: string, shells: Shells, { now }: DebrisContext): Promise<ShellRun | undefined> {
   const current = await shells.published(now())
   const previous = current?.previous ? await shells.findRun(current.previous.id) : undefined
   return previous && utcDay(previous.t0) >= lastDay ? previous : current

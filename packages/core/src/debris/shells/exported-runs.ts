@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { DebrisContext } from '#debris/context'
 import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
 import { partNames, RUN_ID, type ShellRun, Shells, shellRunKind } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
 import { damage, type StoreFinding, tryRead } from '#storage/records/finding'
 import { listOriginsIds, recordKind } from '#storage/records/record-kind'
@@ -10,7 +10,7 @@ import { Records } from '#storage/records/records'
 const originsOf = (id: string) => id.slice(0, id.lastIndexOf(':'))
 
 /** The published runs. The parts of each run follow it one by one, as a run may have 50 MB. */
-export const exportedRuns: Exported<ShellRun> = {
+export const exportedRuns: Exported<ShellRun, DebrisContext> = {
   ...shellRunKind,
   id: withOrigins(RUN_ID),
   async *entries({ store, now }) {
@@ -56,7 +56,7 @@ const partKind = ofAllOrigins(
 )
 
 /** The parts of runs, which are exported with them. */
-export const exportedParts: Exported = {
+export const exportedParts: Exported<unknown, DebrisContext> = {
   ...partKind,
   async *entries() {},
   async restore(id, part, { context, leftOut }) {
@@ -66,13 +66,13 @@ export const exportedParts: Exported = {
 }
 
 /** Reads a part of a run that is exported. */
-export async function readExportedPart(id: string, context: Context): Promise<unknown> {
+export async function readExportedPart(id: string, context: DebrisContext): Promise<unknown> {
   const part = await new Records(partKind, context).read(id)
   if (part === undefined) throw new TypeError(`shell run lacks ${id}`)
   return part
 }
 
-async function checkRun(shells: Shells, { now }: Context, findings: StoreFinding[]): Promise<void> {
+async function checkRun(shells: Shells, { now }: DebrisContext, findings: StoreFinding[]): Promise<void> {
   const pointer = await shells.readPointer(now())
   const [id] = pointer.split(' ')
   if (!id) return

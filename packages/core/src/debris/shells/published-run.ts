@@ -1,5 +1,6 @@
 import { runningWords } from '@space-data/charts/text'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import type { DebrisContext } from '#debris/context'
 import type { ShellJobProgress } from '#debris/night/shell-job'
 import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
@@ -11,7 +12,6 @@ import {
   type TypedEndpoint,
 } from '#endpoint/data-endpoint'
 import type { EndpointCall, Parameters, Reply } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { memoizeRepeated } from '#kit/memoize'
 import { Problem } from '#kit/problem'
@@ -31,7 +31,7 @@ interface ShellEndpoint<Path extends string, Data, Params extends Parameters>
    */
   readonly anyAge?: boolean
   /** Returns the payload; `undefined` if the run has none. */
-  readonly read: (run: ShellRun, params: Checked<Params>, context: Context) => Promise<Data | undefined>
+  readonly read: (run: ShellRun, params: Checked<Params>, context: DebrisContext) => Promise<Data | undefined>
 }
 
 /**
@@ -42,14 +42,14 @@ export function shellEndpoint<
   const Path extends string,
   Data,
   Params extends Parameters = Record<never, never>,
->(declaration: ShellEndpoint<Path, Data, Params>): TypedEndpoint<Path, Data> {
+>(declaration: ShellEndpoint<Path, Data, Params>): TypedEndpoint<Path, Data, DebrisContext> {
   const { missing, anyAge = false, read, ...rest } = declaration
-  const find = async (params: Checked<Params>, context: Context) => {
+  const find = async (params: Checked<Params>, context: DebrisContext) => {
     const run = await context.debris.shells.current(context.now())
     const data = run && (await read(run, params, context))
     return run && data && { run, data }
   }
-  const endpoint = dataEndpoint<Path, SchemaOf<Data>, Params>({
+  const endpoint = dataEndpoint<Path, SchemaOf<Data>, Params, DebrisContext>({
     ...rest,
     tag: 'Shells',
     access: 'optional_key',
@@ -59,7 +59,7 @@ export function shellEndpoint<
       jobUpstreams: [launchYearFeed],
       stored: false,
       notFoundTtlMs: 0,
-      async load(params, context) {
+      async load(params: Checked<Params>, context: DebrisContext) {
         let found = await find(params, context)
         if (!found) {
           // The cached run may have been deleted in the meantime.
@@ -79,7 +79,7 @@ export function shellEndpoint<
     paramsOf: memoizeRepeated((params: EndpointCall['params']) => ({ ...params, run: id })),
   })
   let last = withRun('')
-  const respondFrom = (call: EndpointCall, run: ShellRun | undefined): MaybePromise<Reply> => {
+  const respondFrom = (call: EndpointCall<DebrisContext>, run: ShellRun | undefined): MaybePromise<Reply> => {
     if (!run) return throwNotComputed(missing, call.context)
     const { params, request, context, now } = call
     if (last.id !== run.id) last = withRun(run.id)
@@ -89,7 +89,8 @@ export function shellEndpoint<
   return {
     ...endpoint,
     isMirrored: true,
-    respond: (call) => andThen(call.context.debris.shells.current(call.now), (run) => respondFrom(call, run)),
+    respond: (call: EndpointCall<DebrisContext>) =>
+      andThen(call.context.debris.shells.current(call.now), (run) => respondFrom(call, run)),
   }
 }
 
@@ -99,7 +100,7 @@ export function shellEndpoint<
  */
 export async function respondFromObjects<T>(
   missing: string,
-  { context, now }: EndpointCall,
+  { context, now }: EndpointCall<DebrisContext>,
   respond: (run: ShellRun, shells: Shells) => Promise<T>,
 ): Promise<T> {
   const stored = context.debris.shells
@@ -129,7 +130,7 @@ export function markStale(reply: Reply, now: number): Reply {
 }
 
 /** Throws 503 once a run is too old to be served. */
-export function assertServable(run: ShellRun, { now, settings }: Context): void {
+export function assertServable(run: ShellRun, { now, settings }: DebrisContext): void {
   if (isServable(run, now(), settings.staleIfErrorMs)) return
   throw new Problem('upstream_unavailable', { retryAfterSeconds: 30 + Math.floor(Math.random() * 31) })
 }
@@ -139,7 +140,7 @@ export function assertServable(run: ShellRun, { now, settings }: Context): void 
  */
 export async function throwNotComputed(
   missing: string,
-  { debris: { shellJob }, now }: Context,
+  { debris: { shellJob }, now }: DebrisContext,
 ): Promise<never> {
   const { running, nextRunAt } = await shellJob.facts()
   const retryAfterSeconds = running ? secondsLeft(running) : wholeSecondsUntil(nextRunAt, now())

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { type Endpoint, type Parameters, requiredQuery } from '#endpoint/endpoint'
+import { type AnyEndpoint, type Parameters, requiredQuery } from '#endpoint/endpoint'
 
 /**
  * Returns the path of an endpoint with example values of its required parameters, such as
  * `/v1/objects/25544`.
  */
 export function examplePath(
-  endpoint: Pick<Endpoint, 'path' | 'pathParameters' | 'queryParameters' | 'exampleQuery'>,
+  endpoint: Pick<AnyEndpoint, 'path' | 'pathParameters' | 'queryParameters' | 'exampleQuery'>,
 ): string {
   const { path, pathParameters, queryParameters, exampleQuery } = endpoint
   const exampleOf = (schemas: Parameters, name: string) => {
@@ -20,6 +20,6 @@ export function examplePath(
 }
 
 /** Returns the example of a JSON body from its schema; `undefined` for an endpoint without a body. */
-export function exampleBody({ requestBody }: Pick<Endpoint, 'requestBody'>): unknown {
+export function exampleBody({ requestBody }: Pick<AnyEndpoint, 'requestBody'>): unknown {
   return typeof requestBody === 'object' ? v.getExamples(requestBody).at(0) : undefined
 }

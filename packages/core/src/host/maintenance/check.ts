@@ -1,6 +1,6 @@
 import { checkKeys } from '#accounts/keys/check-keys'
+import type { InstanceContext } from '#host/context'
 import { exportedKinds, exportedTypes } from '#host/maintenance/exported-kinds'
-import type { Context } from '#kit/context'
 import { damage, type StoreFinding } from '#storage/records/finding'
 
 /** Result of a check of the whole store. */
@@ -18,7 +18,7 @@ export interface StoreCheck {
  *
  * @throws `store_unavailable` if the store cannot be reached
  */
-export async function checkStore(context: Context): Promise<StoreCheck> {
+export async function checkStore(context: InstanceContext): Promise<StoreCheck> {
   const damages = (await context.store.check?.('full')) ?? []
   if (damages.length > 0) {
     const findings = damages.map(damage)

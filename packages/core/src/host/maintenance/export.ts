@@ -1,7 +1,7 @@
 import { readExportedPart } from '#debris/shells/exported-runs'
+import type { InstanceContext } from '#host/context'
 import { encodeEnd, encodeEntry, encodeHeader } from '#host/maintenance/export-format'
 import { byType, exportedKinds, exportedTypes, type Moved } from '#host/maintenance/exported-kinds'
-import type { Context } from '#kit/context'
 import { createRunningDigest } from '#kit/digest'
 import { iso } from '#kit/time'
 
@@ -15,7 +15,7 @@ const ORDER = new Set<keyof Moved>(['dailyCounts', ...exportedTypes])
  * Writes all records of an export as JSON lines, kind by kind. The last line has the counts of records and a
  * checksum, so that a truncated export is detected.
  */
-export async function exportStore(write: Write, context: Context): Promise<Moved> {
+export async function exportStore(write: Write, context: InstanceContext): Promise<Moved> {
   const digest = createRunningDigest()
   const moved = byType(() => 0)
   const emit = async (text: string) => {

@@ -6,9 +6,10 @@ import { elementBlockKind } from '#catalogue/history/element-block'
 import { groupMembersKind } from '#catalogue/history/group-members'
 import { keptDaysKind } from '#catalogue/history/kept-days'
 import { customShellDaysKind } from '#debris/custom-shells/custom-shell-days'
-import { exportedCustomShells } from '#debris/custom-shells/custom-shell-records'
+import { exportedCustomShells } from '#debris/custom-shells/exported-custom-shells'
 import { exportedParts, exportedRuns } from '#debris/shells/exported-runs'
 import { shellChangesKind, shellDayKind } from '#debris/shells/shell-days'
+import type { InstanceContext } from '#host/context'
 import { exportedIssues } from '#space-weather/forecast/exported-issues'
 import { forecastKind } from '#space-weather/forecast/kept-forecasts'
 import { outlookKind } from '#space-weather/forecast/kept-outlooks'
@@ -40,7 +41,7 @@ export interface Moved {
 }
 
 /** All kinds of records in an export, by the types of its lines. */
-export const exportedKinds: Readonly<Record<keyof Moved, Exported>> = {
+export const exportedKinds: Readonly<Record<keyof Moved, Exported<unknown, InstanceContext>>> = {
   keys: exportedKeys,
   dailyCounts: exportedCounts,
   keyOperations: exportedRecords(keyLogKind),
@@ -55,7 +56,9 @@ export const exportedKinds: Readonly<Record<keyof Moved, Exported>> = {
   catalogueBlocks: exportedRecords(elementBlockKind),
   catalogueMonths: exportedRecords(keptDaysKind),
   groupMonths: exportedRecords(groupMembersKind),
-  seriesDays: exportedRecords(seriesKind(0), ({ settings }) => seriesKind(settings.keepSeries)),
+  seriesDays: exportedRecords(seriesKind(0), ({ settings }: InstanceContext) =>
+    seriesKind(settings.keepSeries),
+  ),
   forecastDays: exportedIssues(forecastKind),
   outlookDays: exportedIssues(outlookKind),
   alerts: exportedAlerts,

@@ -1,7 +1,7 @@
+import type { InstanceContext } from '#host/context'
 import type { Entry } from '#host/maintenance/export-format'
 import { byType, exportedKinds, type Moved } from '#host/maintenance/exported-kinds'
 import { readEntries } from '#host/maintenance/read-export'
-import type { Context } from '#kit/context'
 import { ImportInterruptedError } from '#kit/errors'
 import { STORE_BATCH } from '#storage/records/batches'
 import type { ImportOutcomes, ImportRun } from '#storage/records/exported'
@@ -33,7 +33,7 @@ export type ReadExport = () => AsyncIterable<string | Uint8Array>
 export async function importStore(
   read: ReadExport,
   options: ImportOptions,
-  context: Context,
+  context: InstanceContext,
 ): Promise<Imported> {
   const progress = { written: 0, total: 0 }
   const moved = byType(() => 0)
@@ -53,10 +53,10 @@ async function writeEntries(
   entries: AsyncIterable<Entry>,
   { overwrite = false }: ImportOptions,
   progress: { written: number },
-  context: Context,
+  context: InstanceContext,
 ): Promise<ImportOutcomes> {
   const steps: (() => Promise<void>)[] = []
-  const run: ImportRun = {
+  const run: ImportRun<InstanceContext> = {
     context,
     overwrite,
     outcomes: { newKeys: 0, overwrittenKeys: 0, newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [] },

@@ -1,9 +1,9 @@
 import { KeyRecords } from '#accounts/keys/key-records'
+import type { InstanceContext } from '#host/context'
 import type { StoreCheck } from '#host/maintenance/check'
 import type { Write } from '#host/maintenance/export'
 import type { Moved } from '#host/maintenance/exported-kinds'
 import type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
-import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
 
 /** Describes, checks, exports and imports the store. */
@@ -52,7 +52,7 @@ export interface StoreMaintenance {
 const wholeStore = () => import('#host/maintenance/whole-store')
 
 /** Creates the operations on the whole store. */
-export function createStoreMaintenance(context: Context): StoreMaintenance {
+export function createStoreMaintenance(context: InstanceContext): StoreMaintenance {
   const { backup } = context.store
   return {
     description: context.store.description,

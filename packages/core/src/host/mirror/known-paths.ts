@@ -1,12 +1,12 @@
 import { tleGroups } from '#catalogue/celestrak/tle-groups'
 import { shellEdgesKm } from '#debris/density/shell-grid'
 import { type Endpoint, requiredQuery } from '#endpoint/endpoint'
+import type { InstanceContext } from '#host/context'
 import type { CentralClient } from '#host/mirror/central'
 import { isFromCentral } from '#host/mirror/central-feed'
 import { isClosed, partParams } from '#host/mirror/series-day'
 import { extentsEntry } from '#host/mirror/series-extents'
 import { abortable } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, hours } from '#kit/time'
 import { type SeriesId, toSeriesId } from '#space-weather/series/series-declarations'
@@ -33,7 +33,7 @@ const EXTENTS_MS = hours(1)
 export async function* knownPaths(
   endpoints: readonly Endpoint[],
   central: CentralClient,
-  context: Context,
+  context: InstanceContext,
   signal: AbortSignal,
 ): AsyncGenerator<KnownPath> {
   const mirrored = endpoints.filter(isFromCentral)
@@ -87,7 +87,7 @@ function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: 
 /** Reads the beginning of the series, which HAPI also needs; `undefined` if it is unknown. */
 async function readExtents(
   central: CentralClient,
-  context: Context,
+  context: InstanceContext,
   signal: AbortSignal,
 ): Promise<SeriesExtents | undefined> {
   const { key, kind } = extentsEntry(central, context)

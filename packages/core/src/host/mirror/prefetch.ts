@@ -1,11 +1,11 @@
 import type { Endpoint } from '#endpoint/endpoint'
+import type { InstanceContext } from '#host/context'
 import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import { type KnownPath, knownPaths } from '#host/mirror/known-paths'
 import { type CopyEntry, copyEntry } from '#host/mirror/mirrored'
 import { isRecentCopy } from '#host/mirror/series-day'
 import type { PrefetchOptions } from '#host/mirror-option'
 import { abortable, pause } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { repeat, type Stop } from '#kit/schedule'
 import { hours, minutes, seconds } from '#kit/time'
@@ -29,7 +29,7 @@ const MAX_FAILURES = 3
 export function prefetch(
   endpoints: readonly Endpoint[],
   central: CentralClient,
-  context: Context,
+  context: InstanceContext,
   { paceMs = 600 }: PrefetchOptions = {},
 ): Stop {
   const absentUntil = new Map<string, number>()

@@ -6,8 +6,8 @@ import type { CatalogueDiff } from '#debris/diff/diff'
 import type { ShellJobFacts } from '#debris/night/shell-job'
 import { ShellDays } from '#debris/shells/shell-days'
 import type { ShellRun } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
 import { days, utcDay } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { withStoreFallback } from '#storage/store-failure'
 
 /** Content of the debris page. Instants are epoch milliseconds. */
@@ -45,7 +45,7 @@ const HISTORY_DAYS = 90
 /** Collects the content of the page. `altitudeKm` selects the shell; by default the densest. */
 export async function collectDebrisFacts(
   altitudeKm: number | undefined,
-  context: Context,
+  context: SiteContext,
 ): Promise<DebrisFacts> {
   const { settings, upstreams, now } = context
   let isStoreFailing = false
@@ -65,7 +65,7 @@ export async function collectDebrisFacts(
   return { now: now(), job, debris, isMirror, isStoreFailing, sourceNote }
 }
 
-async function readDebris(altitudeKm: number | undefined, context: Context): Promise<Debris | null> {
+async function readDebris(altitudeKm: number | undefined, context: SiteContext): Promise<Debris | null> {
   const { shells } = context.debris
   const run = await shells.current(context.now())
   if (!run) return null
@@ -83,7 +83,7 @@ async function readDebris(altitudeKm: number | undefined, context: Context): Pro
 
 async function readHistory(
   newest: DaySummary | undefined,
-  { store, settings }: Context,
+  { store, settings }: SiteContext,
 ): Promise<DaySummary[]> {
   if (!newest) return []
   const from = utcDay(Date.parse(newest.day) - days(HISTORY_DAYS - 1))

@@ -4,10 +4,11 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { linkRoot } from '#endpoint/page/link-root'
 import { wholeNumber } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the debris page: all shells in one picture, and one shell as a map. */
-export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint {
+export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint<SiteContext> {
   const range = { min: minKm, max: maxKm - shellKm }
   return pageEndpoint({
     path: '/debris',

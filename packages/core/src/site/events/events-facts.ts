@@ -1,10 +1,11 @@
 import type { EndpointCall } from '#endpoint/endpoint'
+import type { SiteContext } from '#site/context'
 import type { EventsFacts } from '#site/events/events-page'
 import { readFeedFailures } from '#site/feed-failures'
 import { EVENTS, readRecentEvents } from '#site/recent-events'
 
 /** Collects the content of the page, through the cache. Waits at most 1.5 s for the upstream. */
-export async function collectEventsFacts(call: EndpointCall): Promise<EventsFacts> {
+export async function collectEventsFacts(call: EndpointCall<SiteContext>): Promise<EventsFacts> {
   const { context } = call
   const recent = await readRecentEvents(call)
   const failures = await readFeedFailures(recent ? [] : [EVENTS], context)

@@ -1,7 +1,7 @@
 import { isServable } from '#debris/shells/shell-validity'
 import { linkRoot } from '#endpoint/page/link-root'
-import type { Context } from '#kit/context'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import type { GlobeRun } from '#site/globe/globe-page'
 import { readInTime } from '#site/live-values'
 import { type NoShells, readNoShells } from '#site/no-shells'
@@ -25,7 +25,7 @@ export const globe = pageEndpoint({
   },
 })
 
-async function globeState(context: Context): Promise<GlobeRun | NoShells> {
+async function globeState(context: SiteContext): Promise<GlobeRun | NoShells> {
   const { settings, now } = context
   const run = settings.mirror ? null : await readRun(context)
   return run && isServable(run, now(), settings.staleIfErrorMs) ? run : readNoShells(context)

@@ -5,6 +5,7 @@ import { readCached, snapshotKey } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
+import type { SiteContext } from '#site/context'
 
 interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> {
   /** Description of the file. */
@@ -14,7 +15,7 @@ interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'd
 }
 
 /** Creates an endpoint for a file that is generated from the objects of each published run once. */
-export function runFile({ content, type, render, ...declaration }: RunFile): Endpoint {
+export function runFile({ content, type, render, ...declaration }: RunFile): Endpoint<SiteContext> {
   return declareEndpoint({
     ...declaration,
     tag: 'Pages',

@@ -3,6 +3,7 @@ import { recentPublicAlerts } from '#alerts/recent-alerts'
 import type { ShellRun } from '#debris/shells/shells'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readDays, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
 import { LAUNCHES, type PlannedLaunch, readNextLaunches } from '#site/planned-launches'
@@ -36,7 +37,7 @@ const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_
 const MAX_ALERTS = 400
 
 /** Collects the content of the home page through the cache. Waits at most 1.5 s for upstreams. */
-export async function collectHomeFacts(call: EndpointCall): Promise<HomeFacts> {
+export async function collectHomeFacts(call: EndpointCall<SiteContext>): Promise<HomeFacts> {
   const { context } = call
   const [values, launches, events, run, alerts, since] = await Promise.all([
     readLiveValues(call),

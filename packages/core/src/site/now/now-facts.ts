@@ -6,6 +6,7 @@ import { findPasses, type Pass } from '#catalogue/orbit/passes'
 import type { ShellRun } from '#debris/shells/shells'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { days, minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { type DayFacts, readDayFacts } from '#site/day-facts'
 import { readDays, readInTime, readLiveValues } from '#site/live-values'
 import { type PlannedLaunch, readNextLaunches } from '#site/planned-launches'
@@ -44,14 +45,18 @@ const [MAX_PASSES, SEARCH_MS, MIN_ELEVATION_DEG] = [3, days(2), 10]
 const SHARED_MS = minutes(1)
 
 /** Returns the overview of this minute; omits data that fail or take longer than 1.5 s. */
-export function readNowFacts(call: EndpointCall): Promise<NowFacts> {
+export function readNowFacts(call: EndpointCall<SiteContext>): Promise<NowFacts> {
   // A new run changes the facts, so its id is part of the key.
   const { seenId = 'none' } = call.context.debris.shells
   return readShared(`now:facts:${seenId}`, () => collectNowFacts(call), call)
 }
 
 /** Returns the next passes of the ISS over a location from `now` on, by the elements of this minute. */
-export async function readPassFacts(call: EndpointCall, place: Place, now: number): Promise<PassFacts> {
+export async function readPassFacts(
+  call: EndpointCall<SiteContext>,
+  place: Place,
+  now: number,
+): Promise<PassFacts> {
   const track = await readShared('now:iss', () => readTrack(call), call)
   if (!track) return { place, next: null }
   const search = { from: now, to: now + SEARCH_MS, minElevationDeg: MIN_ELEVATION_DEG }
@@ -63,7 +68,7 @@ export async function readPassFacts(call: EndpointCall, place: Place, now: numbe
 async function readShared<T>(
   key: string,
   load: () => Promise<T>,
-  { context, request }: EndpointCall,
+  { context, request }: EndpointCall<SiteContext>,
 ): Promise<T> {
   const kind: SnapshotKind<T> = {
     ttlMs: SHARED_MS,
@@ -73,12 +78,12 @@ async function readShared<T>(
   return (await context.snapshots.read(key, kind, request.waitUntil)).snapshot.value
 }
 
-async function readTrack(call: EndpointCall): Promise<Track | null> {
+async function readTrack(call: EndpointCall<SiteContext>): Promise<Track | null> {
   const members = await readInTime(objects, call, { norad_id: ISS })
   return (members && trackOf(fromElementMembers({ ...members, ephemeris_type: 0 }))) ?? null
 }
 
-async function collectNowFacts(call: EndpointCall): Promise<NowFacts> {
+async function collectNowFacts(call: EndpointCall<SiteContext>): Promise<NowFacts> {
   const { context } = call
   const values = await readLiveValues(call)
   const [days, day, launches, run] = await Promise.all([

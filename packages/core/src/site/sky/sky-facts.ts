@@ -4,6 +4,7 @@ import type { PassListData } from '#catalogue/sky/pass-schemas'
 import type { SunMoonData } from '#catalogue/sky/sun-moon-schemas'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { hours, iso } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
 import { type AuroraAtPlace, aurora as auroraAtPlace } from '#space-weather/endpoints/aurora'
 
@@ -39,7 +40,10 @@ export const MIN_ELEVATION_DEG = 10
 const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
 /** Collects the content of the page through the public paths. Waits at most 1.5 s for each. */
-export async function collectSkyFacts(place: PlaceOfSky | null, call: EndpointCall): Promise<SkyFacts> {
+export async function collectSkyFacts(
+  place: PlaceOfSky | null,
+  call: EndpointCall<SiteContext>,
+): Promise<SkyFacts> {
   const { context } = call
   const now = context.now()
   const until = now + hours(24)

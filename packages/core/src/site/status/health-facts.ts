@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { SiteContext } from '#site/context'
 import { readStatus, type StatusFacts } from '#site/status/report'
 import { withStoreFallback } from '#storage/store-failure'
 import type { CheckReport } from '#upstreams/check/check-reports'
@@ -15,7 +15,7 @@ export interface HealthFacts extends StatusFacts {
 }
 
 /** Collects the content of the status page; omits the data of an unavailable store. */
-export async function collectHealthFacts(context: Context): Promise<HealthFacts> {
+export async function collectHealthFacts(context: SiteContext): Promise<HealthFacts> {
   const { settings, upstreams } = context
   const [status, checks] = await Promise.all([
     readStatus(context),

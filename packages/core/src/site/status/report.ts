@@ -4,8 +4,8 @@ import type { ShellJobFacts } from '#debris/night/shell-job'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
-import type { Context } from '#kit/context'
 import { hours, iso } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import type { StatusReport } from '#site/status/status-data'
 import { MAX_STALE_MS } from '#storage/cache/store-tier'
 import { withStoreFallback } from '#storage/store-failure'
@@ -41,7 +41,7 @@ export interface StatusFacts {
 }
 
 /** Reads the state of every feed and of the jobs. Sends no upstream request. */
-export async function readStatus(context: Context): Promise<StatusFacts> {
+export async function readStatus(context: SiteContext): Promise<StatusFacts> {
   const { table, upstreams, debris, settings } = context
   const now = context.now()
   let isStoreFailing = false
@@ -107,8 +107,8 @@ export async function readStatus(context: Context): Promise<StatusFacts> {
  */
 function usableMsOf(
   feed: ListedFeed,
-  served: readonly Endpoint[],
-  { staleIfErrorMs }: Context['settings'],
+  served: readonly Endpoint<SiteContext>[],
+  { staleIfErrorMs }: SiteContext['settings'],
 ): number {
   const longestMs = served.length > 0 ? Math.max(...served.map(({ ttlMs = 0 }) => ttlMs)) : SHELL_VALID_MS
   return (feed.validMs ?? longestMs) + Math.min(staleIfErrorMs, MAX_STALE_MS)

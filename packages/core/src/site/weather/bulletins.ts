@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
 import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
 import { discussion as discussionEndpoint } from '#space-weather/endpoints/discussion'
@@ -16,7 +17,7 @@ export interface Bulletins {
 }
 
 /** Reads the texts through the caches of their paths. */
-export async function readBulletins(call: EndpointCall): Promise<Bulletins> {
+export async function readBulletins(call: EndpointCall<SiteContext>): Promise<Bulletins> {
   const [discussion, forecast] = await Promise.all([
     readInTime(discussionEndpoint, call),
     readInTime(threeDayForecast, call),

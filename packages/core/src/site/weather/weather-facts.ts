@@ -2,6 +2,7 @@ import type { LoggedAlert } from '#alerts/alert'
 import { recentPublicAlerts } from '#alerts/recent-alerts'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { days } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { type DayFacts, readDayFacts } from '#site/day-facts'
 import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
 import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
@@ -69,7 +70,10 @@ const MAX_ALERTS = 400
 /**
  * Collects the facts. Waits at most 1.5 s for upstreams; without the store, there are only current values.
  */
-export async function collectWeatherFacts(call: EndpointCall, span: Span): Promise<WeatherFacts> {
+export async function collectWeatherFacts(
+  call: EndpointCall<SiteContext>,
+  span: Span,
+): Promise<WeatherFacts> {
   const {
     spaceWeather: { series: recorded },
     upstreams,
@@ -125,13 +129,13 @@ export async function collectWeatherFacts(call: EndpointCall, span: Span): Promi
 }
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
-async function readForecast(call: EndpointCall): Promise<ForecastFacts | null> {
+async function readForecast(call: EndpointCall<SiteContext>): Promise<ForecastFacts | null> {
   const payload = await readInTime(kpForecastEndpoint, call)
   return payload ? toForecastFacts(payload) : null
 }
 
 /** Reads the forecast of the aurora likewise. */
-async function readAurora(call: EndpointCall): Promise<AuroraGrid | null> {
+async function readAurora(call: EndpointCall<SiteContext>): Promise<AuroraGrid | null> {
   return (await readInTime(auroraGrid, call)) ?? null
 }
 

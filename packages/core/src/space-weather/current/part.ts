@@ -16,7 +16,7 @@ const DATED = {
 
 /** A value of the overview. An endpoint of its own has the details. */
 export interface Part {
-  readonly endpoint: TypedEndpoint<string, unknown>
+  readonly endpoint: TypedEndpoint<string, unknown, never>
   readonly schema: v.GenericSchema
   /** Providers that the response credits for the value, in a few words. */
   readonly credits: readonly string[]
@@ -38,7 +38,7 @@ type Shown<Members extends v.ObjectEntries> = v.InferOutput<
  */
 export function part<Path extends string, Whole, Members extends v.ObjectEntries>(
   name: string,
-  endpoint: TypedEndpoint<Path, Whole>,
+  endpoint: TypedEndpoint<Path, Whole, never>,
   members: Members,
   show: (payload: Whole, now: number) => Shown<Members> | undefined,
 ) {
@@ -76,7 +76,7 @@ export function picked<
   Path extends string,
   Whole,
   Members extends { readonly [Name in keyof Whole]?: v.GenericSchema },
->(name: string, endpoint: TypedEndpoint<Path, Whole>, members: Members & v.ObjectEntries) {
+>(name: string, endpoint: TypedEndpoint<Path, Whole, never>, members: Members & v.ObjectEntries) {
   const names = [...Object.keys(members), ...Object.keys(DATED)]
   return part(name, endpoint, members as v.ObjectEntries, (payload) => {
     const all = payload as Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { fromMeasurement } from '#endpoint/measured'
 import { instant, named, quantity, sourceLabel } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 import { hours, iso, minutes } from '#kit/time'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import { KP_NOTE } from '#space-weather/reference/kp-index'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
 import { knownRows } from '#space-weather/series/series-span'
@@ -68,7 +68,7 @@ interface KpAt {
  * Reads the running estimate at or before an instant, or the three-hour index if that is newer. The index of
  * a window that had not ended replaces only late estimates.
  */
-async function readKp(atMs: number, context: Context): Promise<KpAt | undefined> {
+async function readKp(atMs: number, context: SpaceWeatherContext): Promise<KpAt | undefined> {
   const [running, threeHour] = await Promise.all([
     readIndex('kp', atMs, context),
     readIndex('kp_3h', atMs, context),
@@ -82,7 +82,7 @@ async function readKp(atMs: number, context: Context): Promise<KpAt | undefined>
 async function readIndex(
   id: 'kp' | 'kp_3h',
   atMs: number,
-  { spaceWeather: { series }, settings }: Context,
+  { spaceWeather: { series }, settings }: SpaceWeatherContext,
 ): Promise<KpAt | undefined> {
   const running = id === 'kp'
   // Excludes a window that begins exactly at the instant.

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { instant, named, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { hours, iso, utcDay } from '#kit/time'
 import { issuedEndpoint } from '#space-weather/forecast/issued-endpoint'
+import { keptOutlook } from '#space-weather/forecast/issued-forecasts'
 import { KEPT_ISSUE_DAYS } from '#space-weather/forecast/kept-issues'
-import { keptOutlook } from '#space-weather/forecast/kept-outlooks'
 import type { Outlook } from '#space-weather/swpc/outlook'
 
 const day = v.strictObject({

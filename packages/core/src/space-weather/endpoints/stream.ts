@@ -1,6 +1,7 @@
 import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
 import { formatOpening } from '#endpoint/event-stream/event'
 import { listOf, optional } from '#endpoint/query-parameters'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import {
   formatPosition,
   mayBeSent,
@@ -23,7 +24,7 @@ const EXAMPLE = [
 ].join('\n')
 
 /** Serves new values of space weather as server-sent events. */
-export const streamValues = eventStreamEndpoint({
+export const streamValues = eventStreamEndpoint<SpaceWeatherContext>({
   path: '/v1/space-weather/stream',
   operationId: 'getSpaceWeatherStream',
   summary: 'New space weather values as server-sent events',

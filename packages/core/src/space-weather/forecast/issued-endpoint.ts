@@ -3,16 +3,11 @@ import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } fr
 import { staleProblem } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import type { Held, Loaded } from '#endpoint/source'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
-import {
-  type Issue,
-  type IssuedForecast,
-  KEPT_ISSUE_DAYS,
-  type Product,
-  recordIssue,
-} from '#space-weather/forecast/kept-issues'
+import type { SpaceWeatherContext } from '#space-weather/context'
+import { type IssuedForecast, type Product, recordIssue } from '#space-weather/forecast/issued-forecasts'
+import { type Issue, KEPT_ISSUE_DAYS } from '#space-weather/forecast/kept-issues'
 import { toFeed } from '#upstreams/feed'
 
 /** The payload of a forecast. */
@@ -38,7 +33,7 @@ export function issuedEndpoint<
   >,
   forecast: IssuedForecast<Value, T>,
   toData: (issue: Value | T, source: string) => Data,
-): TypedEndpoint<Path, Data> {
+): TypedEndpoint<Path, Data, SpaceWeatherContext> {
   const { feed, keptIn } = forecast
   const common = {
     ...declaration,
@@ -48,7 +43,10 @@ export function issuedEndpoint<
     queryParameters: { issued_before },
   } as const
 
-  async function loadNewest(context: Context, held: Held<Data> | undefined): Promise<Loaded<Data>> {
+  async function loadNewest(
+    context: SpaceWeatherContext,
+    held: Held<Data> | undefined,
+  ): Promise<Loaded<Data>> {
     const { value, source, fetchedAt } = await recordIssue(forecast, context)
     const { issuedAt, asOf } = value
     const heldAt = Date.parse(held?.data.issued_at ?? '')
@@ -61,7 +59,7 @@ export function issuedEndpoint<
     return { data, source: data.source, fetchedAt, recentUntil }
   }
 
-  async function loadKept(before: string, context: Context): Promise<Loaded<Data>> {
+  async function loadKept(before: string, context: SpaceWeatherContext): Promise<Loaded<Data>> {
     const issue = await keptIn(context).newestBefore(Date.parse(before))
     if (issue) {
       const { source, issuedAt, fetchedAt: pulledAt = issuedAt } = issue
@@ -81,7 +79,7 @@ export function issuedEndpoint<
     source: {
       upstreams: [toFeed(feed)],
       stored: true,
-      load: (_: unknown, context, { held } = {}) => loadNewest(context, held),
+      load: (_: unknown, context: SpaceWeatherContext, { held } = {}) => loadNewest(context, held),
     },
     problems: ['upstream_stale', 'forecast_not_found'],
   })
@@ -92,7 +90,7 @@ export function issuedEndpoint<
       upstreams: [],
       stored: false,
       notFoundTtlMs: 0,
-      load: (params: object, context) =>
+      load: (params: object, context: SpaceWeatherContext) =>
         loadKept((params as { issued_before: string }).issued_before, context),
     },
   })

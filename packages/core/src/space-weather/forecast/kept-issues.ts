@@ -1,13 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
-import type { Context } from '#kit/context'
 import { days, hours, utcDay } from '#kit/time'
 import { AtomicRecords } from '#storage/records/atomic-records'
 import { mergeByKey, type RecordKind, recordKind } from '#storage/records/record-kind'
 import { DAY } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
-import { pull } from '#upstreams/client/pull'
-import type { Measured, Pulled } from '#upstreams/upstream'
 
 /** Number of days for which a forecast is kept after the day of its issue. */
 export const KEPT_ISSUE_DAYS = 365
@@ -100,40 +97,4 @@ export class KeptIssues<T extends Issue> {
     if (Date.parse(day) + days(2) < this.#now()) this.#ended.set(day, issues)
     return issues
   }
-}
-
-/** A forecast as a feed has it. */
-export interface Product {
-  /** Time of issue, in epoch milliseconds; `null` if the feed does not state it. */
-  readonly issuedAt: number | null
-  /**
-   * Time by which forecasts are compared, in epoch milliseconds: the time of issue or a substitute for it.
-   */
-  readonly asOf: number
-}
-
-/** A forecast whose every version is stored. */
-export interface IssuedForecast<Value extends Product, T extends Issue> {
-  readonly feed: Measured<Value>
-  readonly keptIn: (context: Context) => KeptIssues<T>
-  /** Returns a value in its stored form. */
-  readonly toIssue: (value: Value, issue: Issue) => T
-}
-
-/**
- * Fetches a forecast and stores it, if it is new. A failure of the store is reported and loses only the
- * record; each fetch tries again.
- *
- * @throws Problem if both the forecast and its fallback are unavailable.
- */
-export async function recordIssue<Value extends Product, T extends Issue>(
-  { feed, keptIn, toIssue }: IssuedForecast<Value, T>,
-  context: Context,
-): Promise<Pulled<Value>> {
-  const pulled = await pull(feed, undefined, context)
-  const { value, source, fetchedAt } = pulled
-  const { issuedAt } = value
-  if (issuedAt !== null)
-    await keptIn(context).keep(toIssue(value, { issuedAt, source, fetchedAt })).catch(context.onError)
-  return pulled
 }

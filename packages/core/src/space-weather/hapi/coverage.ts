@@ -1,6 +1,6 @@
 import type { EndpointCall } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
 import { days, hours, minutes, nextUtcMidnight, seconds } from '#kit/time'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import { feedLabels } from '#space-weather/series/recorded-series'
 import { SERIES, type SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesExtents, Span } from '#space-weather/series/series-span'
@@ -28,7 +28,10 @@ const YOUNG_MS = days(2)
  * Returns the time that a dataset covers: from its oldest day to the end of today. So the end changes only
  * once a day, and is never in the past for a client.
  */
-export async function coverageOf(id: SeriesId, { context, request, now }: EndpointCall): Promise<Coverage> {
+export async function coverageOf(
+  id: SeriesId,
+  { context, request, now }: EndpointCall<SpaceWeatherContext>,
+): Promise<Coverage> {
   const read: CacheResult<SeriesExtents> = await context.snapshots.read(
     KEY,
     kindOf(context),
@@ -43,7 +46,7 @@ export async function coverageOf(id: SeriesId, { context, request, now }: Endpoi
   return startMs < stopMs ? { ...covered, sample: { startMs, stopMs } } : covered
 }
 
-function kindOf({ spaceWeather: { series }, now }: Context): SnapshotKind<SeriesExtents> {
+function kindOf({ spaceWeather: { series }, now }: SpaceWeatherContext): SnapshotKind<SeriesExtents> {
   return {
     ttlMs: TTL_MS,
     async load() {

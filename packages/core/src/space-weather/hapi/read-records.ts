@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import type { Format } from '#space-weather/hapi/formats'
 import { type RenderedRecords, renderRecords } from '#space-weather/hapi/render-records'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
@@ -26,7 +26,7 @@ interface ReadRecords extends Pick<SeriesSpan, 'fetchedAt' | 'copiedUntil'> {
 /** Reads and renders records; yields to the event loop after each day. Throws as `Series.read` does. */
 export async function readRecords(
   { id, names, startMs, stopMs, format }: Wanted,
-  { spaceWeather: { series }, settings }: Context,
+  { spaceWeather: { series }, settings }: SpaceWeatherContext,
 ): Promise<ReadRecords> {
   const records: RenderedRecords[] = []
   const provenance: Provenance[] = []

@@ -1,10 +1,9 @@
-import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
 import { Problem } from '#kit/problem'
 import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
 import { days, hours, minutes, seconds } from '#kit/time'
-import { recordForecast } from '#space-weather/forecast/kept-forecasts'
-import { recordOutlook } from '#space-weather/forecast/kept-outlooks'
+import type { SpaceWeatherContext } from '#space-weather/context'
+import { recordForecast, recordOutlook } from '#space-weather/forecast/issued-forecasts'
 import { gfzKp } from '#space-weather/gfz/kp'
 import { reviseKp } from '#space-weather/gfz/revise-kp'
 import type { SeriesId, SeriesRow } from '#space-weather/series/series-declarations'
@@ -57,7 +56,7 @@ interface RecordedFeed {
   readonly id: string
   /** Time after a request by any client before the recorder requests the feed, in milliseconds. */
   readonly everyMs: number
-  readonly request: (context: Context) => Promise<unknown>
+  readonly request: (context: SpaceWeatherContext) => Promise<unknown>
 }
 
 const INTERVAL_MS = hours(1)
@@ -111,7 +110,7 @@ const MIN_GAP_MS = minutes(30)
  * @throws Problem if the store fails. Failures of upstreams do not reject: the next run retries.
  */
 export function recordSeries(
-  context: Context,
+  context: SpaceWeatherContext,
   { instanceName, signal }: RecordOptions = {},
 ): Promise<SeriesRecording | undefined> {
   if (context.settings.mirror)
@@ -138,7 +137,7 @@ export function recordSeries(
 }
 
 /** Records the series every hour, in one of the processes on a store. */
-export function hourlySeries(context: Context, options: RecordOptions = {}): RecurringJob {
+export function hourlySeries(context: SpaceWeatherContext, options: RecordOptions = {}): RecurringJob {
   const run = (signal: AbortSignal) => recordSeries(context, { ...options, signal })
   // The feed whose last request is oldest is due first. It may never have been requested, or its time may
   // come from a clock that was ahead.
@@ -153,12 +152,14 @@ export function hourlySeries(context: Context, options: RecordOptions = {}): Rec
   return periodic({ everyMs: INTERVAL_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
 }
 
-async function dueFeeds(context: Context): Promise<readonly RecordedFeed[]> {
+async function dueFeeds(context: SpaceWeatherContext): Promise<readonly RecordedFeed[]> {
   const requestedAt = await lastRequests(context)
   return FEEDS.filter((feed, i) => !wasRecent(feed, requestedAt[i], context.now()))
 }
 
-function lastRequests({ upstreams: { states: upstreamStates } }: Context): Promise<(number | undefined)[]> {
+function lastRequests({
+  upstreams: { states: upstreamStates },
+}: SpaceWeatherContext): Promise<(number | undefined)[]> {
   return Promise.all(FEEDS.map(async ({ id }) => (await upstreamStates.get(id))?.checkedAt))
 }
 
@@ -170,7 +171,7 @@ function wasRecent({ everyMs }: RecordedFeed, at: number | undefined, now: numbe
 async function fillGaps(
   feeds: (typeof WEEK_PRODUCTS)[number],
   lease: JobLease,
-  context: Context,
+  context: SpaceWeatherContext,
 ): Promise<SeriesId[]> {
   const { store, settings } = context
   const { series } = context.spaceWeather

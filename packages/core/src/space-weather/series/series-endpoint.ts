@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { type Cost, computed } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
 import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
-import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { days, iso, isoOfMinute } from '#kit/time'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import {
   feedLabels,
   maxSpanDays,
@@ -135,7 +136,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
       optionalHeaders: FRESHNESS_HEADERS,
     },
     problems: ['not_acceptable', 'rate_limited'],
-    respond(call) {
+    respond(call: EndpointCall<SpaceWeatherContext>) {
       const { params, context, now } = call
       const format = formatOf(call)
       assertSpan(id, requestedSpan(id, params, now))
@@ -158,7 +159,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
         sign: signWith(context, common, params),
       }))
     },
-  } satisfies TypedEndpoint<Path, v.InferOutput<typeof typed>>
+  } satisfies TypedEndpoint<Path, v.InferOutput<typeof typed>, SpaceWeatherContext>
 }
 
 async function toPayload(
@@ -166,7 +167,7 @@ async function toPayload(
   { startMs, stopMs }: Span,
   { startMs: firstMs, stepMs, length }: Grid,
   read: readonly ReadPart[],
-  { settings }: Context,
+  { settings }: SpaceWeatherContext,
 ): Promise<SeriesPayload> {
   const columns: SeriesPayload['columns'] = Object.assign({}, ...read.map((part) => part.columns))
   const time = await arrayInTurns(length, (row) => isoOfMinute(firstMs + row * stepMs))

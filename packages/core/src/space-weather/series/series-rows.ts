@@ -1,6 +1,6 @@
 import type { RecordedPart } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
 import { arrayInTurns } from '#kit/end-of-turn'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
 import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
 import type { Grid } from '#space-weather/series/series-span'
@@ -26,7 +26,7 @@ export async function readPart(
   { id, names }: SeriesPart,
   rows: Grid,
   combine: Combine,
-  { spaceWeather: { series }, settings }: Context,
+  { spaceWeather: { series }, settings }: SpaceWeatherContext,
 ): Promise<ReadPart> {
   const { stepMs: cadenceMs } = SERIES[id]
   const { startMs, length, stepMs } = rows

@@ -2,6 +2,7 @@ import { MAX_AGE_MS } from '#endpoint/event-stream/event-stream'
 import type { Reader } from '#endpoint/read-data'
 import { days, hours, isWithin, seconds } from '#kit/time'
 import { tryRefresh } from '#space-weather/series/refresh'
+import type { Series } from '#space-weather/series/series'
 import type { SeriesId } from '#space-weather/series/series-declarations'
 import { knownRows, type StoredRow } from '#space-weather/series/series-span'
 
@@ -20,23 +21,21 @@ const RETRY_MS = seconds(30)
  */
 export class SeriesTail {
   readonly #id: SeriesId
+  readonly #series: Series
   #rows: readonly StoredRow[] = []
   #readAt = 0
   #nextAt = 0
 
-  constructor(id: SeriesId) {
+  constructor(id: SeriesId, series: Series) {
     this.#id = id
+    this.#series = series
   }
 
   /**
    * Returns the rows in ascending time; no rows while the first load is running. Throws as the store does.
    */
   async rows(reader: Reader): Promise<readonly StoredRow[]> {
-    const {
-      now,
-      spaceWeather: { series },
-      settings,
-    } = reader.context
+    const { now, settings } = reader.context
     const startedAt = now()
     if (isWithin(this.#readAt, this.#nextAt, startedAt)) return this.#rows
     // The rows were not requested for a while, so a new stream must not begin with them.
@@ -48,8 +47,8 @@ export class SeriesTail {
     // An hour after its end, a day changes little: on a mirror, a copy of the last hour is sufficient.
     const settled = Math.floor((readAt - hours(1)) / days(1)) * days(1)
     const [before, span] = await Promise.all([
-      series.read(this.#id, Math.min(readAt - SPAN_MS, settled), settled, { isLenient: true }),
-      series.read(this.#id, settled, readAt + 1),
+      this.#series.read(this.#id, Math.min(readAt - SPAN_MS, settled), settled, { isLenient: true }),
+      this.#series.read(this.#id, settled, readAt + 1),
     ])
     this.#rows = [...knownRows(before), ...knownRows(span)]
     const validUntil = span.copiedUntil ?? newestUntil
@@ -60,10 +59,15 @@ export class SeriesTail {
 
 /** The tails of all series, for all streams of an instance. */
 export class SeriesTails {
+  readonly #series: Series
   readonly #byId = new Map<SeriesId, SeriesTail>()
 
+  constructor(series: Series) {
+    this.#series = series
+  }
+
   of(id: SeriesId): SeriesTail {
-    const tail = this.#byId.get(id) ?? new SeriesTail(id)
+    const tail = this.#byId.get(id) ?? new SeriesTail(id, this.#series)
     this.#byId.set(id, tail)
     return tail
   }

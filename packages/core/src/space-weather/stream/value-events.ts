@@ -2,6 +2,7 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import { formatEvent } from '#endpoint/event-stream/event'
 import type { ReadEvents } from '#endpoint/event-stream/event-stream'
 import { iso } from '#kit/time'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import { sourceOfRow } from '#space-weather/series/recorded-series'
 import type { StoredRow } from '#space-weather/series/series-span'
 import type { SeriesTail } from '#space-weather/series/series-tail'
@@ -18,7 +19,11 @@ export interface Followed {
 }
 
 /** Returns the reader of the values after a position: in ascending time, by series at one instant. */
-export function valueEvents(followed: readonly Followed[], after: Position, call: EndpointCall): ReadEvents {
+export function valueEvents(
+  followed: readonly Followed[],
+  after: Position,
+  call: EndpointCall<SpaceWeatherContext>,
+): ReadEvents {
   const position = new Map(after)
   return async () => {
     const read = followed.map(async ({ name, tail }) =>

@@ -1,11 +1,12 @@
 import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
+import type { EndpointCall } from '#endpoint/endpoint'
 import { fromMeasurement } from '#endpoint/measured'
 import { instantParameter, optional } from '#endpoint/query-parameters'
 import type { Loaded } from '#endpoint/source'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
 import { tryRefresh } from '#space-weather/series/refresh'
 import { isMeasurement, type Measurement, type SeriesId } from '#space-weather/series/series-declarations'
@@ -22,7 +23,7 @@ interface Recorded<Data> {
    */
   readonly read: (
     atMs: number,
-    context: Context,
+    context: SpaceWeatherContext,
   ) => Promise<{ readonly data: Data; readonly fetchedAt: number } | undefined>
 }
 
@@ -39,7 +40,7 @@ const RECORDED_MS = hours(1)
 export function newestOrAt<const Path extends string, Data extends Dated>(
   declaration: DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>,
   recorded: Recorded<Data>,
-): TypedEndpoint<Path, Data> {
+): TypedEndpoint<Path, Data, SpaceWeatherContext> {
   const described = {
     ...declaration,
     cost: ownWithParameters,
@@ -57,13 +58,14 @@ export function newestOrAt<const Path extends string, Data extends Dated>(
       upstreams: [],
       stored: false,
       notFoundTtlMs: 0,
-      load: (params: object, context) => loadAt(params as { readonly at: string }, recorded, context),
+      load: (params: object, context: SpaceWeatherContext) =>
+        loadAt(params as { readonly at: string }, recorded, context),
     },
   })
   return {
     ...newest,
     maxTtlMs: SETTLED_TTL_MS,
-    respond(call) {
+    respond(call: EndpointCall<SpaceWeatherContext>) {
       const { at } = call.params
       if (typeof at !== 'string') return newest.respond(call)
       const ageMs = call.now - Date.parse(at)
@@ -82,7 +84,7 @@ export function newestOrAt<const Path extends string, Data extends Dated>(
 async function loadAt<Data extends Dated>(
   { at }: { readonly at: string },
   { id, maxAgeMs, read }: Recorded<Data>,
-  context: Context,
+  context: SpaceWeatherContext,
 ): Promise<Loaded<Data>> {
   const atMs = Date.parse(at)
   const found = await read(atMs, context)
@@ -100,7 +102,7 @@ export function measurementEndpoint<Id extends SeriesId, const Path extends stri
   feed: MeasurementFeed<Id>,
   declaration: Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>, 'tag' | 'access' | 'source'>,
   toData: (measurement: Measurement<Id>, source: string) => Data,
-): TypedEndpoint<Path, Data> {
+): TypedEndpoint<Path, Data, SpaceWeatherContext> {
   const { seriesId, maxAgeMs } = feed
   return newestOrAt(
     { ...declaration, tag: 'Space weather', access: 'optional_key', source: fromMeasurement(feed, toData) },

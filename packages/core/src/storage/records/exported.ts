@@ -21,8 +21,8 @@ export interface ImportOutcomes {
 }
 
 /** An import in progress. */
-export interface ImportRun {
-  readonly context: Context
+export interface ImportRun<In extends Context = Context> {
+  readonly context: In
   /** Whether to replace existing keys and webhooks that differ. */
   readonly overwrite: boolean
   readonly outcomes: ImportOutcomes
@@ -33,15 +33,15 @@ export interface ImportRun {
 }
 
 /** How the records of a kind are exported, imported and checked. */
-export interface Exported<T = unknown>
+export interface Exported<T = unknown, In extends Context = Context>
   extends Pick<RecordKind<T>, 'id' | 'schema' | 'encode'>,
     Partial<Pick<RecordKind<T>, 'isSmall'>> {
   /** Yields the records of a store with their ids, in an order that does not change. */
-  entries(context: Context): AsyncIterable<readonly (readonly [id: string, record: T])[]>
+  readonly entries: (context: In) => AsyncIterable<readonly (readonly [id: string, record: T])[]>
   /** Stores an imported record. */
-  restore(id: string, record: T, run: ImportRun): Promise<void>
+  restore(id: string, record: T, run: ImportRun<In>): Promise<void>
   /** Adds a finding for each record that cannot be read. Absent if another check does this. */
-  check?(context: Context, findings: StoreFinding[]): Promise<void>
+  readonly check?: (context: In, findings: StoreFinding[]) => Promise<void>
   /** Returns the ids of the dependent records of another kind. @default none */
   partsOf?(id: string, record: T): readonly string[]
 }
@@ -49,11 +49,11 @@ export interface Exported<T = unknown>
 /**
  * Declares that the records of a kind are exported. When imported, they are merged into the existing records.
  */
-export function exportedRecords<T>(
+export function exportedRecords<T, In extends Context = Context>(
   kind: RecordKind<T>,
-  kindIn: (context: Context) => RecordKind<T> = () => kind,
-): Exported<T> {
-  const open = (context: Context) => new Records(ofAllOrigins(kindIn(context)), context)
+  kindIn: (context: In) => RecordKind<T> = () => kind,
+): Exported<T, In> {
+  const open = (context: In) => new Records(ofAllOrigins(kindIn(context)), context)
   return {
     ...ofAllOrigins(kind),
     entries: (context) => open(context).entries(),

@@ -1,6 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
 import { tierOf } from '#accounts/quota/tiers'
+import type { AlertContext } from '#alerts/context'
 import { webhookId } from '#alerts/webhooks/endpoints/schemas'
 import { toWebhookProblem } from '#alerts/webhooks/endpoints/webhook-problem'
 import type { Webhooks } from '#alerts/webhooks/webhook'
@@ -11,7 +12,7 @@ import { envelopeOf } from '#endpoint/envelope'
 /** Declaration of an operation on the webhooks of an account. */
 interface WebhookEndpoint
   extends Omit<
-    AccountEndpoint,
+    AccountEndpoint<AlertContext>,
     'path' | 'tag' | 'missing' | 'respond' | 'isOffered' | 'pathParameters' | 'success'
   > {
   /** Path below `/v1/webhooks`, such as `/{webhook_id}/test`. */
@@ -28,7 +29,7 @@ interface WebhookEndpoint
 }
 
 /** The input of an operation. */
-interface WebhookCall extends EndpointCall {
+interface WebhookCall extends EndpointCall<AlertContext> {
   readonly account: string
   /** The `webhook_id` of the path; empty if the path has none. */
   readonly id: string
@@ -40,9 +41,14 @@ interface WebhookCall extends EndpointCall {
 const ROOT = '/v1/webhooks'
 
 /** Creates an endpoint on the webhooks of the account of the key. */
-export function webhookEndpoint({ path, respond, success, ...rest }: WebhookEndpoint): Endpoint {
+export function webhookEndpoint({
+  path,
+  respond,
+  success,
+  ...rest
+}: WebhookEndpoint): Endpoint<AlertContext> {
   const { data, status = 200, ...described } = success
-  return accountEndpoint({
+  return accountEndpoint<AlertContext>({
     tag: 'Webhooks',
     // An account whose tier no longer includes webhooks can still read and delete them.
     ...(!['GET', 'DELETE'].includes(rest.method) && { isIncludedIn: ({ webhooks }) => webhooks > 0 }),
@@ -61,7 +67,7 @@ export function pathOf(id: string): string {
   return `${ROOT}/${id}`
 }
 
-function toWebhookCall(call: EndpointCall): WebhookCall {
+function toWebhookCall(call: EndpointCall<AlertContext>): WebhookCall {
   const { context, params, account = '', tier = 'free' } = call
   return {
     ...call,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CELESTRAK, serveObjects } from '#compat/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import { NO_DATA, OMITTED_HEADER } from '#compat/celestrak/endpoints/gp'
 import { readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
@@ -13,7 +14,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /** Serves groups at the paths that CelesTrak used before `gp.php`. */
-export const elementsFile = compatEndpoint({
+export const elementsFile = compatEndpoint<CelestrakContext>({
   ...CELESTRAK,
   path,
   operationId: 'getCelestrakElementsFile',

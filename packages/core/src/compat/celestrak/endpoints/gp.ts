@@ -8,6 +8,7 @@ import {
   objectParameters,
   serveObjects,
 } from '#compat/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import { findGpFormat, GP_FORMAT_NAMES } from '#compat/celestrak/gp-formats'
 import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
 import { compatEndpoint } from '#compat/compat-endpoint'
@@ -26,7 +27,7 @@ export const OMITTED_HEADER = {
 export const NO_DATA = 'No GP data found'
 
 /** Serves element sets at CelesTrak's path. */
-export const gp = compatEndpoint({
+export const gp = compatEndpoint<CelestrakContext>({
   ...CELESTRAK,
   path,
   operationId: 'getCelestrakGp',

@@ -8,6 +8,7 @@ import {
   parameter,
   serveObjects,
 } from '#compat/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
 import { isWhole, readSatcatSelection } from '#compat/celestrak/satcat-selection'
 import { compatEndpoint } from '#compat/compat-endpoint'
@@ -49,7 +50,7 @@ const records = named(
 )
 
 /** Serves records of SATCAT at CelesTrak's path. */
-export const satcatRecords = compatEndpoint({
+export const satcatRecords = compatEndpoint<CelestrakContext>({
   ...CELESTRAK,
   path,
   operationId: 'getCelestrakSatcatRecords',

@@ -1,5 +1,6 @@
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import { CELESTRAK } from '#compat/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#compat/celestrak/context'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { readObjects } from '#debris/object-list/shell-objects'
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
@@ -7,12 +8,11 @@ import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { renderDated } from '#endpoint/text-endpoint'
-import type { Context } from '#kit/context'
 
 const path = '/pub/satcat.csv'
 
 /** Serves the SATCAT records of all objects in orbit at CelesTrak's path. */
-export const satcatFile = compatEndpoint({
+export const satcatFile = compatEndpoint<CelestrakContext>({
   ...CELESTRAK,
   path,
   operationId: 'getCelestrakSatcat',
@@ -42,7 +42,7 @@ export const satcatFile = compatEndpoint({
     }),
 })
 
-async function writeAll(run: ShellRun, shells: Shells, context: Context): Promise<string[]> {
+async function writeAll(run: ShellRun, shells: Shells, context: CelestrakContext): Promise<string[]> {
   const { satcatCsv, toSatcatRecord } = await import('#compat/computations')
   const satcat = await cachedSatcat(context)
   const pieces: string[] = []

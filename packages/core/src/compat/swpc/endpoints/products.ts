@@ -1,3 +1,4 @@
+import type { SwpcContext } from '#compat/swpc/context'
 import { swpcFolder } from '#compat/swpc/swpc-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 
@@ -5,7 +6,7 @@ const SPANS = ['5-minute', '2-hour', '6-hour', '1-day', '3-day', '7-day']
 const named = (name: string) => SPANS.map((span) => `${name}-${span}.json`)
 
 /** Serves files of SWPC below `/products/`. */
-export const swpcProducts: readonly Endpoint[] = [
+export const swpcProducts: readonly Endpoint<SwpcContext>[] = [
   swpcFolder({
     folder: '/products/',
     operationId: 'getSwpcProduct',

@@ -1,8 +1,9 @@
+import type { SwpcContext } from '#compat/swpc/context'
 import { swpcFolder } from '#compat/swpc/swpc-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 
 /** Serves files of SWPC below `/text/`. */
-export const swpcText: Endpoint = swpcFolder({
+export const swpcText: Endpoint<SwpcContext> = swpcFolder({
   folder: '/text/',
   operationId: 'getSwpcText',
   summary: 'Forecasts, lists and the absorption of HF radio as text in NOAA SWPC’s form',

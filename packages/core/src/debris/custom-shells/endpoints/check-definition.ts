@@ -8,10 +8,10 @@ import {
 } from '#debris/custom-shells/custom-shell'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import type { Creation } from '#debris/custom-shells/endpoints/body'
-import type { Settings } from '#kit/context'
+import type { DebrisSettings } from '#debris/settings'
 import { Problem } from '#kit/problem'
 
-/** Settings of a custom shell made by its owner. */
+/** DebrisSettings of a custom shell made by its owner. */
 export type Definition = Pick<CustomShellRecord, 'name' | 'grid' | 'filter'>
 
 /**
@@ -19,7 +19,7 @@ export type Definition = Pick<CustomShellRecord, 'name' | 'grid' | 'filter'>
  * @throws Problem `invalid_body`, which names the member that conflicts with other members or with the
  *   instance.
  */
-export function toDefinition(sent: Creation, { grid, keyPrefix }: Settings): Definition {
+export function toDefinition(sent: Creation, { grid, keyPrefix }: DebrisSettings): Definition {
   const custom = toGrid(sent)
   if (containsSecret(sent.name, keyPrefix)) throw invalid('name', 'no API key')
   if (custom.minKm >= custom.maxKm) throw invalid('altitude_max_km', 'more than altitude_min_km')
@@ -67,7 +67,7 @@ function toFilter(sent: Creation): ObjectFilter {
   }
 }
 
-function altitudes({ minKm, maxKm }: Settings['grid']): string {
+function altitudes({ minKm, maxKm }: DebrisSettings['grid']): string {
   return `an altitude within the shells of this instance, ${minKm} to ${maxKm} km`
 }
 

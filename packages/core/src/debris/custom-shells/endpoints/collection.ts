@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { createdAt } from '#accounts/account-endpoint'
 import { randomBase62 } from '#accounts/keys/secret'
+import type { DebrisContext } from '#debris/context'
 import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { listOwnedShells } from '#debris/custom-shells/custom-shells'
@@ -11,7 +12,6 @@ import { pathOf, shellsEndpoint } from '#debris/custom-shells/endpoints/shell-en
 import { envelopeOf } from '#endpoint/envelope'
 import { idempotencyHeader, readIdempotencyKey } from '#endpoint/idempotency-key'
 import { readBody } from '#endpoint/request-body'
-import type { Context } from '#kit/context'
 import { creationKeyOf, findRepeated } from '#kit/creation-key'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
@@ -69,7 +69,7 @@ async function add(
   account: string,
   definition: Definition,
   { limit, key }: { readonly limit: number; readonly key: string | undefined },
-  context: Context,
+  context: DebrisContext,
 ): Promise<CustomShellRecord> {
   const {
     debris: { customShells },

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
 import { tierOf } from '#accounts/quota/tiers'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
+import type { DebrisContext } from '#debris/context'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { shellId, shellIdMember, shellName } from '#debris/custom-shells/endpoints/schemas'
 import { assertServable, throwNotComputed } from '#debris/shells/published-run'
@@ -26,7 +27,7 @@ interface OneShellEndpoint extends Omit<ShellEndpoint, 'respond'> {
 }
 
 /** The input of an operation. */
-interface AccountCall extends EndpointCall {
+interface AccountCall extends EndpointCall<DebrisContext> {
   readonly account: string
   /** Maximum number of custom shells of the account. */
   readonly limit: number
@@ -44,11 +45,11 @@ const common = {
   missing: 'custom_shell_not_found',
   // A mirror has no nightly runs of its own, in which they could be counted.
   isOffered: ({ mirror }) => !mirror,
-} as const satisfies Partial<AccountEndpoint>
+} as const satisfies Partial<AccountEndpoint<DebrisContext>>
 
 /** Creates an endpoint on the custom shells of the account of the key. */
-export function shellsEndpoint({ respond, ...rest }: ShellEndpoint): Endpoint {
-  return accountEndpoint({
+export function shellsEndpoint({ respond, ...rest }: ShellEndpoint): Endpoint<DebrisContext> {
+  return accountEndpoint<DebrisContext>({
     ...common,
     ...rest,
     path: ROOT,
@@ -57,8 +58,8 @@ export function shellsEndpoint({ respond, ...rest }: ShellEndpoint): Endpoint {
 }
 
 /** Creates an endpoint on one custom shell of the account of the key, or below it. */
-export function oneShellEndpoint({ below, respond, ...rest }: OneShellEndpoint): Endpoint {
-  return accountEndpoint({
+export function oneShellEndpoint({ below, respond, ...rest }: OneShellEndpoint): Endpoint<DebrisContext> {
+  return accountEndpoint<DebrisContext>({
     ...common,
     ...rest,
     path: `${ROOT}/{shell_id}${below ?? ''}`,
@@ -98,7 +99,7 @@ interface RunEndpoint<Members extends v.ObjectEntries>
  */
 export function runEndpoint<const Members extends v.ObjectEntries>(
   declaration: RunEndpoint<Members>,
-): Endpoint {
+): Endpoint<DebrisContext> {
   const { response, missing, name, members, check, read, ...rest } = declaration
   const data = named(
     name,
@@ -135,7 +136,7 @@ export function pathOf(id: string): string {
   return `${ROOT}/${id}`
 }
 
-function toAccountCall(call: EndpointCall): AccountCall {
+function toAccountCall(call: EndpointCall<DebrisContext>): AccountCall {
   const { account = '', tier = 'free', context } = call
   return { ...call, account, limit: tierOf(tier, context.settings.tiers).customShells }
 }

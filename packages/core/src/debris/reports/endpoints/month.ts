@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { DebrisContext } from '#debris/context'
 import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthOf } from '#debris/reports/month'
 import { type MonthlyReport, report } from '#debris/reports/report'
@@ -9,7 +10,6 @@ import { envelope, envelopeOf } from '#endpoint/envelope'
 import { createTypeChooser } from '#endpoint/negotiate'
 import { type Representation, renderBody, renderJson } from '#endpoint/representation'
 import { named, text, wholeNumber } from '#endpoint/schemas'
-import type { Context, ReportPdf } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { days, iso, nextUtcMidnight } from '#kit/time'
 import { endOfMonth } from '#storage/records/months'
@@ -33,7 +33,7 @@ const monthParameter = v.pipe(
 )
 
 /** Serves the debris report of a month. */
-export const monthlyReport: Endpoint = declareEndpoint({
+export const monthlyReport: Endpoint<DebrisContext> = declareEndpoint({
   path: '/v1/reports/{month}',
   operationId: 'getReport',
   summary: 'Debris report of a month, as JSON, HTML, CSV or PDF',
@@ -104,7 +104,7 @@ const chooseTypeWithoutPdf = createTypeChooser(withoutPdf.map((format) => TYPES[
  * Returns the format of a response, among those that the instance offers. The parameter takes precedence over
  * `Accept`.
  */
-function formatOf({ params, request, context }: EndpointCall): Format {
+function formatOf({ params, request, context }: EndpointCall<DebrisContext>): Format {
   const [offered, choose] = context.settings.reportPdf
     ? [FORMATS, chooseType]
     : [withoutPdf, chooseTypeWithoutPdf]
@@ -116,7 +116,11 @@ function formatOf({ params, request, context }: EndpointCall): Format {
   })
 }
 
-async function revisionOf(month: string, requested: number | undefined, context: Context): Promise<number> {
+async function revisionOf(
+  month: string,
+  requested: number | undefined,
+  context: DebrisContext,
+): Promise<number> {
   const revisions = (await keptReports(context).find(month))?.revisions ?? []
   const found =
     requested === undefined ? revisions.at(-1) : revisions.find(({ revision }) => revision === requested)
@@ -125,7 +129,7 @@ async function revisionOf(month: string, requested: number | undefined, context:
 }
 
 /** Returns the 404 with the existing reports and the time of the next one. */
-async function notFound(context: Context): Promise<Problem> {
+async function notFound(context: DebrisContext): Promise<Problem> {
   const months = (await keptReports(context).list()).map(({ month }) => month)
   const current = monthOf(context.now())
   const isLastMade = months.includes(monthBefore(current))
@@ -142,7 +146,7 @@ async function render(
   found: MonthlyReport,
   format: Format,
   validUntil: number,
-  { settings }: Context,
+  { settings }: DebrisContext,
 ): Promise<Representation> {
   const { month, catalogued_at, source } = found
   const common = [
@@ -151,7 +155,7 @@ async function render(
     'content-disposition',
     `inline; filename="debris-report-${month}.${format}"`,
   ]
-  const reportPdf = settings.reportPdf as ReportPdf<MonthlyReport> | undefined
+  const reportPdf = settings.reportPdf
   if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, common)
   if (format === 'csv') {
     const { reportCsv } = await import('#debris/reports/page/report-page')

@@ -2,12 +2,16 @@ import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { text } from '#endpoint/schemas'
+import type { SiteContext } from '#site/context'
 
 /** Creates a GET endpoint for programs that monitor the instance. It needs no key and has no limit. */
 export function probe(
-  declaration: Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description' | 'problems' | 'respond'>,
-): Endpoint {
-  return declareEndpoint({
+  declaration: Pick<
+    Endpoint<SiteContext>,
+    'path' | 'operationId' | 'summary' | 'description' | 'problems' | 'respond'
+  >,
+): Endpoint<SiteContext> {
+  return declareEndpoint<SiteContext>({
     ...declaration,
     tag: 'Service',
     access: 'open',

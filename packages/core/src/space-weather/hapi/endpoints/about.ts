@@ -1,6 +1,7 @@
 import type { EndpointCall } from '#endpoint/endpoint'
 import { SERVICE } from '#kit/service-name'
 import { iso } from '#kit/time'
+import type { SpaceWeatherContext } from '#space-weather/context'
 import { coverageOf } from '#space-weather/hapi/coverage'
 import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
 import { hapiAbout } from '#space-weather/hapi/schemas'
@@ -26,7 +27,7 @@ export const about = metadataEndpoint({
   }),
 })
 
-async function dataTest(call: EndpointCall) {
+async function dataTest(call: EndpointCall<SpaceWeatherContext>) {
   const { sample } = await coverageOf('kp_3h', call)
   if (!sample) return {}
   const [start, stop] = [iso(sample.startMs), iso(sample.stopMs)]

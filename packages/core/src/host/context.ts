@@ -1,0 +1,11 @@
+import type { AlertSettings } from '#alerts/settings'
+import type { CompatSettings } from '#compat/settings'
+import type { SiteContext } from '#site/context'
+
+/** The options of an instance with all features, with defaults applied. */
+export interface InstanceSettings extends AlertSettings, CompatSettings {}
+
+/** An instance with all features. */
+export interface InstanceContext extends SiteContext {
+  readonly settings: InstanceSettings
+}
