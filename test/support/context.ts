@@ -9,7 +9,7 @@ import type { InstanceContext, InstanceSettings } from '../../packages/core/src/
 import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
-import type { Environment } from '../../packages/core/src/kit/context.ts'
+import type { Environment } from '../../packages/core/src/kit/environment.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {

@@ -12,7 +12,7 @@ export type { Payloads } from '#host/endpoint-table'
 export type { GetParameters } from '#host/get'
 export type { Jobs } from '#host/jobs'
 export type { SpaceDataOptions, WebhookOptions } from '#host/options'
-export type { NetworkLimits, Tier, Tiers } from '#kit/context'
+export type { NetworkLimits, Tier, Tiers } from '#kit/environment'
 export {
   InvalidOptionError,
   JobLockedError,

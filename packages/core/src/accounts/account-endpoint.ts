@@ -1,7 +1,6 @@
 import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import type { Context, Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
-import type { Context } from '#kit/context'
 import { Problem, type ProblemCode } from '#kit/problem'
 
 /** Declaration of an operation on resources of an account. */

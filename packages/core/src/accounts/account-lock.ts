@@ -1,7 +1,7 @@
 import { KeyLog } from '#accounts/keys/key-log'
 import { KeyRecords } from '#accounts/keys/key-records'
 import { randomBase62 } from '#accounts/keys/secret'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { seconds } from '#kit/time'
 import { acquireLease, type Lease, releaseLease } from '#storage/lease/lease'
 import type { Store } from '#storage/store'

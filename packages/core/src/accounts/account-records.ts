@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { AtomicRecords } from '#storage/records/atomic-records'
 import type { Exported, ImportRun } from '#storage/records/exported'
 import { type RecordKind, recordKind } from '#storage/records/record-kind'

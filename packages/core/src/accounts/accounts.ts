@@ -9,7 +9,7 @@ import {
   type DailyUsage,
   daysBetween,
 } from '#accounts/quota/usage'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { KeyConflictError } from '#kit/errors'
 import { mapInBatches } from '#storage/records/batches'
 

@@ -1,5 +1,5 @@
 import { LiveKeys } from '#accounts/keys/account-keys'
-import { IssuanceCap } from '#accounts/networks/issuance-limits'
+import { IssuanceCap } from '#accounts/networks/issuance-cap'
 import { NetworkNames } from '#accounts/networks/network-names'
 import { NetworkQuotas } from '#accounts/networks/network-quotas'
 import { NetworkRates } from '#accounts/networks/network-rates'
@@ -9,7 +9,7 @@ import { OpenResponses } from '#accounts/open-responses/open-responses'
 import { CountingDay } from '#accounts/quota/day'
 import { Quotas } from '#accounts/quota/quotas'
 import { Reservations } from '#accounts/quota/reservations'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 
 /** Services shared by all requests that are counted or limited. */
 export interface AccountServices {

@@ -1,6 +1,6 @@
 import type { AlertSettings } from '#alerts/settings'
 import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
 
 /** Time for which a reader of alerts counts as listening, in milliseconds. */

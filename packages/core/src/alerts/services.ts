@@ -8,7 +8,7 @@ import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { DebrisServices } from '#debris/services'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 
 /** Services shared by detection, delivery and readers of alerts. */
 export interface AlertServices {

@@ -1,4 +1,4 @@
-import type { Settings } from '#kit/context'
+import type { Settings } from '#kit/environment'
 
 /** Options of the catalogue, with defaults applied. */
 export interface CatalogueSettings extends Settings {

@@ -1,5 +1,5 @@
 import type { CompatSet } from '#compat/sets'
-import type { Settings } from '#kit/context'
+import type { Settings } from '#kit/environment'
 
 /** Options of the paths of other services, with defaults applied. */
 export interface CompatSettings extends Settings {

@@ -3,7 +3,7 @@ import { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
 import { ShellJob } from '#debris/night/shell-job'
 import type { DebrisSettings } from '#debris/settings'
 import { Shells } from '#debris/shells/shells'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 
 /** The shells, the job that computes them, and the shells of accounts. */
 export interface DebrisServices {

@@ -2,7 +2,7 @@ import { durationText } from '@space-data/charts/text'
 import * as v from 'valibot'
 import { type Caching, cachedReader } from '#endpoint/cached'
 import type { Cost } from '#endpoint/cost'
-import type { Access, Endpoint, Parameters } from '#endpoint/endpoint'
+import type { Access, Context, Endpoint, Parameters } from '#endpoint/endpoint'
 import {
   type Envelope,
   envelopeOf,
@@ -15,7 +15,6 @@ import {
 import type { Representation, Served } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Held, Source } from '#endpoint/source'
-import type { Context } from '#kit/context'
 import { Problem, type ProblemCode } from '#kit/problem'
 import type { Snapshot } from '#storage/cache/snapshot'
 

@@ -1,5 +1,4 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 
 type Defaulted = 'method' | 'upstreams' | 'pathParameters' | 'queryParameters' | 'problems'
 

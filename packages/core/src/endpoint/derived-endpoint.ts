@@ -2,11 +2,10 @@ import { withinCost } from '#endpoint/cached'
 import { ownWithParameters } from '#endpoint/cost'
 import { type DataEndpoint, described, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
-import type { EndpointCall } from '#endpoint/endpoint'
+import type { Context, EndpointCall } from '#endpoint/endpoint'
 import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
 import type { Representation } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
-import type { Context } from '#kit/context'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 
 /** Conversion of the payload of another endpoint. */

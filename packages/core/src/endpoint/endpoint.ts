@@ -1,13 +1,16 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
+import type { AccountServices } from '#accounts/services'
 import type { Cost } from '#endpoint/cost'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { Method, Publication } from '#endpoint/publication/publication'
 import type { Representation } from '#endpoint/representation'
-import type { Context, Tier } from '#kit/context'
+import type { Settings, Tier } from '#kit/environment'
+import type { Incidents } from '#kit/incidents'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { ProblemCode } from '#kit/problem'
 import type { CacheResult } from '#storage/cache/snapshot'
+import type { UpstreamContext } from '#upstreams/context'
 import type { Feed } from '#upstreams/feed'
 
 /**
@@ -54,7 +57,7 @@ export function isStream({ success }: Pick<AnyEndpoint, 'success'>): boolean {
 
 /**
  * One path and method of the API. Routing, validation, documentation and tests are derived from it.
- * @typeParam In The context that it takes: the kernel's, or that of its feature.
+ * @typeParam In The context that it takes: the kernel's or its feature's.
  */
 export interface Endpoint<In extends Context = Context> {
   readonly method: Method
@@ -222,6 +225,27 @@ export interface EndpointCall<In extends Context = Context> {
   readonly keyId?: string | undefined
   /** Tier of the key; absent without one. */
   readonly tier?: string | undefined
+}
+
+/** An instance: its environment, and the services of the kernel, created once. Features add theirs. */
+export interface Context<S extends Settings = Settings> extends UpstreamContext<S> {
+  /** The endpoints, once they are declared. */
+  readonly table: EndpointTable
+  readonly incidents: Incidents
+  readonly accounts: AccountServices
+}
+
+/** The endpoints of an instance. Its services exist before them, so the table is filled once they are made. */
+export interface EndpointTable {
+  /** Fills the table with the endpoints that the instance offers, as it serves them. */
+  fill(offered: readonly Endpoint[]): void
+  readonly offered: readonly Endpoint[]
+  /**
+   * Returns the GET endpoint of a path as this instance serves it: on a mirror, from its copies.
+   *
+   * @throws TypeError if the instance does not offer it.
+   */
+  find(path: string): Endpoint
 }
 
 /** A snapshot from the cache, or a response that is never cached. */

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { dataEndpoint } from '#endpoint/data-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import { named } from '#endpoint/schemas'
 import { fromStatic } from '#endpoint/source'
-import type { Context } from '#kit/context'
 import { hours } from '#kit/time'
 
 interface ReferenceTable<Row extends v.ObjectEntries, In extends Context> {

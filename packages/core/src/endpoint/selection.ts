@@ -2,10 +2,9 @@ import { snapshotKey } from '#endpoint/cached'
 import { ownWithParameters } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
-import type { Parameters, Selection } from '#endpoint/endpoint'
+import type { Context, Parameters, Selection } from '#endpoint/endpoint'
 import { renderServed, servedIn } from '#endpoint/envelope'
 import { type SignedEndpoint, signWith } from '#endpoint/signing/signed'
-import type { Context } from '#kit/context'
 import { andThen } from '#kit/maybe-promise'
 
 type Params = Readonly<Record<string, unknown>>

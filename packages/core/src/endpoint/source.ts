@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 import { pull } from '#upstreams/client/pull'
 import { toProblem } from '#upstreams/client/to-problem'

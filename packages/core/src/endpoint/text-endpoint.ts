@@ -1,11 +1,10 @@
 import type { GenericSchema } from 'valibot'
 import { cachedReader, storedBody } from '#endpoint/cached'
 import { type Checked, type DataEndpoint, described } from '#endpoint/data-endpoint'
-import type { Endpoint, Parameters } from '#endpoint/endpoint'
+import type { Context, Endpoint, Parameters } from '#endpoint/endpoint'
 import { type Representation, renderPieces, withHeaders } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Loaded, Source } from '#endpoint/source'
-import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 import type { Snapshot } from '#storage/cache/snapshot'
 

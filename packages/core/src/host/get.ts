@@ -1,10 +1,9 @@
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import { servedIn } from '#endpoint/envelope'
 import { readSnapshot } from '#endpoint/read-data'
 import type { Served } from '#endpoint/representation'
 import { checkParameters } from '#http/parameters'
 import { toProblem } from '#http/problem-response'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /** Parameters of a path and its query, by name. */

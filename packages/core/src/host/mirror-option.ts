@@ -1,7 +1,6 @@
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { InstanceContext } from '#host/context'
-import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
 import type { SeriesCopies } from '#space-weather/series/series-span'

@@ -2,9 +2,9 @@ import { createAccountServices } from '#accounts/services'
 import { createAlertServices } from '#alerts/services'
 import { createCatalogueServices } from '#catalogue/services'
 import { createDebrisServices } from '#debris/services'
-import { EndpointTable } from '#endpoint/table'
+import { createEndpointTable } from '#endpoint/table'
 import type { InstanceContext, InstanceSettings } from '#host/context'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import type { Incidents } from '#kit/incidents'
 import { createSiteServices } from '#site/services'
 import { createSpaceWeatherServices } from '#space-weather/services'
@@ -22,7 +22,7 @@ export function createServices(
   const spaceWeather = createSpaceWeatherServices(environment)
   return {
     ...environment,
-    table: new EndpointTable(),
+    table: createEndpointTable(),
     incidents,
     snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
     upstreams: createUpstreamServices(environment, spaceWeather.recordRows),

@@ -1,5 +1,5 @@
 import { createAuthenticator, hasCredential } from '#accounts/keys/authenticate'
-import { createHostAuthenticator } from '#accounts/keys/authorize'
+import { createHostAuthenticator } from '#accounts/keys/host-authenticator'
 import type { KeyRecord } from '#accounts/keys/key-records'
 import { assertUnrestricted } from '#accounts/keys/restrictions'
 import { networkQuotaProblem } from '#accounts/networks/network-quotas'
@@ -7,7 +7,7 @@ import { keepQuota, type QuotaResult, quotaProblem } from '#accounts/quota/accou
 import { refundUnchanged } from '#accounts/quota/free-unchanged'
 import { assertIncluded } from '#accounts/quota/included'
 import { hasWildcard } from '#endpoint/conditional'
-import { type Endpoint, isForOwnSite, type Reply, takesKey } from '#endpoint/endpoint'
+import { type Context, type Endpoint, isForOwnSite, type Reply, takesKey } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { endStreamBody, isStreamBody, withByteCount } from '#endpoint/stream-body'
 import { addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
@@ -19,7 +19,6 @@ import { type RequestLog, type RequestObserver, startRequestLog, toRequestEvent 
 import { compileRoutes, type Match } from '#http/router'
 import { servedResponse } from '#http/served-response'
 import { createPathSuggester } from '#http/similar-path'
-import type { Context } from '#kit/context'
 import { andThen, type MaybePromise, settle } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 

@@ -1,10 +1,9 @@
 import { isCurrent } from '#endpoint/conditional'
-import { type Endpoint, type ServedRepresentation, takesKey } from '#endpoint/endpoint'
+import { type Context, type Endpoint, type ServedRepresentation, takesKey } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { Encoded } from '#endpoint/representation'
 import { chooseCoding, encodedForm, isEncodable } from '#http/content-coding'
 import { addCacheHeaders, addVary } from '#http/headers'
-import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 
 /** A snapshot and the request to which it is served. */

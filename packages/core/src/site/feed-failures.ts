@@ -1,6 +1,6 @@
+import type { Context } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
-import type { Context } from '#kit/context'
 import { iso } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
 import { providerName } from '#upstreams/providers'

@@ -1,4 +1,4 @@
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { Readiness } from '#site/status/readiness'
 
 /** Services that the pages and the checks of an instance share. */

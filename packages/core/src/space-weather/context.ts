@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import type { SpaceWeatherServices } from '#space-weather/services'
 import type { SpaceWeatherSettings } from '#space-weather/settings'
 

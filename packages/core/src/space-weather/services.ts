@@ -1,4 +1,4 @@
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { type ForecastIssue, forecastKind } from '#space-weather/forecast/kept-forecasts'
 import { KeptIssues } from '#space-weather/forecast/kept-issues'
 import { type OutlookIssue, outlookKind } from '#space-weather/forecast/kept-outlooks'

@@ -1,4 +1,4 @@
-import type { Settings } from '#kit/context'
+import type { Settings } from '#kit/environment'
 
 /** Options of space weather, with defaults applied. */
 export interface SpaceWeatherSettings extends Settings {

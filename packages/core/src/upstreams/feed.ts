@@ -1,5 +1,5 @@
-import type { Context } from '#kit/context'
 import { fetchFeed } from '#upstreams/client/fetch-feed'
+import type { UpstreamContext } from '#upstreams/context'
 import type { FeedProvider } from '#upstreams/providers'
 import type { AnyUpstream } from '#upstreams/upstream'
 
@@ -21,7 +21,7 @@ export interface Feed {
    *
    * @throws UpstreamError, or a Problem that has one as its cause.
    */
-  readonly probe: (context: Context) => Promise<number | null>
+  readonly probe: (context: UpstreamContext) => Promise<number | null>
 }
 
 /** A feed in a list of all feeds. */
@@ -30,7 +30,7 @@ export interface ListedFeed extends Feed {
   readonly primaryId: string
 }
 
-type Read<Params, Value> = (params: Params, context: Context) => Promise<Value | undefined>
+type Read<Params, Value> = (params: Params, context: UpstreamContext) => Promise<Value | undefined>
 
 /**
  * Returns the feed of a declaration.

@@ -1,4 +1,4 @@
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { CheckReports } from '#upstreams/check/check-reports'
 import { Budgets } from '#upstreams/client/budgets'
 import { FeedCircuits } from '#upstreams/client/circuit-breaker'

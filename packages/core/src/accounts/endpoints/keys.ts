@@ -5,11 +5,10 @@ import { containsSecret } from '#accounts/keys/secret'
 import { isLoopback } from '#accounts/networks/client-network'
 import { resolveIssuanceLimits } from '#accounts/networks/issuance-limits'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import { readJsonBody } from '#endpoint/json-body'
 import { jsonResponse } from '#endpoint/json-response'
 import { named, text } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 
 /** A label of 100 characters takes 1,200 bytes if each character is written as two JSON escapes. */

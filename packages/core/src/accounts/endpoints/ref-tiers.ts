@@ -3,7 +3,7 @@ import { listedTiers, tierOf } from '#accounts/quota/tiers'
 import type { Endpoint } from '#endpoint/endpoint'
 import { referenceTable } from '#endpoint/reference-table'
 import { count, text } from '#endpoint/schemas'
-import type { Settings } from '#kit/context'
+import type { Settings } from '#kit/environment'
 
 /** Serves the tiers of API keys with their limits. */
 export function referenceTiers(settings: Pick<Settings, 'tiers' | 'anonymous'>): Endpoint {

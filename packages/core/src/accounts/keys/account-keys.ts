@@ -1,6 +1,6 @@
 import { groupLiveKeys } from '#accounts/keys/key-counts'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { hours, isWithin } from '#kit/time'
 
 /** Time for which the keys of accounts are cached, in milliseconds. */

@@ -1,6 +1,6 @@
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import { hasSecretShape, isSecret } from '#accounts/keys/secret'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { digest, latin1ToHex } from '#kit/digest'
 import { lruCache } from '#kit/lru-cache'
 import type { MaybePromise } from '#kit/maybe-promise'

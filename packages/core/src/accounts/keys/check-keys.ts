@@ -1,5 +1,5 @@
 import { accountEntry, KeyRecords } from '#accounts/keys/key-records'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { seconds } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 import { damage, note, type StoreFinding, tryRead } from '#storage/records/finding'

@@ -1,5 +1,5 @@
 import { pruneKeys } from '#accounts/keys/prune'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
 import { days, hours, minutes } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'

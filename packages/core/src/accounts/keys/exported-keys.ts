@@ -2,7 +2,7 @@ import { withAccountLock } from '#accounts/account-lock'
 import { type KeyRecord, KeyRecords, keyKind } from '#accounts/keys/key-records'
 import { requestCounter, requestCounterExpiry } from '#accounts/quota/request-count'
 import { countRequests, listUsageDays } from '#accounts/quota/usage'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { nextUtcMidnight } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 import type { Exported } from '#storage/records/exported'
@@ -13,7 +13,7 @@ import { ACCOUNT, DAY, positive } from '#storage/records/schemas'
 const ACCOUNTS_AT_ONCE = 100
 
 /** The requests of an account on a UTC day, as `<account>:<day>`. */
-export const exportedCounts: Exported<number> = {
+export const exportedCounts: Exported<number, Context> = {
   id: new RegExp(`${ACCOUNT.source}:${DAY.source}`),
   schema: positive,
   encode: (count) => count,
@@ -39,7 +39,7 @@ export const exportedCounts: Exported<number> = {
 }
 
 /** The keys, under their hashes. An existing key is changed only if the import overwrites. */
-export const exportedKeys: Exported<KeyRecord> = {
+export const exportedKeys: Exported<KeyRecord, Context> = {
   ...keyKind,
   entries: (context) => new Records(keyKind, context).entries(),
   async restore(_, record, { context, overwrite, outcomes, later }) {

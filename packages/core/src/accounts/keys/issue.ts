@@ -14,7 +14,7 @@ import {
 import { OPERATOR } from '#accounts/operator'
 import type { Day } from '#accounts/quota/day'
 import { assertTier, tierOf } from '#accounts/quota/tiers'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { InvalidOptionError, KeyConflictError } from '#kit/errors'
 import { days, hours, iso, seconds } from '#kit/time'
 

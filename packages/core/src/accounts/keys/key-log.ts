@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { days, iso } from '#kit/time'
 import { recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
@@ -71,7 +71,7 @@ export class KeyLog {
   readonly #by: string
 
   /** @param by Name of the operator for further entries; by default the configured one. */
-  constructor(context: Context, by = context.settings.operator) {
+  constructor(context: Environment, by = context.settings.operator) {
     this.#records = new Records(keyLogKind, context)
     this.#now = context.now
     this.#by = by

@@ -6,7 +6,7 @@ import type { IssuedKey } from '#accounts/keys/new-key'
 import { type Pruned, type PruneOptions, pruneKeys } from '#accounts/keys/prune'
 import { assertRestrictions } from '#accounts/keys/restrictions'
 import { type RotateOptions, revokeKey, rotateKey } from '#accounts/keys/rotate'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 
 /** Operations on keys. */
 export interface Keys {

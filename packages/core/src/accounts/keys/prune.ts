@@ -1,6 +1,6 @@
 import { withAccountLock } from '#accounts/account-lock'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { days } from '#kit/time'
 import { unreadableReason } from '#storage/store'
 

@@ -4,7 +4,7 @@ import { groupLiveKeys, isLive } from '#accounts/keys/key-counts'
 import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
 import { type IssuedKey, writeKey } from '#accounts/keys/new-key'
 import { newSecret } from '#accounts/keys/secret'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { InvalidOptionError, KeyConflictError } from '#kit/errors'
 import { days, iso } from '#kit/time'
 

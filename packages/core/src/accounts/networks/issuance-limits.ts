@@ -1,6 +1,7 @@
 import type { BlockKind, NetworkLocation } from '#accounts/networks/network-names'
 import { type Day, secondsLeftIn } from '#accounts/quota/day'
-import type { Context, Environment, NetworkLimits } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
+import type { NetworkLimits } from '#kit/environment'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { Problem, problems } from '#kit/problem'
 import { hours, iso, seconds } from '#kit/time'
@@ -134,28 +135,4 @@ export function createIssuanceProblem(
   const next = `${iso(now + seconds(retryAfterSeconds)).slice(0, 16)}Z`
   const message = `${reason} The next one can be issued at ${next}.`
   return new Problem('key_issuance_limited', { message, retryAfterSeconds })
-}
-
-/** Reports, once per day and process, that the limit of the service is reached. */
-export class IssuanceCap {
-  readonly #environment: Environment
-  #reportedDay: string | undefined
-
-  constructor(environment: Environment) {
-    this.#environment = environment
-  }
-
-  /** Keys are being harvested, or the service has more users than expected. */
-  reached(limit: number, { name }: Day): void {
-    const { onEvent, onError } = this.#environment
-    onEvent({ type: 'issuance_capped' })
-    if (this.#reportedDay === name) return
-    this.#reportedDay = name
-    onError(
-      new Error(
-        `All ${limit} free keys for ${name} (UTC) have been issued; the next can be issued after midnight. ` +
-          'Check who requests them, or raise limits.issuance_per_day.',
-      ),
-    )
-  }
 }

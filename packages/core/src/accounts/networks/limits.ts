@@ -1,4 +1,4 @@
-import type { NetworkLimits } from '#kit/context'
+import type { NetworkLimits } from '#kit/environment'
 import { InvalidOptionError } from '#kit/errors'
 
 /** Default limits for clients without a key; see `NetworkLimits` for their units. */

@@ -8,8 +8,8 @@ import {
   parseAddress,
 } from '#accounts/networks/client-network'
 import type { CountingDay, Day } from '#accounts/quota/day'
-import type { Environment } from '#kit/context'
 import { keyedDigest } from '#kit/digest'
+import type { Environment } from '#kit/environment'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours } from '#kit/time'
 

@@ -1,5 +1,5 @@
 import type { NetworkNames } from '#accounts/networks/network-names'
-import type { Environment, NetworkLimits } from '#kit/context'
+import type { Environment, NetworkLimits } from '#kit/environment'
 import { lruCache } from '#kit/lru-cache'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'

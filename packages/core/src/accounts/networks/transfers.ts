@@ -1,5 +1,5 @@
 import type { NetworkNames } from '#accounts/networks/network-names'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 

@@ -1,5 +1,5 @@
 import { randomBase62 } from '#accounts/keys/secret'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { seconds } from '#kit/time'
 import { acquireLease, type Lease } from '#storage/lease/lease'
 

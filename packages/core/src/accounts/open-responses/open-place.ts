@@ -1,6 +1,6 @@
 import { type AccountSlots, RENEW_EVERY_MS, type Slot } from '#accounts/open-responses/account-slots'
 import type { OpenPlace } from '#endpoint/open-place'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import type { WaitUntil } from '#storage/cache/snapshot'
 import { withStoreFallback } from '#storage/store-failure'
 

@@ -1,5 +1,5 @@
 import { isNetwork } from '#accounts/networks/network-quotas'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 import { hours, wholeSecondsUntil } from '#kit/time'
 import type { Budget } from '#upstreams/upstream'

@@ -8,7 +8,7 @@ import {
 } from '#accounts/quota/account-day'
 import type { CountingDay, Day } from '#accounts/quota/day'
 import type { Reservations } from '#accounts/quota/reservations'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { lruCache } from '#kit/lru-cache'
 import { andThen, type MaybePromise, settle } from '#kit/maybe-promise'
 import type { Added } from '#storage/atomic-store'

@@ -1,5 +1,5 @@
 import { keepQuota, type QuotaResult } from '#accounts/quota/account-day'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { andThen, type MaybePromise } from '#kit/maybe-promise'
 import { hours } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'

@@ -1,5 +1,5 @@
 import { tierOf } from '#accounts/quota/tiers'
-import type { Tier, Tiers } from '#kit/context'
+import type { Tier, Tiers } from '#kit/environment'
 import { Problem } from '#kit/problem'
 
 /**

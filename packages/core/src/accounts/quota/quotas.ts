@@ -5,7 +5,7 @@ import type { CountingDay } from '#accounts/quota/day'
 import { RETENTION_MS } from '#accounts/quota/request-count'
 import type { Reservations } from '#accounts/quota/reservations'
 import { tierOf } from '#accounts/quota/tiers'
-import type { Environment, Tier } from '#kit/context'
+import type { Environment, Tier } from '#kit/environment'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { WaitUntil } from '#storage/cache/snapshot'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
 
 /**

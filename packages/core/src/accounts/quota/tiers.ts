@@ -1,5 +1,5 @@
 import { isLabel } from '#accounts/keys/label'
-import type { Settings, Tier, Tiers } from '#kit/context'
+import type { Settings, Tier, Tiers } from '#kit/environment'
 import { InvalidOptionError } from '#kit/errors'
 
 /** The default tiers, by name. */

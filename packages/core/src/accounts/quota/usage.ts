@@ -1,5 +1,5 @@
 import { requestCounter } from '#accounts/quota/request-count'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { InvalidOptionError } from '#kit/errors'
 import { days, utcDay } from '#kit/time'
 

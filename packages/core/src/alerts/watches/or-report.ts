@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** Reports a fault in one detector, so that the others continue. A failure of the store stops all. */

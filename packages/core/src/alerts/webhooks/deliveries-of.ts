@@ -7,7 +7,7 @@ import { isUnread, roomIn } from '#alerts/webhooks/delivery-state'
 import { matchesIn, targetsIn, toTargets } from '#alerts/webhooks/target'
 import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import type { WebhookStates } from '#alerts/webhooks/webhook-states'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 
 interface DeliveryContext extends Pick<Environment<AlertSettings>, 'settings' | 'onEvent'> {
   readonly webhooks: WebhookRecords

@@ -7,7 +7,7 @@ import {
   within,
 } from '#alerts/webhooks/delivery-state'
 import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { days, FOREVER, hours } from '#kit/time'
 import { mapInBatches } from '#storage/records/batches'
 

@@ -6,11 +6,11 @@ import {
   isWorse,
   toElementSets,
 } from '#catalogue/celestrak/feeds'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { hours } from '#kit/time'
 import { ignoreWaitUntil, type Snapshot, type SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
+import type { UpstreamContext } from '#upstreams/context'
 import { toFeed } from '#upstreams/feed'
 import type { Pulled } from '#upstreams/upstream'
 
@@ -28,7 +28,10 @@ export function groupKey(group: string): string {
 const NO_ELEMENT_SETS: ElementSets = { text: '', byNoradId: new Map(), refused: 0, refusedIds: [] }
 
 /** Returns a group as last fetched or confirmed. All readers share one cached copy. */
-export async function groupElementSets(group: string, context: Context): Promise<Pulled<ElementSets>> {
+export async function groupElementSets(
+  group: string,
+  context: UpstreamContext,
+): Promise<Pulled<ElementSets>> {
   const key = groupKey(group)
   const kind = renewedKind(key, group === 'active' ? hours(1) : hours(3), context, (previous) =>
     pull(elementSetGroup, { group }, context, previous),
@@ -44,7 +47,7 @@ export async function groupElementSets(group: string, context: Context): Promise
 function renewedKind(
   key: string,
   ttlMs: number,
-  { snapshots, now, onError }: Context,
+  { snapshots, now, onError }: UpstreamContext,
   load: (previous: ElementSets | undefined) => Promise<Pulled<ElementSets>>,
 ): SnapshotKind<CachedElementSets> {
   const kind = elementSetsKind(ttlMs, CYCLE_MS, async (held) => {
@@ -104,7 +107,7 @@ export function toPulled({ value, fetchedAt }: Snapshot<CachedElementSets>): Pul
  */
 export async function launchYearElementSets(
   launch_year: number,
-  context: Context,
+  context: UpstreamContext,
 ): Promise<{ pulled: Pulled<ElementSets>; wasRequested: boolean }> {
   const kind = launchYearKind(launch_year, context)
   const writes: Promise<unknown>[] = []
@@ -114,7 +117,10 @@ export async function launchYearElementSets(
 }
 
 /** Returns the cache kind of a launch year. */
-export function launchYearKind(launch_year: number, context: Context): SnapshotKind<CachedElementSets> {
+export function launchYearKind(
+  launch_year: number,
+  context: UpstreamContext,
+): SnapshotKind<CachedElementSets> {
   return renewedKind(launchYearKey(launch_year), CYCLE_MS, context, (previous) =>
     pullLaunchYear(launch_year, context, previous),
   )
@@ -127,7 +133,7 @@ export function launchYearKey(launch_year: number): string {
 
 async function pullLaunchYear(
   launch_year: number,
-  context: Context,
+  context: UpstreamContext,
   previous: ElementSets | undefined,
 ): Promise<Pulled<ElementSets>> {
   try {

@@ -11,7 +11,7 @@ import type { ElementSets } from '#catalogue/celestrak/feeds'
 import { findLaunchYear } from '#catalogue/celestrak/launch-year'
 import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { hours, isWithin } from '#kit/time'
 import type { Pulled } from '#upstreams/upstream'
 

@@ -2,8 +2,8 @@ import { CATALOGUE_KEY, catalogueKind, groupKey, toPulled } from '#catalogue/cel
 import { fromElementMembers } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { objectBatch } from '#catalogue/endpoints/objects-batch'
+import type { Context } from '#endpoint/endpoint'
 import { read, readOrNothing } from '#endpoint/read-data'
-import type { Context } from '#kit/context'
 import { days, isWithin } from '#kit/time'
 import type { Pulled } from '#upstreams/upstream'
 

@@ -9,11 +9,12 @@ import {
   type SatcatColumns,
   type SatcatEntry,
 } from '#catalogue/satcat/satcat'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { days, hours, seconds } from '#kit/time'
 import { fromBase64, toBase64 } from '#storage/base64'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
+import type { UpstreamContext } from '#upstreams/context'
 import { toFeed } from '#upstreams/feed'
 import { ShapeError } from '#upstreams/parse/shape'
 import { type ParseListeners, upstream } from '#upstreams/upstream'
@@ -114,7 +115,7 @@ export function toCatalogueObject(elements: ElementSet, satcat: SatcatLookup): C
  *
  * @throws Problem
  */
-export async function refreshSatcatIfDue(context: Context): Promise<void> {
+export async function refreshSatcatIfDue(context: UpstreamContext): Promise<void> {
   const cached = await context.snapshots.getFresh(SATCAT_KEY, satcatKind)
   if (!cached || context.now() - cached.fetchedAt >= REFRESH_MS) await fetchSatcat(context)
 }
@@ -124,7 +125,7 @@ export async function refreshSatcatIfDue(context: Context): Promise<void> {
  *
  * @throws Problem
  */
-export async function fetchSatcat(context: Context): Promise<ParsedSatcat> {
+export async function fetchSatcat(context: UpstreamContext): Promise<ParsedSatcat> {
   const cached =
     (await context.snapshots.getFresh(SATCAT_KEY, satcatKind)) ??
     context.snapshots.peek<ParsedSatcat>(SATCAT_KEY)

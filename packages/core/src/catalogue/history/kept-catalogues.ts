@@ -8,7 +8,7 @@ import {
   withDay,
 } from '#catalogue/history/element-block'
 import { type KeptDay, KeptDays, monthOf } from '#catalogue/history/kept-days'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { endOfTurn } from '#kit/end-of-turn'
 import { days, utcDay } from '#kit/time'
 import { Records } from '#storage/records/records'

@@ -5,8 +5,7 @@ import type { PassListData } from '#catalogue/sky/pass-schemas'
 import { PASSES_VALID_MS, passSpan } from '#catalogue/sky/pass-span'
 import { placeOf } from '#catalogue/sky/place-parameters'
 import type { Computed } from '#catalogue/sky/sky-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
+import type { Context, EndpointCall } from '#endpoint/endpoint'
 import { iso } from '#kit/time'
 
 /** Computes passes from checked parameters. */

@@ -8,8 +8,7 @@ import { notHeld } from '#catalogue/sky/not-held'
 import { placeOf } from '#catalogue/sky/place-parameters'
 import { POSITION_VALID_MS, type Position, type PositionsData } from '#catalogue/sky/position-schemas'
 import type { Computed } from '#catalogue/sky/sky-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
+import type { Context, EndpointCall } from '#endpoint/endpoint'
 import { iso } from '#kit/time'
 
 /** Computes positions from checked parameters. */

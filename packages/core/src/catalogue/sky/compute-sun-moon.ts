@@ -4,8 +4,7 @@ import { placeOf } from '#catalogue/sky/place-parameters'
 import type { Computed } from '#catalogue/sky/sky-endpoint'
 import { type Day, moonDay, sunDay, type Twilight } from '#catalogue/sky/sun-and-moon'
 import { PHASES, type SunMoonData } from '#catalogue/sky/sun-moon-schemas'
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { Context } from '#kit/context'
+import type { Context, EndpointCall } from '#endpoint/endpoint'
 import { days, hours, iso, nextUtcMidnight } from '#kit/time'
 
 /** Computes Sun and Moon at a location, from checked parameters. */

@@ -1,7 +1,7 @@
 import { groupElementSets } from '#catalogue/celestrak/element-sets'
 import { trackOf } from '#catalogue/orbit/earth-fixed'
 import { STATES_VALID_MS } from '#catalogue/sky/above-schemas'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { endOfTurn } from '#kit/end-of-turn'
 import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
 

@@ -1,7 +1,7 @@
 import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { hours } from '#kit/time'
 
 /** Time after their fetch for which elements are used. */

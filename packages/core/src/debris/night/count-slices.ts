@@ -3,7 +3,7 @@ import { type CustomGroups, orderByGroup, selectGroups } from '#debris/custom-sh
 import type { ShellGrid } from '#debris/density/shell-grid'
 import { type SliceTask, type Tally, tallySlice } from '#debris/density/tally'
 import { Checkpoint } from '#debris/night/checkpoint'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 
 /**
  * Computes slices of the catalogue, for example on worker threads.

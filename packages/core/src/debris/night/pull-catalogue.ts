@@ -6,8 +6,8 @@ import {
 } from '#catalogue/celestrak/element-sets'
 import { elementSetsOfLaunchYear } from '#catalogue/celestrak/feeds'
 import type { ElementSet } from '#catalogue/elements/element-set'
+import type { Context } from '#endpoint/endpoint'
 import { abortable } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 

@@ -2,7 +2,7 @@ import type { TrackedObject } from '#catalogue/satcat/catalogue-object'
 import { readObjects } from '#debris/object-list/shell-objects'
 import { type RunHistory, readHistory } from '#debris/shells/shell-history'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 
 /** The run before the one to be published, with all stored data of its objects. */
 export interface RunBefore {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ReportContent } from '#debris/reports/build-report'
 import type { MonthlyReport } from '#debris/reports/report'
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { iso } from '#kit/time'
 import { partlyChecked, recordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'

@@ -1,5 +1,5 @@
+import type { Context } from '#endpoint/endpoint'
 import { pause } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { hours, minutes, seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'
 

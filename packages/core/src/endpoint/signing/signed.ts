@@ -1,7 +1,6 @@
 import { canonicalTarget } from '#endpoint/canonical-target'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import { type Representation, withSignature } from '#endpoint/representation'
-import type { Context } from '#kit/context'
 
 /**
  * Signs a representation with the instants of its fetch and of the end of its validity, in epoch

@@ -1,6 +1,6 @@
+import type { Context } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { protocolErrorResponse } from '#http/protocol-error'
-import type { Context } from '#kit/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { FOREVER } from '#kit/time'
 

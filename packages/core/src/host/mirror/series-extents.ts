@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { Context } from '#endpoint/endpoint'
 import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import { readProblem } from '#host/mirror/central-problem'
-import type { Context } from '#kit/context'
 import { hours, minutes } from '#kit/time'
 import { SERIES_IDS, type SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesExtent, SeriesExtents } from '#space-weather/series/series-span'

@@ -1,6 +1,6 @@
 import { groupThousands } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
-import type { Settings } from '#kit/context'
+import type { Settings } from '#kit/environment'
 
 /** Renders the tiers with their prices and limits, from the table that `/ref/tiers` serves. */
 export function tierTable(tiers: Settings['tiers'], root: string): Html {

@@ -1,4 +1,4 @@
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
 import { isStoreFailure } from '#storage/store-failure'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { Context } from '#endpoint/endpoint'
 import { read } from '#endpoint/read-data'
 import type { Served } from '#endpoint/representation'
 import { instant, named, text } from '#endpoint/schemas'
-import type { Context } from '#kit/context'
 import { providerName } from '#upstreams/providers'
 
 const DATED = {

@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { isRecentRun } from '#kit/schedule'
 import { days } from '#kit/time'
 import { gfzKpOfQuarter } from '#space-weather/gfz/kp'

@@ -1,6 +1,6 @@
+import type { Context } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { jsonResponse } from '#endpoint/json-response'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import { isStoreFailure } from '#storage/store-failure'
 

@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { JobLockedError, JobRejectedError, LeaseLostError } from '#kit/errors'
 import { hours, iso, minutes, seconds } from '#kit/time'
 import { acquireLease, type LeaseContext } from '#storage/lease/lease'
@@ -39,7 +39,7 @@ const MAX_JOB_MS = hours(6)
 export async function acquireJobLease(
   job: string,
   instanceName: string | undefined,
-  context: Context,
+  context: Environment,
 ): Promise<JobLease> {
   const token = crypto.randomUUID()
   const startedAt = context.now()

@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { JobLockedError } from '#kit/errors'
 import type { JobEnded, JobName } from '#kit/events'
 import { acquireJobLease, type JobLease } from '#storage/lease/job-lease'
@@ -19,7 +19,7 @@ export interface ExclusiveRun {
 export async function runExclusive<T>(
   job: JobName,
   instanceName: string | undefined,
-  context: Context,
+  context: Environment,
   work: (run: ExclusiveRun) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const lease = await acquireJobLease(job, instanceName, context)

@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { type StoreFinding, tryRead } from '#storage/records/finding'
 import type { RecordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
@@ -21,7 +21,7 @@ export interface ImportOutcomes {
 }
 
 /** An import in progress. */
-export interface ImportRun<In extends Context = Context> {
+export interface ImportRun<In extends Environment = Environment> {
   readonly context: In
   /** Whether to replace existing keys and webhooks that differ. */
   readonly overwrite: boolean
@@ -33,7 +33,7 @@ export interface ImportRun<In extends Context = Context> {
 }
 
 /** How the records of a kind are exported, imported and checked. */
-export interface Exported<T = unknown, In extends Context = Context>
+export interface Exported<T = unknown, In extends Environment = Environment>
   extends Pick<RecordKind<T>, 'id' | 'schema' | 'encode'>,
     Partial<Pick<RecordKind<T>, 'isSmall'>> {
   /** Yields the records of a store with their ids, in an order that does not change. */
@@ -49,7 +49,7 @@ export interface Exported<T = unknown, In extends Context = Context>
 /**
  * Declares that the records of a kind are exported. When imported, they are merged into the existing records.
  */
-export function exportedRecords<T, In extends Context = Context>(
+export function exportedRecords<T, In extends Environment = Environment>(
   kind: RecordKind<T>,
   kindIn: (context: In) => RecordKind<T> = () => kind,
 ): Exported<T, In> {

@@ -1,9 +1,9 @@
 import { durationText } from '@space-data/charts/text'
-import type { Context } from '#kit/context'
 import { Problem } from '#kit/problem'
 import type { CheckedUpstream } from '#upstreams/check/check-reports'
 import { isLate, isTooOld, lateThresholdMs } from '#upstreams/client/staleness'
 import { UpstreamError, type UpstreamErrorReason } from '#upstreams/client/upstream-error'
+import type { UpstreamContext } from '#upstreams/context'
 import type { Feed } from '#upstreams/feed'
 import { providerName } from '#upstreams/providers'
 import { feedState } from '#upstreams/states/feed-state'
@@ -25,7 +25,11 @@ const MAX_ATTEMPTS = 3
  * Checks one feed: it responds, its parser accepts the response, its newest value is not late. A failure that
  * may be temporary is retried twice; a feed that may not be requested now is judged by its last request.
  */
-export async function checkFeed(feed: Feed, check: FeedCheck, context: Context): Promise<CheckedUpstream> {
+export async function checkFeed(
+  feed: Feed,
+  check: FeedCheck,
+  context: UpstreamContext,
+): Promise<CheckedUpstream> {
   const outcome = await probeWithRetries(feed, check, context)
   const state = await context.upstreams.states.get(feed.id)
   const wasRequested = state !== undefined && state.checkedAt >= check.startedAt
@@ -49,7 +53,7 @@ export async function checkFeed(feed: Feed, check: FeedCheck, context: Context):
 async function probeWithRetries(
   feed: Feed,
   { waitToRetry }: FeedCheck,
-  context: Context,
+  context: UpstreamContext,
 ): Promise<{ newest: number | null } | UpstreamError> {
   let firstFailure: UpstreamError | undefined
   for (let attempt = 1; ; attempt += 1) {

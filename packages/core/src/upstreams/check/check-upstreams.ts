@@ -1,11 +1,11 @@
 import { abortable } from '#kit/abort'
-import type { Context } from '#kit/context'
 import { JobRejectedError } from '#kit/errors'
 import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
 import { minutes, seconds } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { checkFeed } from '#upstreams/check/check-feed'
 import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#upstreams/check/check-reports'
+import type { UpstreamContext } from '#upstreams/context'
 import type { Feed } from '#upstreams/feed'
 
 /** Options of a check of all upstreams. */
@@ -51,7 +51,7 @@ const START_DELAY_MS = [minutes(5), minutes(6)] as const
  */
 export async function checkUpstreams(
   feeds: readonly Feed[],
-  context: Context,
+  context: UpstreamContext,
   options: CheckUpstreamsOptions = {},
 ): Promise<CheckReport> {
   const report = await runCheck(feeds, context, options, () => true)
@@ -61,7 +61,7 @@ export async function checkUpstreams(
 /** Checks the upstreams a week after the last check by any instance. */
 export function weeklyCheck(
   feeds: readonly Feed[],
-  context: Context,
+  context: UpstreamContext,
   options: Pick<CheckUpstreamsOptions, 'instanceName'> = {},
 ): RecurringJob {
   const lastAt = async () => (await context.upstreams.checkReports.lastEndedAt()) ?? undefined
@@ -72,7 +72,7 @@ export function weeklyCheck(
 
 async function runCheck(
   feeds: readonly Feed[],
-  context: Context,
+  context: UpstreamContext,
   options: CheckUpstreamsOptions,
   shouldRun: () => boolean | Promise<boolean>,
 ): Promise<CheckReport | undefined> {
@@ -94,7 +94,7 @@ async function runCheck(
 /** Checks the feeds of one provider in sequence, and the providers in parallel. */
 async function checkAll(
   feeds: readonly Feed[],
-  context: Context,
+  context: UpstreamContext,
   { paceMs = seconds(1), onProgress = () => {}, signal }: CheckUpstreamsOptions,
   { startedAt, keepLease }: { readonly startedAt: number; readonly keepLease: () => Promise<void> },
 ): Promise<CheckedUpstream[]> {

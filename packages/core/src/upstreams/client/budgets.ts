@@ -1,5 +1,5 @@
 import { durationText } from '@space-data/charts/text'
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { Problem } from '#kit/problem'
 import type { AtomicStore } from '#storage/atomic-store'
 import { memoryCounters } from '#storage/memory/index'

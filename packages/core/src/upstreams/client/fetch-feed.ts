@@ -1,10 +1,10 @@
-import type { Context } from '#kit/context'
 import { requirePlausible } from '#upstreams/client/plausibility'
 import type { ProviderPause } from '#upstreams/client/provider-pauses'
 import { readResponse } from '#upstreams/client/read-response'
 import { isTooOld } from '#upstreams/client/staleness'
 import { sendRequest } from '#upstreams/client/transport'
 import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
+import type { UpstreamContext } from '#upstreams/context'
 import { describeUnusable, type RowCounts, unusableShare } from '#upstreams/parse/rows'
 import { providerId } from '#upstreams/providers'
 import type { AnyUpstream, Row, UpstreamResponse } from '#upstreams/upstream'
@@ -38,7 +38,7 @@ interface Fetched<Value> {
  */
 export async function fetchFeed<Params, Value>(
   { upstream, params, previous }: FeedRequest<Params, Value>,
-  context: Context,
+  context: UpstreamContext,
 ): Promise<Fetched<Value>> {
   const { id, seriesId } = upstream
   const provider = providerId(upstream.provider)

@@ -1,6 +1,6 @@
-import type { Context } from '#kit/context'
 import { days } from '#kit/time'
 import { UpstreamError } from '#upstreams/client/upstream-error'
+import type { UpstreamContext } from '#upstreams/context'
 import type { Implausibility, Upstream } from '#upstreams/upstream'
 
 /**
@@ -32,7 +32,7 @@ export async function requirePlausible<Params, Value>(
   { id, checkPlausibility }: Pick<Upstream<Params, Value>, 'id' | 'checkPlausibility'>,
   params: Params,
   { value, cached }: { readonly value: Value; readonly cached: Value | undefined },
-  { store, settings, now }: Context,
+  { store, settings, now }: UpstreamContext,
 ): Promise<void> {
   if (!checkPlausibility || value === cached) return
   const key = `doubt:${settings.originsId}:${id}:${JSON.stringify(params)}`

@@ -1,4 +1,4 @@
-import type { Environment } from '#kit/context'
+import type { Environment } from '#kit/environment'
 import { iso, isWithin, minutes } from '#kit/time'
 import { withStoreFallback } from '#storage/store-failure'
 import type { Budgets } from '#upstreams/client/budgets'

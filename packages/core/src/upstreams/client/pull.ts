@@ -1,9 +1,9 @@
-import type { Context } from '#kit/context'
 import { type FeedRequest, fetchFeed } from '#upstreams/client/fetch-feed'
 import { lastGapEnd } from '#upstreams/client/filled-gaps'
 import { isLate } from '#upstreams/client/staleness'
 import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
+import type { UpstreamContext } from '#upstreams/context'
 import { providerId } from '#upstreams/providers'
 import { sourceOf } from '#upstreams/source-label'
 import type { AnyUpstream, Pulled, Row } from '#upstreams/upstream'
@@ -23,7 +23,7 @@ interface Tried<Value> {
 export async function pull<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
   params: Params,
-  context: Context,
+  context: UpstreamContext,
   previous?: Value,
 ): Promise<Pulled<Value>> {
   const result = await pullBest(upstream, params, context, previous)
@@ -39,7 +39,7 @@ export async function pull<Params, Value>(
 async function nextTryAt<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
   params: Params,
-  context: Context,
+  context: UpstreamContext,
 ): Promise<number> {
   const { circuits, pauses, budgets } = context.upstreams
   const { fallback } = upstream
@@ -55,7 +55,7 @@ async function nextTryAt<Params, Value>(
 async function pullBest<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
   params: Params,
-  context: Context,
+  context: UpstreamContext,
   previous: Value | undefined,
 ): Promise<Pulled<Value> | UpstreamError> {
   const { id, fallback, newestAt, cadenceMs, fillsGaps } = upstream
@@ -83,7 +83,7 @@ async function pullBest<Params, Value>(
 async function tryFetch<Params, Value>(
   upstream: AnyUpstream<Params, Value>,
   params: Params,
-  context: Context,
+  context: UpstreamContext,
   previous: Value | undefined,
 ): Promise<Tried<Value> | UpstreamError> {
   const request: FeedRequest<Params, Value> = { upstream, params, previous }

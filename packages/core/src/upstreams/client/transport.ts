@@ -1,10 +1,10 @@
 import { abortable } from '#kit/abort'
 import { concatBytes } from '#kit/bytes'
 import { cleanText } from '#kit/clean-text'
-import type { Context } from '#kit/context'
 import { seconds } from '#kit/time'
 import { redactOrigin } from '#upstreams/client/redact-origin'
 import { UpstreamError } from '#upstreams/client/upstream-error'
+import type { UpstreamContext } from '#upstreams/context'
 import { type FeedProvider, providerId, providerOrigin } from '#upstreams/providers'
 import type { Upstream, UpstreamResponse } from '#upstreams/upstream'
 
@@ -27,7 +27,7 @@ export async function sendRequest<Params>(
   upstream: RequestTarget<Params>,
   params: Params,
   at: number,
-  context: Context,
+  context: UpstreamContext,
 ): Promise<UpstreamResponse> {
   const { provider } = upstream
   const configured = context.settings.upstreamOrigins[providerId(provider)] ?? ownOrigin(provider)

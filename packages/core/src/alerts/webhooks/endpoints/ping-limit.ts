@@ -1,4 +1,4 @@
-import type { Context } from '#kit/context'
+import type { Context } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 import { hours, wholeSecondsUntil } from '#kit/time'
 

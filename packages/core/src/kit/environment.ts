@@ -1,13 +1,8 @@
 import type { Authorize } from '#accounts/keys/authorize'
-import type { AccountServices } from '#accounts/services'
 import type { Signer } from '#endpoint/signing/signer'
-import type { EndpointTable } from '#endpoint/table'
 import type { Compressor } from '#http/compressor'
 import type { ServiceEvent } from '#kit/events'
-import type { Incidents } from '#kit/incidents'
-import type { Snapshots } from '#storage/cache/snapshots'
 import type { Store } from '#storage/store'
-import type { UpstreamServices } from '#upstreams/services'
 
 /** Impure functions and the operator's options, from which the services of an instance are built. */
 export interface Environment<S extends Settings = Settings> {
@@ -20,16 +15,6 @@ export interface Environment<S extends Settings = Settings> {
   readonly onError: (error: unknown) => void
   /** Function called with every event for metrics and logs. Never throws. */
   readonly onEvent: (event: ServiceEvent) => void
-}
-
-/** An instance: its environment, and the services of the kernel, created once. Features add theirs. */
-export interface Context<S extends Settings = Settings> extends Environment<S> {
-  /** The endpoints, once they are declared. */
-  readonly table: EndpointTable
-  readonly incidents: Incidents
-  readonly snapshots: Snapshots
-  readonly upstreams: UpstreamServices
-  readonly accounts: AccountServices
 }
 
 /** The operator's options for the kernel, with defaults applied. Features add theirs. */

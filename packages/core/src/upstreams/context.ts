@@ -1,0 +1,9 @@
+import type { Environment, Settings } from '#kit/environment'
+import type { Snapshots } from '#storage/cache/snapshots'
+import type { UpstreamServices } from '#upstreams/services'
+
+/** An environment with a cache, and with the services for requests to providers. */
+export interface UpstreamContext<S extends Settings = Settings> extends Environment<S> {
+  readonly snapshots: Snapshots
+  readonly upstreams: UpstreamServices
+}
