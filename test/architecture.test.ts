@@ -27,6 +27,7 @@ const ROOMS = [
   'compat',
   'site',
   'http',
+  'features',
   'host',
 ]
 

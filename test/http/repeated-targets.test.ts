@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
 import { compileRoutes } from '../../packages/core/src/http/router.ts'
-import { testContext } from '../support/context.ts'
+import { allEndpoints, testContext } from '../support/context.ts'
 
-const routes = () => compileRoutes(endpointsOf(testContext().settings, (endpoint) => endpoint))
+const routes = () => compileRoutes(allEndpoints(testContext().settings))
 
 test('a target that comes twice in a row is parsed no more', async () => {
   const findRoute = routes()

@@ -72,9 +72,9 @@ test('a made-up feed is in /status with the path that it serves', async () => {
 
 test('a made-up feed is in /ref/sources under its provider', async () => {
   const context = testContext()
-  const sources = referenceSources(() => feedsOf(table))
+  context.table.fill(table)
   const request = { waitUntil: () => {} } as never
-  const reply = await sources.respond({ params: {}, request, context, now: NOON })
+  const reply = await referenceSources.respond({ params: {}, request, context, now: NOON })
   if (!('snapshot' in reply)) throw new Error('no representation')
   const { data } = JSON.parse(new TextDecoder().decode(reply.snapshot.value.body))
   const swpc = data.sources.find(({ provider }: { provider: string }) => provider === 'NOAA SWPC')

@@ -5,9 +5,12 @@ import {
   type StoreBackend,
   type TierChanges,
 } from '@space-data/core'
+import { type Endpoint, withOptionalKey } from '../../packages/core/src/endpoint/endpoint.ts'
+import { withPublications } from '../../packages/core/src/endpoint/publication/publications.ts'
+import { everything, placed } from '../../packages/core/src/features/everything.ts'
 import type { InstanceContext, InstanceSettings } from '../../packages/core/src/host/context.ts'
 import { createContext } from '../../packages/core/src/host/create-context.ts'
-import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
+import { declaredBy } from '../../packages/core/src/host/endpoints.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
 import type { Environment } from '../../packages/core/src/kit/environment.ts'
 
@@ -69,8 +72,14 @@ export function withEnvironment(context: TestContext, { settings, ...changes }: 
   return { ...withTable(createServices({ ...environment, ...changes }, incidents)), time, errors, events }
 }
 
+/** All endpoints, whether an instance with these settings offers them or not. */
+export function allEndpoints(settings: InstanceSettings): readonly Endpoint[] {
+  const declared = declaredBy(everything, placed, settings)
+  return withPublications(declared.map((endpoint) => withOptionalKey(endpoint, settings.anonymous > 0)))
+}
+
 /** Fills the table of a context with all endpoints, as an instance does. */
 function withTable(context: InstanceContext): InstanceContext {
-  context.table.fill(endpointsOf())
+  context.table.fill(allEndpoints(context.settings))
   return context
 }

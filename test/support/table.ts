@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
-import { endpointsOf } from '../../packages/core/src/host/endpoint-table.ts'
-import { plainSettings } from '../../packages/core/src/host/options.ts'
 import { describeApi } from '../../packages/core/src/site/describe-api.ts'
-import { testContext } from './context.ts'
+import { allEndpoints, testContext } from './context.ts'
 
-export const endpoints = endpointsOf()
+export const endpoints = allEndpoints(testContext().settings)
 
 /** The document of all endpoints, made anew at each call. */
 export const describeAll = () => describeApi(endpoints)
@@ -41,9 +39,7 @@ export const cachedEndpoints = endpoints.filter(({ ttlMs }) => ttlMs !== undefin
 export const keyedEndpoints = endpoints.filter(({ access }) => access === 'key')
 /** Returns the endpoints that need no key where the operator allows it. */
 export const optionalEndpoints = () =>
-  endpointsOf({ ...testContext().settings, ...plainSettings({ anonymous: 100 }) }).filter(
-    ({ access }) => access === 'optional_key',
-  )
+  allEndpoints(testContext({ anonymous: 100 }).settings).filter(({ access }) => access === 'optional_key')
 /** Those of the cached ones that respond without a run of the shells, or nights whose catalogues are kept. */
 export const answeringAtOnce = cachedEndpoints.filter(
   ({ path, tag, problems }) =>

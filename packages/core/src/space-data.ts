@@ -3,13 +3,15 @@ import { createKeys, type Keys } from '#accounts/keys/keys'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
+import type { PayloadsOfFeatures } from '#endpoint/feature'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import type { Served } from '#endpoint/representation'
+import { everything, placed } from '#features/everything'
 import type { InstanceContext } from '#host/context'
 import { createContext } from '#host/create-context'
-import { endpointsOf, type Payloads } from '#host/endpoint-table'
+import { declaredBy, endpointsFor } from '#host/endpoints'
 import { type GetParameters, get } from '#host/get'
 import { createJobs, type Jobs } from '#host/jobs'
 import { createStoreMaintenance, type StoreMaintenance } from '#host/maintenance/manage-store'
@@ -23,6 +25,9 @@ import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-we
 import type { SeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesSpan } from '#space-weather/series/series-span'
 import { withCopies } from '#space-weather/services'
+
+/** The payloads of the built-in endpoints by path. */
+export type Payloads = PayloadsOfFeatures<typeof everything>
 
 /**
  * Instance of the service, which can be mounted on any host.
@@ -125,7 +130,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
 ): SpaceData<PayloadsOf<Own>> {
   const own = createContext(options)
   const mirror = options.mirror?.connect(own)
-  const copies = mirror?.series(() => ({ context, endpoints }))
+  const copies = mirror?.series(() => ({ context, endpoints: context.table.offered }))
   const context: InstanceContext = copies
     ? { ...own, spaceWeather: withCopies(own.spaceWeather, copies) }
     : own
@@ -135,8 +140,9 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     const served = mirror && !added.includes(endpoint) ? mirror.serve(endpoint) : endpoint
     return isOpen && takesKey(served.access) ? withOpenAccess(served) : served
   }
-  const endpoints: readonly Endpoint[] = endpointsOf(context.settings, serveHere, added)
-  context.table.fill(endpoints)
+  const builtIn = declaredBy(everything, placed, context.settings)
+  const { declared, offered: endpoints } = endpointsFor(builtIn, context.settings, { added, as: serveHere })
+  context.table.fill(endpoints, declared)
   const { base } = context.settings
   const routed = [...endpoints, ...retiredEndpoints(endpoints)]
   const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)

@@ -237,8 +237,11 @@ export interface Context<S extends Settings = Settings> extends UpstreamContext<
 
 /** The endpoints of an instance. Its services exist before them, so the table is filled once they are made. */
 export interface EndpointTable {
-  /** Fills the table with the endpoints that the instance offers, as it serves them. */
-  fill(offered: readonly Endpoint[]): void
+  /** Fills the table. By default, all declared endpoints are offered. */
+  fill(offered: readonly Endpoint[], declared?: readonly Endpoint[]): void
+  /** The endpoints that the features and the host declare. */
+  readonly declared: readonly Endpoint[]
+  /** The endpoints that the instance offers, as it serves them. */
   readonly offered: readonly Endpoint[]
   /**
    * Returns the GET endpoint of a path as this instance serves it: on a mirror, from its copies.

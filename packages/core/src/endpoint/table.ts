@@ -3,14 +3,19 @@ import type { Endpoint, EndpointTable } from '#endpoint/endpoint'
 /** Creates an empty table of endpoints. */
 export function createEndpointTable(): EndpointTable {
   const gets = new Map<string, Endpoint>()
-  let all: readonly Endpoint[] = []
+  let declared: readonly Endpoint[] = []
+  let offered: readonly Endpoint[] = []
   return {
-    fill(offered) {
-      all = offered
-      for (const endpoint of offered) if (endpoint.method === 'GET') gets.set(endpoint.path, endpoint)
+    fill(served, all = served) {
+      declared = all
+      offered = served
+      for (const endpoint of served) if (endpoint.method === 'GET') gets.set(endpoint.path, endpoint)
+    },
+    get declared() {
+      return declared
     },
     get offered() {
-      return all
+      return offered
     },
     find(path) {
       const endpoint = gets.get(path)

@@ -1,26 +1,25 @@
 import { cachedReader } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { Representation } from '#endpoint/representation'
-import type { SiteContext } from '#site/context'
 
 /** Declaration of a document or a file that the instance generates, without an envelope. */
-interface DocumentEndpoint
-  extends Pick<Endpoint<SiteContext>, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered'>,
-    Partial<Pick<Endpoint<SiteContext>, 'tag' | 'pathParameters' | 'problems'>> {
+interface DocumentEndpoint<In extends Context>
+  extends Pick<Endpoint<In>, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered'>,
+    Partial<Pick<Endpoint<In>, 'tag' | 'pathParameters' | 'problems'>> {
   readonly ttlMs: number
   readonly success: Omit<Endpoint['success'], 'status'>
-  readonly render: (call: EndpointCall<SiteContext>) => Representation | Promise<Representation>
+  readonly render: (call: EndpointCall<In>) => Representation | Promise<Representation>
 }
 
 /** Creates a public GET endpoint for such a document. */
-export function documentEndpoint({
+export function documentEndpoint<In extends Context = Context>({
   render,
   success,
   ...declaration
-}: DocumentEndpoint): Endpoint<SiteContext> {
+}: DocumentEndpoint<In>): Endpoint<In> {
   const { path, ttlMs } = declaration
-  return declareEndpoint<SiteContext>({
+  return declareEndpoint<In>({
     tag: 'Service',
     access: 'public',
     ...declaration,

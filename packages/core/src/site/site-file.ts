@@ -1,23 +1,26 @@
 import type { GenericSchema } from 'valibot'
-import type { AlertSettings } from '#alerts/settings'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import { renderBody } from '#endpoint/representation'
 import { days } from '#kit/time'
-import type { SiteContext } from '#site/context'
 import { documentEndpoint } from '#site/document-endpoint'
 
 /** Declaration of a file that browsers and robots request at a fixed path. */
-interface SiteFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary'> {
+interface SiteFile<In extends Context> extends Pick<Endpoint, 'path' | 'operationId' | 'summary'> {
   /** Media type without parameters. */
   readonly type: string
   /** `null` for bytes. */
   readonly schema: GenericSchema | null
-  readonly content: (settings: AlertSettings) => string | Uint8Array | Promise<Uint8Array>
+  readonly content: (settings: In['settings']) => string | Uint8Array | Promise<Uint8Array>
 }
 
 /** Creates a public GET endpoint that responds with a file, valid for a day. */
-export function siteFile({ type, schema, content, ...declared }: SiteFile): Endpoint<SiteContext> {
-  return documentEndpoint({
+export function siteFile<In extends Context = Context>({
+  type,
+  schema,
+  content,
+  ...declared
+}: SiteFile<In>): Endpoint<In> {
+  return documentEndpoint<In>({
     ...declared,
     tag: 'Pages',
     ttlMs: days(1),

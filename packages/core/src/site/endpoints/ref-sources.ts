@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#endpoint/endpoint'
+import { feedsOf } from '#endpoint/endpoint-feeds'
 import { referenceTable } from '#endpoint/reference-table'
 import { count, named, text } from '#endpoint/schemas'
 import type { ListedFeed } from '#upstreams/feed'
@@ -11,48 +11,46 @@ const ageLimit = v.strictObject({
 })
 
 /** Serves the data providers with their licences, attributions and feeds. */
-export function referenceSources(feeds: () => readonly ListedFeed[]): Endpoint {
-  return referenceTable({
-    path: '/ref/sources',
-    operationId: 'listSources',
-    summary: 'Data providers, their licences and attributions',
-    name: 'sources',
-    rowName: 'Source',
-    row: {
-      provider: text('Name of the provider', 'NOAA SWPC'),
-      licence: text('Terms of use', providers.swpc.licence),
-      attribution: text('How to credit the provider', providers.swpc.attribution),
-      cadence: text('How often the provider updates its data', providers.swpc.cadence),
-      feeds: v.pipe(
-        v.array(v.string()),
-        v.description('Ids of the feeds of the provider'),
-        v.examples([['swpc-kp-1m']]),
+export const referenceSources = referenceTable({
+  path: '/ref/sources',
+  operationId: 'listSources',
+  summary: 'Data providers, their licences and attributions',
+  name: 'sources',
+  rowName: 'Source',
+  row: {
+    provider: text('Name of the provider', 'NOAA SWPC'),
+    licence: text('Terms of use', providers.swpc.licence),
+    attribution: text('How to credit the provider', providers.swpc.attribution),
+    cadence: text('How often the provider updates its data', providers.swpc.cadence),
+    feeds: v.pipe(
+      v.array(v.string()),
+      v.description('Ids of the feeds of the provider'),
+      v.examples([['swpc-kp-1m']]),
+    ),
+    limits: v.pipe(
+      v.array(named('AgeLimit', ageLimit)),
+      v.description(
+        'Age limits: if as_of of a value (issued_at of a forecast) of the feed or its fallback is older, the ' +
+          'response is 503 upstream_stale. Empty if there is no limit',
       ),
-      limits: v.pipe(
-        v.array(named('AgeLimit', ageLimit)),
-        v.description(
-          'Age limits: if as_of of a value (issued_at of a forecast) of the feed or its fallback is older, the ' +
-            'response is 503 upstream_stale. Empty if there is no limit',
+    ),
+  },
+  rows({ table }) {
+    const feeds = feedsOf(table.declared)
+    return sourcesOf(feeds).map(([id, { name, licence, attribution, cadence }]) => ({
+      provider: name,
+      licence,
+      attribution,
+      cadence,
+      feeds: feeds.filter(({ provider }) => provider === id).map((feed) => feed.id),
+      limits: feeds
+        .filter(({ provider, primaryId, ...feed }) => provider === id && primaryId === feed.id)
+        .flatMap(({ id: feed, maxAgeMs }) =>
+          maxAgeMs === undefined ? [] : [{ feed, max_age_seconds: maxAgeMs / 1_000 }],
         ),
-      ),
-    },
-    rows: () =>
-      sourcesOf(feeds()).map(([id, { name, licence, attribution, cadence }]) => ({
-        provider: name,
-        licence,
-        attribution,
-        cadence,
-        feeds: feeds()
-          .filter(({ provider }) => provider === id)
-          .map((feed) => feed.id),
-        limits: feeds()
-          .filter(({ provider, primaryId, ...feed }) => provider === id && primaryId === feed.id)
-          .flatMap(({ id: feed, maxAgeMs }) =>
-            maxAgeMs === undefined ? [] : [{ feed, max_age_seconds: maxAgeMs / 1_000 }],
-          ),
-      })),
-  })
-}
+    }))
+  },
+})
 
 /** Returns the built-in providers, then the providers of the host's own feeds. */
 function sourcesOf(feeds: readonly ListedFeed[]): [FeedProvider, Terms][] {

@@ -1,8 +1,9 @@
 import { text } from '#endpoint/schemas'
+import type { SiteContext } from '#site/context'
 import { siteFile } from '#site/site-file'
 
 /** Excludes crawlers from the data paths: pages are for people, and quotas of data are for programs. */
-export const robots = siteFile({
+export const robots = siteFile<SiteContext>({
   path: '/robots.txt',
   operationId: 'getRobots',
   summary: 'Rules for crawlers, which may read the pages but not the data (RFC 9309)',

@@ -1,9 +1,7 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import type { SiteContext } from '#site/context'
 import { probe, succeeded } from '#site/status/endpoints/probe'
 
 /** Reports that the process is alive. A supervisor restarts a process that does not respond. */
-export const healthz: Endpoint<SiteContext> = probe({
+export const healthz = probe({
   path: '/healthz',
   operationId: 'getHealth',
   summary: 'Whether the process is alive',

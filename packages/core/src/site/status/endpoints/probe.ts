@@ -1,17 +1,16 @@
 import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import type { RawResponse } from '#endpoint/http-message'
 import { text } from '#endpoint/schemas'
-import type { SiteContext } from '#site/context'
 
 /** Creates a GET endpoint for programs that monitor the instance. It needs no key and has no limit. */
-export function probe(
+export function probe<In extends Context = Context>(
   declaration: Pick<
-    Endpoint<SiteContext>,
+    Endpoint<In>,
     'path' | 'operationId' | 'summary' | 'description' | 'problems' | 'respond'
   >,
-): Endpoint<SiteContext> {
-  return declareEndpoint<SiteContext>({
+): Endpoint<In> {
+  return declareEndpoint<In>({
     ...declaration,
     tag: 'Service',
     access: 'open',

@@ -1,10 +1,11 @@
 import { renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { documentEndpoint } from '#site/document-endpoint'
 
 /** Serves the overall state as a badge, for other sites to show. */
-export const statusBadgeEndpoint = documentEndpoint({
+export const statusBadgeEndpoint = documentEndpoint<SiteContext>({
   path: '/status.svg',
   operationId: 'getStatusBadge',
   summary: 'The overall state as a badge',

@@ -1,0 +1,41 @@
+import type { AnyEndpoint, Context, Endpoint } from '#endpoint/endpoint'
+import type { Settings } from '#kit/environment'
+
+/**
+ * Everything that the service knows of a part of it. An instance is made of a list of features.
+ *
+ * @typeParam In The context that its code takes, with its services and the services of the features that it needs.
+ * @typeParam Payloads The payloads of its endpoints by path.
+ */
+export interface Feature<In extends Context = Context, Payloads = unknown> {
+  /** Unique name in lower case, such as `space-weather`. */
+  readonly name: string
+  /** Features whose services and payloads it uses. They are served with it. */
+  readonly needs?: readonly AnyFeature[]
+  /** Its endpoints, in the order of the documentation. Those whose schema depends on options are made of them. */
+  readonly endpoints?: readonly Endpoint<In>[] | ((settings: In['settings']) => readonly Endpoint<In>[])
+  /** Only for the compiler. */
+  readonly payloads?: Payloads
+}
+
+/** A feature with any context and any payloads. */
+export type AnyFeature = Feature<never>
+
+/** The payloads of all endpoints of a list of features, by path. */
+export type PayloadsOfFeatures<Features extends readonly AnyFeature[]> = Meet<PayloadsIn<Features[number]>>
+
+type PayloadsIn<F> = F extends Feature<never, infer Payloads> ? Payloads : never
+
+/** The intersection of the members of a union. */
+type Meet<Union> = (Union extends unknown ? (member: Union) => void : never) extends (meet: infer All) => void
+  ? All
+  : never
+
+/** Returns the endpoints of features, in the order of the list. */
+export function endpointsOf(features: readonly AnyFeature[], settings: Settings): readonly Endpoint[] {
+  const all: readonly AnyEndpoint[] = features.flatMap(({ endpoints = [] }) =>
+    typeof endpoints === 'function' ? endpoints(settings as never) : endpoints,
+  )
+  // The context of an instance has the services and the settings of all of its features.
+  return all as readonly unknown[] as readonly Endpoint[]
+}

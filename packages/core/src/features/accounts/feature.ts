@@ -1,0 +1,16 @@
+import { issueKey } from '#accounts/endpoints/keys'
+import { referenceTiers } from '#accounts/endpoints/ref-tiers'
+import type { Context } from '#endpoint/endpoint'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+
+const endpoints = (settings: Context['settings']) => [issueKey, referenceTiers(settings)] as const
+
+/** The issue of free keys and the tiers, which every instance has. */
+export const accounts: Feature<Context, AccountsPayloads> = {
+  name: 'accounts',
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface AccountsPayloads extends PayloadsOf<ReturnType<typeof endpoints>> {}

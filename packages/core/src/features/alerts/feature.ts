@@ -1,0 +1,25 @@
+import type { AlertContext } from '#alerts/context'
+import { listAlerts } from '#alerts/endpoints/alerts'
+import { alertsAtom } from '#alerts/endpoints/atom'
+import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
+import { streamAlerts } from '#alerts/endpoints/stream'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { customShells } from '#features/custom-shells/feature'
+import { debris } from '#features/debris/feature'
+import { launches } from '#features/launches/feature'
+import { objects } from '#features/objects/feature'
+import { passes } from '#features/passes/feature'
+import { spaceWeather } from '#features/space-weather/feature'
+
+const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as const
+
+/** Alerts: the log, its stream and its feed. */
+export const alerts: Feature<AlertContext, AlertsPayloads> = {
+  name: 'alerts',
+  needs: [spaceWeather, launches, objects, passes, debris, customShells],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface AlertsPayloads extends PayloadsOf<typeof endpoints> {}

@@ -1,0 +1,21 @@
+import type { CelestrakContext } from '#compat/celestrak/context'
+import { elementsFile } from '#compat/celestrak/endpoints/elements'
+import { gp } from '#compat/celestrak/endpoints/gp'
+import { satcatFile } from '#compat/celestrak/endpoints/satcat'
+import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { debris } from '#features/debris/feature'
+import { objects } from '#features/objects/feature'
+
+const endpoints = [gp, elementsFile, satcatFile, satcatRecords] as const
+
+/** CelesTrak's paths, in its formats. */
+export const celestrak: Feature<CelestrakContext, CelestrakPayloads> = {
+  name: 'celestrak',
+  needs: [objects, debris],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface CelestrakPayloads extends PayloadsOf<typeof endpoints> {}

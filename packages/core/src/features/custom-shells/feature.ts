@@ -1,0 +1,17 @@
+import type { DebrisContext } from '#debris/context'
+import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { debris } from '#features/debris/feature'
+
+const endpoints = [...customShellEndpoints] as const
+
+/** Shells that accounts define. */
+export const customShells: Feature<DebrisContext, CustomShellsPayloads> = {
+  name: 'custom-shells',
+  needs: [debris],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface CustomShellsPayloads extends PayloadsOf<typeof endpoints> {}

@@ -1,0 +1,30 @@
+import type { DebrisContext } from '#debris/context'
+import { density } from '#debris/endpoints/density'
+import { diff } from '#debris/endpoints/diff'
+import { history } from '#debris/endpoints/history'
+import { shellObjects } from '#debris/endpoints/objects'
+import { profile } from '#debris/endpoints/profile'
+import { referenceShells } from '#debris/endpoints/ref-shells'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { objects } from '#features/objects/feature'
+
+const endpoints = (settings: DebrisContext['settings']) =>
+  [
+    density(settings.grid),
+    profile,
+    diff,
+    history(settings.grid),
+    shellObjects,
+    referenceShells(settings.grid),
+  ] as const
+
+/** The density of objects in every shell of altitude, computed each night. */
+export const debris: Feature<DebrisContext, DebrisPayloads> = {
+  name: 'debris',
+  needs: [objects],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface DebrisPayloads extends PayloadsOf<ReturnType<typeof endpoints>> {}

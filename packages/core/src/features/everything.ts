@@ -1,0 +1,63 @@
+import { accounts } from '#features/accounts/feature'
+import { alerts } from '#features/alerts/feature'
+import { celestrak } from '#features/celestrak/feature'
+import { customShells } from '#features/custom-shells/feature'
+import { debris } from '#features/debris/feature'
+import { hapi } from '#features/hapi/feature'
+import { launches } from '#features/launches/feature'
+import { objects } from '#features/objects/feature'
+import { openNotify } from '#features/open-notify/feature'
+import { pages } from '#features/pages/feature'
+import { passes } from '#features/passes/feature'
+import { reference } from '#features/reference/feature'
+import { reports } from '#features/reports/feature'
+import { signing } from '#features/signing/feature'
+import { spaceWeather } from '#features/space-weather/feature'
+import { speedtest } from '#features/speedtest/feature'
+import { status } from '#features/status/feature'
+import { swpcFiles } from '#features/swpc-files/feature'
+import { webhooks } from '#features/webhooks/feature'
+
+/** All features, in the order of the documentation. */
+export const everything = [
+  accounts,
+  spaceWeather,
+  hapi,
+  launches,
+  objects,
+  passes,
+  debris,
+  reports,
+  alerts,
+  webhooks,
+  customShells,
+  celestrak,
+  swpcFiles,
+  openNotify,
+  reference,
+  speedtest,
+  status,
+  pages,
+  signing,
+] as const
+
+/**
+ * Rows that documents list elsewhere than with their feature, each with the row that it follows. New rows need
+ * no entry.
+ */
+export const placed: Readonly<Record<string, string>> = {
+  'GET /v1/events/recent': 'GET /v1/people',
+  'GET /v1/tle/{group}': 'GET /v1/reports/{month}',
+  'GET /ref/tiers': 'GET /ref/endpoints',
+  'GET /ref/tle-groups': 'GET /ref/tiers',
+  'GET /ref/shells': 'GET /ref/tle-groups',
+  'GET /ref/scales': 'GET /ref/shells',
+  'GET /ref/flare-classes': 'GET /ref/scales',
+  'GET /ref/units': 'GET /ref/sources',
+  'GET /ref/event-kinds': 'GET /ref/units',
+  'GET /ref/launch-statuses': 'GET /ref/event-kinds',
+  'GET /ref/alert-types': 'GET /ref/launch-statuses',
+  'GET /openapi.json': 'GET /v1/speedtest/info',
+  'GET /.well-known/api-catalog': 'GET /preview.png',
+  'GET /.well-known/security.txt': 'GET /.well-known/api-catalog',
+}

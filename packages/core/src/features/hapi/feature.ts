@@ -1,0 +1,21 @@
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { spaceWeather } from '#features/space-weather/feature'
+import type { SpaceWeatherContext } from '#space-weather/context'
+import { about } from '#space-weather/hapi/endpoints/about'
+import { capabilities } from '#space-weather/hapi/endpoints/capabilities'
+import { catalog } from '#space-weather/hapi/endpoints/catalog'
+import { data as hapiData } from '#space-weather/hapi/endpoints/data'
+import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
+
+const endpoints = [about, capabilities, catalog, hapiInfo, hapiData] as const
+
+/** The recorded series by the HAPI specification. */
+export const hapi: Feature<SpaceWeatherContext, HapiPayloads> = {
+  name: 'hapi',
+  needs: [spaceWeather],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface HapiPayloads extends PayloadsOf<typeof endpoints> {}

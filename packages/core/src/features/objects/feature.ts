@@ -1,0 +1,19 @@
+import type { CatalogueContext } from '#catalogue/context'
+import { objectHistory } from '#catalogue/endpoints/object-history'
+import { objects as objectsEndpoint } from '#catalogue/endpoints/objects'
+import { objectBatch } from '#catalogue/endpoints/objects-batch'
+import { referenceTleGroups } from '#catalogue/endpoints/ref-tle-groups'
+import { tle } from '#catalogue/endpoints/tle'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+
+const endpoints = [objectsEndpoint, objectBatch, objectHistory, tle, referenceTleGroups] as const
+
+/** Catalogued objects: elements, groups and their history. */
+export const objects: Feature<CatalogueContext, ObjectsPayloads> = {
+  name: 'objects',
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface ObjectsPayloads extends PayloadsOf<typeof endpoints> {}

@@ -1,0 +1,21 @@
+import type { OpenNotifyContext } from '#compat/open-notify/context'
+import { astros } from '#compat/open-notify/endpoints/astros'
+import { issNow } from '#compat/open-notify/endpoints/iss-now'
+import { issPass } from '#compat/open-notify/endpoints/iss-pass'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { celestrak } from '#features/celestrak/feature'
+import { launches } from '#features/launches/feature'
+import { passes } from '#features/passes/feature'
+
+const endpoints = [astros, issNow, issPass] as const
+
+/** open-notify's paths, in its formats. */
+export const openNotify: Feature<OpenNotifyContext, OpenNotifyPayloads> = {
+  name: 'open-notify',
+  needs: [launches, passes, celestrak],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface OpenNotifyPayloads extends PayloadsOf<typeof endpoints> {}

@@ -1,0 +1,95 @@
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import type { SpaceWeatherContext } from '#space-weather/context'
+import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
+import { aIndex } from '#space-weather/endpoints/a-index'
+import { absorption } from '#space-weather/endpoints/absorption'
+import { absorptionGrid } from '#space-weather/endpoints/absorption-grid'
+import { aurora } from '#space-weather/endpoints/aurora'
+import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
+import { currentWith } from '#space-weather/endpoints/current'
+import { aIndexSeries, fluxSeries, sunspotsSeries } from '#space-weather/endpoints/daily-series'
+import { discussion } from '#space-weather/endpoints/discussion'
+import { electrons } from '#space-weather/endpoints/electrons'
+import { flux } from '#space-weather/endpoints/flux'
+import { kp } from '#space-weather/endpoints/kp'
+import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
+import { kpGfz, kpGfzSeries } from '#space-weather/endpoints/kp-gfz'
+import { mag } from '#space-weather/endpoints/mag'
+import { notices } from '#space-weather/endpoints/notices'
+import { outlook } from '#space-weather/endpoints/outlook'
+import { probabilities } from '#space-weather/endpoints/probabilities'
+import { proton } from '#space-weather/endpoints/proton'
+import { referenceFlareClasses } from '#space-weather/endpoints/ref-flare-classes'
+import { referenceScales } from '#space-weather/endpoints/ref-scales'
+import { referenceUnits } from '#space-weather/endpoints/ref-units'
+import { regions } from '#space-weather/endpoints/regions'
+import { scales } from '#space-weather/endpoints/scales'
+import {
+  electronSeries,
+  kpSeries,
+  magSeries,
+  protonSeries,
+  windSeries,
+  xraySeries,
+} from '#space-weather/endpoints/series'
+import { streamValues } from '#space-weather/endpoints/stream'
+import { sunspots } from '#space-weather/endpoints/sunspots'
+import { wind } from '#space-weather/endpoints/wind'
+import { xray } from '#space-weather/endpoints/xray'
+import { arrivals } from '#space-weather/events/endpoints/arrivals'
+import { recent } from '#space-weather/events/endpoints/recent'
+import { referenceEventKinds } from '#space-weather/events/endpoints/ref-event-kinds'
+import { nextArrival } from '#space-weather/events/next-arrival'
+
+const endpoints = [
+  kp,
+  kpForecastEndpoint,
+  kpGfz,
+  wind,
+  mag,
+  xray,
+  proton,
+  currentWith({ arrival: nextArrival }),
+  electrons,
+  flux,
+  sunspots,
+  aIndex,
+  aurora,
+  auroraGrid,
+  absorption,
+  absorptionGrid,
+  scales,
+  probabilities,
+  regions,
+  outlook,
+  arrivals,
+  notices,
+  discussion,
+  threeDayForecast,
+  kpSeries,
+  kpGfzSeries,
+  windSeries,
+  magSeries,
+  xraySeries,
+  protonSeries,
+  electronSeries,
+  fluxSeries,
+  sunspotsSeries,
+  aIndexSeries,
+  streamValues,
+  recent,
+  referenceScales,
+  referenceFlareClasses,
+  referenceUnits,
+  referenceEventKinds,
+] as const
+
+/** Space weather: newest values, forecasts, bulletins, recorded series, and DONKI events. */
+export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = {
+  name: 'space-weather',
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface SpaceWeatherPayloads extends PayloadsOf<typeof endpoints> {}

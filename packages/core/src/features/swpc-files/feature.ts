@@ -1,0 +1,19 @@
+import type { SwpcContext } from '#compat/swpc/context'
+import { swpcJson } from '#compat/swpc/endpoints/json'
+import { swpcProducts } from '#compat/swpc/endpoints/products'
+import { swpcText } from '#compat/swpc/endpoints/text'
+import type { Feature } from '#endpoint/feature'
+import type { PayloadsOf } from '#endpoint/payloads'
+import { spaceWeather } from '#features/space-weather/feature'
+
+const endpoints = [...swpcJson, ...swpcProducts, swpcText] as const
+
+/** SWPC's files, in its formats. */
+export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads> = {
+  name: 'swpc-files',
+  needs: [spaceWeather],
+  endpoints,
+}
+
+/** Payloads by path. */
+export interface SwpcFilesPayloads extends PayloadsOf<typeof endpoints> {}
