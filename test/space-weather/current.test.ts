@@ -6,7 +6,7 @@ import { shortSample } from '../support/short-sample.ts'
 import { turns } from '../support/turns.ts'
 
 const PATH = '/v1/space-weather/current'
-const NAMES = [...Object.keys(currentParts), 'arrival']
+const NAMES = Object.keys(currentParts)
 const ON_REQUEST = Object.keys(partsOnRequest)
 
 /** A service of the sample, but for the addresses that `change` answers. */

@@ -7,7 +7,7 @@ import { absorption } from '#space-weather/endpoints/absorption'
 import { absorptionGrid } from '#space-weather/endpoints/absorption-grid'
 import { aurora } from '#space-weather/endpoints/aurora'
 import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
-import { currentWith } from '#space-weather/endpoints/current'
+import { current } from '#space-weather/endpoints/current'
 import { aIndexSeries, fluxSeries, sunspotsSeries } from '#space-weather/endpoints/daily-series'
 import { discussion } from '#space-weather/endpoints/discussion'
 import { electrons } from '#space-weather/endpoints/electrons'
@@ -40,7 +40,6 @@ import { xray } from '#space-weather/endpoints/xray'
 import { arrivals } from '#space-weather/events/endpoints/arrivals'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { referenceEventKinds } from '#space-weather/events/endpoints/ref-event-kinds'
-import { nextArrival } from '#space-weather/events/next-arrival'
 
 const endpoints = [
   kp,
@@ -50,7 +49,7 @@ const endpoints = [
   mag,
   xray,
   proton,
-  currentWith({ arrival: nextArrival }),
+  current,
   electrons,
   flux,
   sunspots,

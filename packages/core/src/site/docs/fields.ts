@@ -1,6 +1,7 @@
 import { type Html, html } from '#endpoint/page/html'
 import { type ApiDocument, resolve, type Schema, variantsOf } from '#site/docs/document'
 import { richLine } from '#site/docs/rich-text'
+import { unitOf } from '#space-weather/endpoints/ref-units'
 
 /** One field of a response. */
 export interface Field {
@@ -11,31 +12,6 @@ export interface Field {
   readonly description: string
 }
 
-/** Units by the suffix of a field, longest first. */
-const UNITS: readonly (readonly [suffix: string, unit: string])[] = [
-  ['_rev_per_day2', 'rev/day²'],
-  ['_rev_per_day3', 'rev/day³'],
-  ['_rev_per_day', 'rev/day'],
-  ['_per_earth_radius', '1/Earth radius'],
-  ['_per_km3', '1/km³'],
-  ['_per_cm3', '1/cm³'],
-  ['_km3', 'km³'],
-  ['_km_s', 'km/s'],
-  ['_w_m2', 'W/m²'],
-  ['_m2', 'm²'],
-  ['_pfu', 'pfu'],
-  ['_mev', 'MeV'],
-  ['_npa', 'nPa'],
-  ['_nt', 'nT'],
-  ['_nm', 'nm'],
-  ['_km', 'km'],
-  ['_k', 'K'],
-  ['_deg', '°'],
-  ['_percent', '%'],
-  ['_seconds', 's'],
-  ['_min', 'min'],
-  ['_ms', 'ms'],
-]
 /** Number of levels of fields shown; no schema has more. */
 const MAX_DEPTH = 6
 
@@ -48,7 +24,7 @@ export function listFields(schema: Schema, document: ApiDocument, prefix = '', d
     const row: Field = {
       name,
       type: typeOf(field, document),
-      unit: UNITS.find(([suffix]) => key.endsWith(suffix))?.[1] ?? '',
+      unit: unitOf(key),
       description: field.description ?? '',
     }
     return depth < MAX_DEPTH ? [row, ...nestedFields(field, document, name, depth + 1)] : [row]

@@ -14,6 +14,7 @@ import { scales } from '#space-weather/endpoints/scales'
 import { sunspots } from '#space-weather/endpoints/sunspots'
 import { wind } from '#space-weather/endpoints/wind'
 import { xray } from '#space-weather/endpoints/xray'
+import { nextArrival } from '#space-weather/events/next-arrival'
 import { NOTICE_KINDS } from '#space-weather/notices/message'
 import {
   geomagneticStorms,
@@ -137,4 +138,5 @@ export const currentParts = {
     highest_north_percent: percent('Highest probability in the northern hemisphere, percent', 87),
     highest_south_percent: percent('Highest probability in the southern hemisphere, percent', 74),
   }),
+  arrival: nextArrival,
 } as const

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
+import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#endpoint/data-endpoint'
 import type { Context } from '#endpoint/endpoint'
 import { listOf, optional } from '#endpoint/query-parameters'
 import type { Served } from '#endpoint/representation'
@@ -26,71 +26,78 @@ type Current<All extends Parts> = {
   readonly [Name in keyof All]?: v.InferOutput<All[Name]['schema']>
 } & { readonly source: string }
 
-const PATH = '/v1/space-weather/current'
+const parts = { ...currentParts, ...partsOnRequest }
+const names = Object.keys(parts)
+const onRequest = Object.keys(partsOnRequest).join(', ')
 
-/** Creates the endpoint of all latest values together: the parts of this folder and further parts. */
-export function currentWith<More extends Parts>(
-  more: More,
-): TypedEndpoint<typeof PATH, Current<typeof currentParts & More & typeof partsOnRequest>> {
-  const usual: Parts = { ...currentParts, ...more }
-  const parts = { ...usual, ...partsOnRequest }
-  const names = Object.keys(parts)
-  const onRequest = Object.keys(partsOnRequest).join(', ')
-  type Data = Current<typeof currentParts & More & typeof partsOnRequest>
-  const members = Object.fromEntries(
-    Object.entries<Part>(parts).map(([name, { schema }]) => [name, v.exactOptional(schema)]),
-  )
-  const data = named(
-    'CurrentSpaceWeather',
-    v.strictObject({ ...members, source: sourceLabel('NOAA SWPC; NASA DONKI') }),
-  ) as v.GenericSchema as SchemaOf<Data>
-  const declaration = {
-    path: PATH,
-    operationId: 'getCurrentSpaceWeather',
-    summary: 'Overview of the latest space weather values',
-    description:
-      'All values that a dashboard needs, in one response. Each member summarises an endpoint of its own, ' +
-      'and has its own `as_of` and `source`. A member is null while its endpoint has no value; the ' +
-      'endpoint itself returns the reason. `fetched_at` is the fetch time of the member fetched last. ' +
-      '`source` lists the providers of the members. The levels in kp, xray and proton are computed by this ' +
-      'service from the newest value. The levels in scales are published by NOAA and may differ. ' +
-      `${onRequest} are included only if \`fields\` names them.`,
-    tag: 'Space weather',
-    access: 'optional_key',
-    cost: ownWithParameters,
-    ttlMs: TTL_MS,
-    data,
-    problems: ['upstream_stale'],
-  } as const satisfies Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>>, 'source'>
-  const loadingOf = (chosen: (params: Params) => Parts) => ({
-    // The endpoints of the members declare their own.
-    upstreams: [],
-    load: async (params: Params, context: Context) =>
-      (await loadCurrent(chosen(params), context)) as Loaded<Data>,
-  })
-  const whole = dataEndpoint({ ...declaration, source: { ...loadingOf(() => usual), stored: true } })
-  const chosenBy = (params: Params) => String(params['fields']).split(',')
-  // There are too many combinations of fields to store each of them. The values of the endpoints are stored.
-  const choice = dataEndpoint({
-    ...declaration,
-    source: { ...loadingOf((params) => pick(parts, chosenBy(params))), stored: false },
-  })
-  const endpoint: typeof whole = {
-    ...whole,
-    respond: (call) => (call.params['fields'] === undefined ? whole : choice).respond(call),
-  }
-  const fields = optional(listOf(`Members to include; all except ${onRequest} by default`, names, 'kp,xray'))
-  const select = (all: Data, params: Params) => {
+type Data = Current<typeof parts>
+
+const data = named(
+  'CurrentSpaceWeather',
+  v.strictObject({
+    ...Object.fromEntries(
+      Object.entries<Part>(parts).map(([name, { schema }]) => [name, v.exactOptional(schema)]),
+    ),
+    source: sourceLabel('NOAA SWPC; NASA DONKI'),
+  }),
+) as v.GenericSchema as SchemaOf<Data>
+
+const declaration = {
+  path: '/v1/space-weather/current',
+  operationId: 'getCurrentSpaceWeather',
+  summary: 'Overview of the latest space weather values',
+  description:
+    'All values that a dashboard needs, in one response. Each member summarises an endpoint of its own, ' +
+    'and has its own `as_of` and `source`. A member is null while its endpoint has no value; the ' +
+    'endpoint itself returns the reason. `fetched_at` is the fetch time of the member fetched last. ' +
+    '`source` lists the providers of the members. The levels in kp, xray and proton are computed by this ' +
+    'service from the newest value. The levels in scales are published by NOAA and may differ. ' +
+    `${onRequest} are included only if \`fields\` names them.`,
+  tag: 'Space weather',
+  access: 'optional_key',
+  cost: ownWithParameters,
+  ttlMs: TTL_MS,
+  data,
+  problems: ['upstream_stale'],
+} as const satisfies Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>>, 'source'>
+
+const loadingOf = (chosen: (params: Params) => Parts) => ({
+  // The endpoints of the members declare their own.
+  upstreams: [],
+  load: async (params: Params, context: Context) =>
+    (await loadCurrent(chosen(params), context)) as Loaded<Data>,
+})
+
+const chosenBy = (params: Params) => String(params['fields']).split(',')
+
+const whole = dataEndpoint({ ...declaration, source: { ...loadingOf(() => currentParts), stored: true } })
+
+// There are too many combinations of fields to store each of them. The values of the endpoints are stored.
+const choice = dataEndpoint({
+  ...declaration,
+  source: { ...loadingOf((params) => pick(parts, chosenBy(params))), stored: false },
+})
+
+const endpoint: typeof whole = {
+  ...whole,
+  respond: (call) => (call.params['fields'] === undefined ? whole : choice).respond(call),
+}
+
+const none: Params = {}
+
+/** Serves all latest values together. */
+export const current = withSelection(
+  endpoint,
+  { fields: optional(listOf(`Members to include; all except ${onRequest} by default`, names, 'kp,xray')) },
+  (all, params) => {
     const { source, ...members } = all
     const chosen = pick(members, chosenBy(params))
     const note = source.slice(creditsOf(parts, members).length)
     return { ...chosen, source: creditsOf(parts, chosen) + note } as Data
-  }
-  const none: Params = {}
-  return withSelection(endpoint, { fields }, select, (params) =>
-    params['fields'] === undefined || chosenBy(params).every((name) => name in usual) ? none : params,
-  )
-}
+  },
+  (params) =>
+    params['fields'] === undefined || chosenBy(params).every((name) => name in currentParts) ? none : params,
+)
 
 /** Returns the members with these names, in the order of the overview. */
 function pick<Member>(all: Readonly<Record<string, Member>>, names: readonly string[]) {
