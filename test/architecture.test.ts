@@ -185,11 +185,6 @@ const UPWARD: Record<string, number> = {
   'endpoint/endpoint.ts': 1,
   'endpoint/representation.ts': 1,
   'http/problem-page.ts': 1,
-  'host/maintenance/check.ts': 1,
-  'host/maintenance/export.ts': 2,
-  'host/maintenance/exported-kinds.ts': 15,
-  'host/maintenance/import.ts': 1,
-  'host/maintenance/manage-store.ts': 1,
   'kit/environment.ts': 1,
   'upstreams/services.ts': 1,
 }

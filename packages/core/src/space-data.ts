@@ -3,7 +3,7 @@ import { createKeys, type Keys } from '#accounts/keys/keys'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
-import type { PayloadsOfFeatures } from '#endpoint/feature'
+import { type PayloadsOfFeatures, recordsOf } from '#endpoint/feature'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { retiredEndpoints } from '#endpoint/publication/publications'
@@ -168,7 +168,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     accounts: createAccounts(context),
     jobs: createJobs(endpoints, mirror, context, (stop) => stops.push(stop)),
     webhooks: createWebhooks(context),
-    store: createStoreMaintenance(context),
+    store: createStoreMaintenance(() => recordsOf(everything), context),
     readings: () => readLastDay(context),
     series: (id, start, stop) => context.spaceWeather.series.read(id, start.getTime(), stop.getTime()),
     openapi: async () => (await import('#site/describe-api')).describeApi(endpoints, base),

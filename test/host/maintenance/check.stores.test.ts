@@ -3,12 +3,11 @@ import type { StoreCheck, StoreFinding } from '@space-data/core/storage'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
-import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { FOREVER } from '../../../packages/core/src/kit/time.ts'
 import { everyStore } from '../../storage/every-store.ts'
 import { NOON, type TestContext, testContext } from '../../support/context.ts'
 import { fill } from './filled.ts'
-import { newStore } from './maintained.ts'
+import { maintenanceOf, newStore } from './maintained.ts'
 
 const backend = memory()
 const records = backend.adapter as Map<string, string>
@@ -26,7 +25,7 @@ afterEach(() => {
   for (const [name, value] of filled) records.set(name, value)
 })
 
-const check = (): Promise<StoreCheck> => createStoreMaintenance(context).check()
+const check = (): Promise<StoreCheck> => maintenanceOf(context).check()
 const named = async (prefix: string) => (await context.store.keys(prefix)).sort()[0] ?? ''
 
 test.each(Object.entries(everyStore))(

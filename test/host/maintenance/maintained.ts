@@ -1,5 +1,8 @@
 import type { StoreBackend } from '@space-data/core'
+import type { StoreMaintenance } from '@space-data/core/storage'
 import { onTestFinished } from 'vitest'
+import { recordsOf } from '../../../packages/core/src/endpoint/feature.ts'
+import { everything } from '../../../packages/core/src/features/everything.ts'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { everyStore } from '../../storage/every-store.ts'
 import { NOON, type TestContext, testContext } from '../../support/context.ts'
@@ -9,13 +12,18 @@ export async function newStore(open: () => Promise<StoreBackend> = everyStore['m
   const backend = await open()
   onTestFinished(() => backend.close())
   const context = testContext({ backend, time: { at: NOON } })
-  return { backend, context, store: createStoreMaintenance(context) }
+  return { backend, context, store: maintenanceOf(context) }
+}
+
+/** The operations on the store of a context, with the records of all features. */
+export function maintenanceOf(context: TestContext): StoreMaintenance {
+  return createStoreMaintenance(() => recordsOf(everything), context)
 }
 
 /** What an export of a store writes. */
 export async function exported(context: TestContext): Promise<string> {
   let text = ''
-  await createStoreMaintenance(context).export((piece) => {
+  await maintenanceOf(context).export((piece) => {
     text += piece
   })
   return text

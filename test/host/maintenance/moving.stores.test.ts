@@ -11,7 +11,6 @@ import { initialState } from '../../../packages/core/src/alerts/webhooks/deliver
 import { GroupMembers } from '../../../packages/core/src/catalogue/history/group-members.ts'
 import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kept-catalogues.ts'
 import { CustomShellDays } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
-import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { forecastKind } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
 import { KeptIssues } from '../../../packages/core/src/space-weather/forecast/kept-issues.ts'
 import { outlookKind } from '../../../packages/core/src/space-weather/forecast/kept-outlooks.ts'
@@ -32,7 +31,7 @@ import {
   OUTLOOK,
   webhookOf,
 } from './filled.ts'
-import { entriesOf, exported, newStore, reading } from './maintained.ts'
+import { entriesOf, exported, maintenanceOf, newStore, reading } from './maintained.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
@@ -56,8 +55,8 @@ test.each(Object.entries(everyStore))(
       ...{ seriesDays: 4, forecastDays: 2, outlookDays: 2, alerts: 0, alertStates: 0 },
     }
     const imported = await to.store.import(reading(text))
-    const none = { overwrittenKeys: 0, overwrittenWebhooks: 0, conflicts: [] }
-    expect(imported).toEqual({ ...moved, newKeys: 4, newWebhooks: 2, ...none })
+    const none = { overwritten: { keys: 0, webhooks: 0 }, conflicts: [] }
+    expect(imported).toEqual({ records: moved, added: { keys: 4, webhooks: 2 }, ...none })
     expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
     expect(await to.context.alerts.webhooks.accounts()).toEqual(['acme'])
     expect(await to.context.debris.customShells.ofAccount('acme')).toEqual([
@@ -104,7 +103,10 @@ test.each(Object.entries(everyStore))(
 
     const again = await exported(to.context)
     expect(entriesOf(again)).toEqual(entriesOf(text))
-    expect(await back.store.import(reading(again, 7_777))).toMatchObject({ ...moved, newKeys: 4 })
+    expect(await back.store.import(reading(again, 7_777))).toMatchObject({
+      records: moved,
+      added: { keys: 4 },
+    })
     expect(entriesOf(await exported(back.context))).toEqual(entriesOf(text))
   },
 )
@@ -137,7 +139,7 @@ test('a day of a series that is there already gets the rows that it lacks, and k
   await record(to, 'swpc-wind-1m', [410, 420], 2)
   const text = await exported(from.context)
   for (let times = 0; times < 2; times += 1) {
-    expect(await to.store.import(reading(text))).toMatchObject({ seriesDays: 1 })
+    expect(await to.store.import(reading(text))).toMatchObject({ records: { seriesDays: 1 } })
     const { columns, feeds } = await to.context.spaceWeather.series.read('wind', noon, noon + 4 * 60_000)
     expect(columns.speed_km_s).toEqual([300, 301, 410, 420])
     expect(feeds.map((feed) => feed?.replace('swpc-wind-', ''))).toEqual(['summary', 'summary', '1m', '1m'])
@@ -172,7 +174,9 @@ test.each(Object.entries(everyStore))(
     const text = await exported(from.context)
     for (const place of [to, other])
       for (let times = 0; times < 2; times += 1)
-        expect(await place.store.import(reading(text))).toMatchObject({ alerts: 451, alertStates: 1 })
+        expect(await place.store.import(reading(text))).toMatchObject({
+          records: { alerts: 451, alertStates: 1 },
+        })
     for (const [account, count] of [
       [undefined, 151],
       ['acme', 301],
@@ -191,7 +195,11 @@ test('an import can be repeated, and changes nothing then', async () => {
   const { context, store } = await newStore()
   await fill(context)
   const text = await exported(context)
-  expect(await store.import(reading(text))).toMatchObject({ keys: 4, newKeys: 0, conflicts: [] })
+  expect(await store.import(reading(text))).toMatchObject({
+    records: { keys: 4 },
+    added: { keys: 0 },
+    conflicts: [],
+  })
   expect(entriesOf(await exported(context))).toEqual(entriesOf(text))
 })
 
@@ -259,12 +267,12 @@ test('a key that differs here stays as it is and is told of, unless the import o
 
   expect(await to.store.import(reading(revoked))).toMatchObject({
     conflicts: [record.id],
-    overwrittenKeys: 0,
+    overwritten: { keys: 0 },
   })
   expect(await createKeys(to.context).show(record.id)).toEqual(record)
   expect(await to.store.import(reading(revoked), { overwrite: true })).toMatchObject({
     conflicts: [],
-    overwrittenKeys: 1,
+    overwritten: { keys: 1 },
   })
   expect((await createKeys(to.context).show(record.id))?.revokedAt).not.toBeNull()
 })
@@ -275,7 +283,7 @@ test('another key under the same id is never overwritten', async () => {
   const other = { ...record, hash: 'f'.repeat(64) }
   await new KeyRecords(to.context.store).put(other)
   const imported = await to.store.import(reading(await exported(from.context)), { overwrite: true })
-  expect(imported).toMatchObject({ conflicts: [record.id], overwrittenKeys: 0, newKeys: 0 })
+  expect(imported).toMatchObject({ conflicts: [record.id], overwritten: { keys: 0 }, added: { keys: 0 } })
   expect(await createKeys(to.context).list()).toEqual([other])
 })
 
@@ -304,7 +312,7 @@ test('deliveries of an imported webhook begin with the next alert, and those of 
   expect(await read()).toEqual(initialState('', 2))
 
   await to.context.alerts.log.append([alert('after')], 3)
-  expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [] })
+  expect(await to.store.import(reading(text))).toMatchObject({ added: { webhooks: 0 }, conflicts: [] })
   expect((await read())?.cursor).toBe(2)
 })
 
@@ -315,11 +323,15 @@ test('a webhook that differs here stays as it is, unless the import overwrites; 
   await to.context.alerts.webhooks.update('acme', () => [webhookOf('B'), rotated])
   const text = await exported(from.context)
   const imported = await to.store.import(reading(text))
-  expect(imported).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [old.id] })
+  expect(imported).toMatchObject({
+    added: { webhooks: 0 },
+    overwritten: { webhooks: 0 },
+    conflicts: [old.id],
+  })
   expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([webhookOf('B'), rotated])
 
   const overwritten = await to.store.import(reading(text), { overwrite: true })
-  expect(overwritten).toMatchObject({ newWebhooks: 0, overwrittenWebhooks: 1, conflicts: [] })
+  expect(overwritten).toMatchObject({ added: { webhooks: 0 }, overwritten: { webhooks: 1 }, conflicts: [] })
   expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([
     webhookOf('B'),
     { ...rotated, url: 'https://other.example/' },
@@ -343,10 +355,10 @@ test('a webhook that was deleted here within the hour is not brought back, and i
   await to.store.import(reading(text))
   await to.context.alerts.webhooks.update('acme', () => [])
   await to.context.alerts.webhookStates.delete(id)
-  expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 0, conflicts: [id] })
+  expect(await to.store.import(reading(text))).toMatchObject({ added: { webhooks: 0 }, conflicts: [id] })
   expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([])
   to.context.time.at += 3_600_001
-  expect(await to.store.import(reading(text))).toMatchObject({ newWebhooks: 1, conflicts: [] })
+  expect(await to.store.import(reading(text))).toMatchObject({ added: { webhooks: 1 }, conflicts: [] })
 })
 
 test('an export holds no secret of a webhook: who imports it under another master secret has others', async () => {
@@ -358,8 +370,8 @@ test('an export holds no secret of a webhook: who imports it under another maste
   const { id, secret, publicKey } = await from.webhooks.add('acme', { url }, 5)
   const text = await exported(from.context)
   expect(text).not.toContain(secret)
-  const maintenance = createStoreMaintenance(to.context)
-  expect(await maintenance.import(reading(text))).toMatchObject({ newWebhooks: 1 })
+  const maintenance = maintenanceOf(to.context)
+  expect(await maintenance.import(reading(text))).toMatchObject({ added: { webhooks: 1 } })
   const there = await to.webhooks.show('acme', id)
   expect(there).toMatchObject({ id, url, status: 'active', pending: 0 })
   expect(there?.publicKey).not.toBe(publicKey)

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
 import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
 import { hashOf } from '../../../packages/core/src/accounts/keys/secret.ts'
-import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
 import { killable } from '../../alerts/webhooks/killable.ts'
 import { wholeRun } from '../../debris/night/support.ts'
 import { NOON, testContext } from '../../support/context.ts'
 import { fill } from './filled.ts'
-import { entriesOf, exported, newStore, reading } from './maintained.ts'
+import { entriesOf, exported, maintenanceOf, newStore, reading } from './maintained.ts'
 
 let whole: string
 let lines: string[]
@@ -65,7 +64,7 @@ describe('an import is refused that', () => {
     ],
     'has parts of no run': [
       () => text(withoutLine(/"type":"shellRuns"/)),
-      /shell part \S+:shell:0 belongs to no run/,
+      /shell part \S+:shell:0 belongs to no record/,
     ],
     'has a record under an id of another kind': [
       () => changed(/"seriesDays","id":":wind/, '"seriesDays","id":":waves'),
@@ -115,7 +114,7 @@ test('a store that fails in the middle: what was written is named, and the impor
   for (const operation of [1, 8, 30, 150]) {
     const fuse = killable(backend)
     fuse.killAt(operation, false, () => {})
-    const failing = createStoreMaintenance(testContext({ backend: fuse.backend, time: { at: NOON } }))
+    const failing = maintenanceOf(testContext({ backend: fuse.backend, time: { at: NOON } }))
     const error = await failing.import(reading(whole)).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ImportInterruptedError)
     const { written, message, total: all, cause } = error as ImportInterruptedError
@@ -127,7 +126,7 @@ test('a store that fails in the middle: what was written is named, and the impor
     expect(cause).toBeInstanceOf(Error)
     expect(await wholeRun(context)).toBeUndefined()
   }
-  expect(await store.import(reading(whole))).toMatchObject({ keys: 4, conflicts: [] })
+  expect(await store.import(reading(whole))).toMatchObject({ records: { keys: 4 }, conflicts: [] })
   expect(entriesOf(await exported(context))).toEqual(lines.slice(1, -1))
 })
 
@@ -139,7 +138,7 @@ test('a torn export, read as far as it goes, changes nothing, and a whole one is
     expect(await wholeRun(context)).toBeUndefined()
     expect(entriesOf(await exported(context))).toEqual([])
   }
-  expect(await store.import(reading(whole))).toMatchObject({ keys: 4, conflicts: [] })
+  expect(await store.import(reading(whole))).toMatchObject({ records: { keys: 4 }, conflicts: [] })
   expect(await wholeRun(context)).toBeDefined()
 })
 

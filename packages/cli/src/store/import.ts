@@ -1,5 +1,10 @@
 import { open } from 'node:fs/promises'
-import { type Imported, ImportInterruptedError, ImportRejectedError } from '@space-data/core/storage'
+import {
+  type Counts,
+  type Imported,
+  ImportInterruptedError,
+  ImportRejectedError,
+} from '@space-data/core/storage'
 import { type ServiceFlags, withService } from '#instance/service'
 import { CliError, errorCode, UsageError } from '#kit/errors'
 import { fileErrorReason } from '#kit/files'
@@ -45,30 +50,34 @@ async function importExport(read: Read, from: string, flags: ImportFlags, termin
     ({ store }) => store.import(read, { overwrite }).catch((error) => importFailed(from, error)),
     { use: 'writing' },
   )
-  await (flags.json ? printJson(imported, terminal) : printPairs(importedToPairs(imported), terminal))
+  await (flags.json ? printJson(flat(imported), terminal) : printPairs(importedToPairs(imported), terminal))
   if (imported.conflicts.length > 0) throw importConflict(imported.conflicts, overwrite)
 }
 
-function importedToPairs({
-  newKeys,
-  overwrittenKeys,
-  newWebhooks,
-  overwrittenWebhooks,
-  conflicts: _,
-  ...moved
-}: Imported) {
-  const counts = Object.entries(moved).map(([name, count]) => [inWords(name), formatInteger(count)])
-  return {
-    ...Object.fromEntries(counts),
-    keys: describeOutcome(moved.keys, newKeys, overwrittenKeys),
-    webhooks: describeOutcome(moved.webhooks, newWebhooks, overwrittenWebhooks),
-  }
+/** Returns all counts in one object, such as `keys`, `newKeys` and `overwrittenKeys`. */
+function flat({ records, added, overwritten, conflicts }: Imported) {
+  const named = (prefix: string, counts: Counts) =>
+    Object.entries(counts).map(([type, count]) => [
+      prefix + type.charAt(0).toUpperCase() + type.slice(1),
+      count,
+    ])
+  const outcomes = Object.fromEntries([...named('new', added), ...named('overwritten', overwritten)])
+  return { ...records, ...outcomes, conflicts }
 }
 
-/** Formats `12, 10 new, 1 overwritten`. */
-function describeOutcome(count: number, created: number, overwritten: number): string {
+function importedToPairs({ records, added, overwritten }: Imported) {
+  const counts = Object.entries(records).map(([type, count]) => {
+    const created = added[type]
+    const outcome = created === undefined ? '' : describeOutcome(created, overwritten[type] ?? 0)
+    return [inWords(type), formatInteger(count) + outcome]
+  })
+  return Object.fromEntries(counts)
+}
+
+/** Formats `, 10 new, 1 overwritten`. */
+function describeOutcome(created: number, overwritten: number): string {
   const replaced = overwritten > 0 ? `, ${formatInteger(overwritten)} overwritten` : ''
-  return `${formatInteger(count)}, ${formatInteger(created)} new${replaced}`
+  return `, ${formatInteger(created)} new${replaced}`
 }
 
 const NAMED = 5

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Context, Endpoint } from '#endpoint/endpoint'
 import type { Settings } from '#kit/environment'
+import type { ExportedKinds } from '#storage/records/exported'
 
 /**
  * Everything that the service knows of a part of it. An instance is made of a list of features.
@@ -14,6 +15,8 @@ export interface Feature<In extends Context = Context, Payloads = unknown> {
   readonly needs?: readonly AnyFeature[]
   /** Its endpoints, in the order of the documentation. Those whose schema depends on options are made of them. */
   readonly endpoints?: readonly Endpoint<In>[] | ((settings: In['settings']) => readonly Endpoint<In>[])
+  /** Loads the kinds of records that an export contains, in their order. */
+  readonly records?: () => Promise<{ readonly records: ExportedKinds<In> }>
   /** Only for the compiler. */
   readonly payloads?: Payloads
 }
@@ -38,4 +41,11 @@ export function endpointsOf(features: readonly AnyFeature[], settings: Settings)
   )
   // The context of an instance has the services and the settings of all of its features.
   return all as readonly unknown[] as readonly Endpoint[]
+}
+
+/** Loads the kinds of records that an export of these features contains. */
+export async function recordsOf(features: readonly AnyFeature[]): Promise<ExportedKinds> {
+  const loaded = await Promise.all(features.map(({ records }) => records?.()))
+  // The context of an instance has the services and the settings of all of its features.
+  return Object.assign({}, ...loaded.map((each) => each?.records)) as ExportedKinds
 }

@@ -41,20 +41,21 @@ export const exportedCounts: Exported<number, Context> = {
 /** The keys, under their hashes. An existing key is changed only if the import overwrites. */
 export const exportedKeys: Exported<KeyRecord, Context> = {
   ...keyKind,
+  isOverwritten: true,
   entries: (context) => new Records(keyKind, context).entries(),
-  async restore(_, record, { context, overwrite, outcomes, later }) {
+  async restore(_, record, { context, overwrite, count, conflict, later }) {
     // Flushed once, before the import returns.
     const records = new KeyRecords({ ...context.store, flush: async () => {} })
     const [existing, withId] = await Promise.all([records.byHash(record.hash), records.byId(record.id)])
     if (existing ? isUnchanged(existing, record) : !withId) {
       // Writing an existing record again restores a lost index entry.
       if (!withId) await records.put(existing ?? record)
-      if (!existing) outcomes.newKeys += 1
+      if (!existing) count('added', 'keys')
       return
     }
     later(async () => {
-      if (overwrite && (await overwriteKey(record, context))) outcomes.overwrittenKeys += 1
-      else outcomes.conflicts.push(record.id)
+      if (overwrite && (await overwriteKey(record, context))) count('overwritten', 'keys')
+      else conflict(record.id)
     })
   },
 }

@@ -4,11 +4,10 @@ import { type WebhookRecord, webhookKind } from '#alerts/webhooks/webhook-record
 import type { ImportRun } from '#storage/records/exported'
 
 /** The webhooks, without the states of their deliveries. */
-export const exportedWebhooks = exportedOwned(
-  webhookKind,
-  ({ alerts }: AlertContext) => alerts.webhooks,
-  importWebhook,
-)
+export const exportedWebhooks = {
+  ...exportedOwned(webhookKind, ({ alerts }: AlertContext) => alerts.webhooks, importWebhook),
+  isOverwritten: true,
+}
 
 /**
  * Stores a webhook that does not exist yet. Its deliveries begin with the next alert. An existing webhook is
@@ -18,21 +17,21 @@ export const exportedWebhooks = exportedOwned(
 async function importWebhook(
   account: string,
   record: WebhookRecord,
-  { context, overwrite, outcomes }: ImportRun<AlertContext>,
+  { context, overwrite, count, conflict }: ImportRun<AlertContext>,
 ): Promise<void> {
   const { webhooks, webhookStates } = context.alerts
   const existing = (await webhooks.ofAccount(account)).find(({ id }) => id === record.id)
   if (!existing && (await webhookStates.begin(record.id))) {
     await webhooks.update(account, (records) => [...records.filter(({ id }) => id !== record.id), record])
-    outcomes.newWebhooks += 1
+    count('added', 'webhooks')
   } else if (existing && isUnchanged(existing, record)) {
     return
   } else if (existing && overwrite) {
     await webhooks.update(account, (records) =>
       records.map((each) => (each.id === record.id ? webhookKind.merge(each, record, record.id) : each)),
     )
-    outcomes.overwrittenWebhooks += 1
-  } else outcomes.conflicts.push(record.id)
+    count('overwritten', 'webhooks')
+  } else conflict(record.id)
 }
 
 /** Returns whether an import would change nothing. Parsed records have their members in one order. */

@@ -19,7 +19,11 @@ export const exportedRuns: Exported<ShellRun, DebrisContext> = {
       if (run) yield [[`${origins}:${run.id}`, run]]
     }
   },
-  partsOf: (id, run) => partNames(run).map((name) => `${originsOf(id)}:${run.id}:${name}`),
+  parts: {
+    type: 'shellParts',
+    idsOf: (id, run) => partNames(run).map((name) => `${originsOf(id)}:${run.id}:${name}`),
+    read: readPart,
+  },
   /** Publishes a run once its parts are written, unless it or a newer run is published already. */
   async restore(id, run, { context, leftOut, later }) {
     const { store, now, settings, debris } = context
@@ -65,8 +69,7 @@ export const exportedParts: Exported<unknown, DebrisContext> = {
   },
 }
 
-/** Reads a part of a run that is exported. */
-export async function readExportedPart(id: string, context: DebrisContext): Promise<unknown> {
+async function readPart(id: string, context: DebrisContext): Promise<unknown> {
   const part = await new Records(partKind, context).read(id)
   if (part === undefined) throw new TypeError(`shell run lacks ${id}`)
   return part

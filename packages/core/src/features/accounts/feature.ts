@@ -10,6 +10,7 @@ const endpoints = (settings: Context['settings']) => [issueKey, referenceTiers(s
 export const accounts: Feature<Context, AccountsPayloads> = {
   name: 'accounts',
   endpoints,
+  records: () => import('#features/accounts/records'),
 }
 
 /** Payloads by path. */

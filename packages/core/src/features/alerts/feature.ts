@@ -19,6 +19,7 @@ export const alerts: Feature<AlertContext, AlertsPayloads> = {
   name: 'alerts',
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
   endpoints,
+  records: () => import('#features/alerts/records'),
 }
 
 /** Payloads by path. */

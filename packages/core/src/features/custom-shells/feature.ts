@@ -11,6 +11,7 @@ export const customShells: Feature<DebrisContext, CustomShellsPayloads> = {
   name: 'custom-shells',
   needs: [debris],
   endpoints,
+  records: () => import('#features/custom-shells/records'),
 }
 
 /** Payloads by path. */

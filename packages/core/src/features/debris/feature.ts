@@ -24,6 +24,7 @@ export const debris: Feature<DebrisContext, DebrisPayloads> = {
   name: 'debris',
   needs: [objects],
   endpoints,
+  records: () => import('#features/debris/records'),
 }
 
 /** Payloads by path. */

@@ -13,6 +13,7 @@ const endpoints = [objectsEndpoint, objectBatch, objectHistory, tle, referenceTl
 export const objects: Feature<CatalogueContext, ObjectsPayloads> = {
   name: 'objects',
   endpoints,
+  records: () => import('#features/objects/records'),
 }
 
 /** Payloads by path. */

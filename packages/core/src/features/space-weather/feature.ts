@@ -88,6 +88,7 @@ const endpoints = [
 export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = {
   name: 'space-weather',
   endpoints,
+  records: () => import('#features/space-weather/records'),
 }
 
 /** Payloads by path. */

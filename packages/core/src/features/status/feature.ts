@@ -12,6 +12,7 @@ const endpoints = [statusEndpoint, statusBadgeEndpoint, healthz, readyz] as cons
 export const status: Feature<SiteContext, StatusPayloads> = {
   name: 'status',
   endpoints,
+  records: () => import('#features/status/records'),
 }
 
 /** Payloads by path. */

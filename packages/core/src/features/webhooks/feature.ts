@@ -11,6 +11,7 @@ export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
   name: 'webhooks',
   needs: [alerts],
   endpoints,
+  records: () => import('#features/webhooks/records'),
 }
 
 /** Payloads by path. */

@@ -2,9 +2,9 @@
 
 export type { StoreCheck } from '#host/maintenance/check'
 export type { Write } from '#host/maintenance/export'
-export type { Moved } from '#host/maintenance/exported-kinds'
 export type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
 export type { StoreMaintenance } from '#host/maintenance/manage-store'
 export { ImportInterruptedError, ImportRejectedError } from '#kit/errors'
 export type { Added, AtomicStore } from '#storage/atomic-store'
+export type { Counts } from '#storage/records/exported'
 export type { StoreFinding } from '#storage/records/finding'

@@ -1,6 +1,6 @@
 import { checkKeys } from '#accounts/keys/check-keys'
-import type { InstanceContext } from '#host/context'
-import { exportedKinds, exportedTypes } from '#host/maintenance/exported-kinds'
+import type { Context } from '#endpoint/endpoint'
+import type { ExportedKinds } from '#storage/records/exported'
 import { damage, type StoreFinding } from '#storage/records/finding'
 
 /** Result of a check of the whole store. */
@@ -18,13 +18,13 @@ export interface StoreCheck {
  *
  * @throws `store_unavailable` if the store cannot be reached
  */
-export async function checkStore(context: InstanceContext): Promise<StoreCheck> {
+export async function checkStore(kinds: ExportedKinds, context: Context): Promise<StoreCheck> {
   const damages = (await context.store.check?.('full')) ?? []
   if (damages.length > 0) {
     const findings = damages.map(damage)
     return { findings, keys: null, accounts: null, newestKeyAt: null }
   }
   const { findings, ...keys } = await checkKeys(context)
-  for (const type of exportedTypes) await exportedKinds[type].check?.(context, findings)
+  for (const { check } of Object.values(kinds)) await check?.(context, findings)
   return { findings, ...keys }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { byType, exportedKinds, exportedTypes, type Moved } from '#host/maintenance/exported-kinds'
+import type { Counts, ExportedKinds } from '#storage/records/exported'
 import { instant, matching, whole } from '#storage/records/schemas'
 
 /** Any change of the format needs a new version. */
@@ -12,41 +12,66 @@ const header = v.strictObject({
   exportedAt: instant,
 })
 
-const end = v.strictObject({
-  type: v.literal('end'),
-  counts: v.strictObject(byType(() => whole)),
-  /** SHA-256 of all lines before this one, including their line breaks. */
-  sha256: v.string(),
-})
-
-const entries = exportedTypes.map((type) =>
-  v.strictObject({
-    type: v.literal(type),
-    id: matching(exportedKinds[type].id),
-    record: exportedKinds[type].schema,
-  }),
-)
-
-const line = v.variant('type', [header, end, ...entries])
-
 /** The first line of an export. */
 export type Header = v.InferOutput<typeof header>
 
 /** The last line of an export. */
-export type End = v.InferOutput<typeof end>
+export interface End {
+  readonly type: 'end'
+  readonly counts: Counts
+  /** SHA-256 of all lines before this one, including their line breaks. */
+  readonly sha256: string
+}
 
-/** A line with a record. */
-export type Entry = v.InferOutput<(typeof entries)[number]>
+/** A line with a record. `type` is none of the other lines' types. */
+export interface Entry {
+  readonly type: string
+  readonly id: string
+  readonly record: unknown
+}
 
-/**
- * Parses a line.
- *
- * @throws TypeError if it is invalid; the message states the reason
- */
-export function parseLine(text: string): Header | End | Entry {
-  const result = v.safeParse(line, parseJson(text))
-  if (result.success) return result.output
-  throw new TypeError(`${v.getDotPath(result.issues[0]) ?? 'the line'} is invalid`)
+/** The lines of an export of these kinds of records. */
+export interface ExportFormat {
+  /**
+   * Parses a line.
+   *
+   * @throws TypeError if it is invalid; the message states the reason
+   */
+  parseLine(text: string): Header | End | Entry
+  /** Returns the first line of an export. */
+  encodeHeader(exportedAt: string): string
+  /** Returns a line with a record. */
+  encodeEntry(type: string, id: string, record: unknown): string
+  /** Returns the last line of an export. */
+  encodeEnd(counts: Counts, sha256: string): string
+  /** Returns an object with a member for each type of records. */
+  byType<T>(make: (type: string) => T): Record<string, T>
+}
+
+/** Creates the format of an export of these kinds. */
+export function createExportFormat(kinds: ExportedKinds): ExportFormat {
+  const byType = <T>(make: (type: string) => T) =>
+    Object.fromEntries(Object.keys(kinds).map((type) => [type, make(type)]))
+  const end = v.strictObject({
+    type: v.literal('end'),
+    counts: v.strictObject(byType(() => whole)),
+    sha256: v.string(),
+  })
+  const entries = Object.entries(kinds).map(([type, { id, schema }]) =>
+    v.strictObject({ type: v.literal(type), id: matching(id), record: schema }),
+  )
+  const line = v.variant('type', [header, end, ...entries])
+  return {
+    parseLine(text) {
+      const result = v.safeParse(line, parseJson(text))
+      if (result.success) return result.output as Header | End | Entry
+      throw new TypeError(`${v.getDotPath(result.issues[0]) ?? 'the line'} is invalid`)
+    },
+    encodeHeader: (exportedAt) => encodeLine({ type: 'header', ...FORMAT, exportedAt }),
+    encodeEntry: (type, id, record) => encodeLine({ type, id, record: kinds[type]?.encode(record) }),
+    encodeEnd: (counts, sha256) => encodeLine({ type: 'end', counts, sha256 }),
+    byType,
+  }
 }
 
 function parseJson(text: string): unknown {
@@ -55,21 +80,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new TypeError('not valid JSON')
   }
-}
-
-/** Returns the first line of an export. */
-export function encodeHeader(exportedAt: string): string {
-  return encodeLine({ type: 'header', ...FORMAT, exportedAt })
-}
-
-/** Returns a line with a record. */
-export function encodeEntry(type: keyof Moved, id: string, record: unknown): string {
-  return encodeLine({ type, id, record: exportedKinds[type].encode(record) })
-}
-
-/** Returns the last line of an export. */
-export function encodeEnd(counts: Moved, sha256: string): string {
-  return encodeLine({ type: 'end', counts, sha256 })
 }
 
 function encodeLine(line: object): string {

@@ -1,10 +1,9 @@
-import type { InstanceContext } from '#host/context'
 import type { Entry } from '#host/maintenance/export-format'
-import { byType, exportedKinds, type Moved } from '#host/maintenance/exported-kinds'
 import { readEntries } from '#host/maintenance/read-export'
+import type { Environment } from '#kit/environment'
 import { ImportInterruptedError } from '#kit/errors'
 import { STORE_BATCH } from '#storage/records/batches'
-import type { ImportOutcomes, ImportRun } from '#storage/records/exported'
+import type { Counts, ExportedKinds, ImportOutcomes, ImportRun } from '#storage/records/exported'
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -18,7 +17,10 @@ export interface ImportOptions {
 }
 
 /** The size of an export and the outcomes for its keys and webhooks. */
-export interface Imported extends Moved, Readonly<ImportOutcomes> {}
+export interface Imported extends ImportOutcomes {
+  /** Number of records in the export, by type. */
+  readonly records: Counts
+}
 
 /** Reads an export from its beginning, in chunks of any size. */
 export type ReadExport = () => AsyncIterable<string | Uint8Array>
@@ -33,17 +35,18 @@ export type ReadExport = () => AsyncIterable<string | Uint8Array>
 export async function importStore(
   read: ReadExport,
   options: ImportOptions,
-  context: InstanceContext,
+  kinds: ExportedKinds,
+  context: Environment,
 ): Promise<Imported> {
   const progress = { written: 0, total: 0 }
-  const moved = byType(() => 0)
-  for await (const { type } of readEntries(read())) {
-    moved[type] += 1
+  const records = Object.fromEntries(Object.keys(kinds).map((type) => [type, 0]))
+  for await (const { type } of readEntries(read(), kinds)) {
+    records[type] = (records[type] ?? 0) + 1
     progress.total += 1
   }
   try {
-    const outcomes = await writeEntries(readEntries(read()), options, progress, context)
-    return { ...moved, ...outcomes }
+    const outcomes = await writeEntries(readEntries(read(), kinds), options, progress, kinds, context)
+    return { records, ...outcomes }
   } catch (error) {
     throw new ImportInterruptedError(progress, error)
   }
@@ -53,19 +56,31 @@ async function writeEntries(
   entries: AsyncIterable<Entry>,
   { overwrite = false }: ImportOptions,
   progress: { written: number },
-  context: InstanceContext,
+  kinds: ExportedKinds,
+  context: Environment,
 ): Promise<ImportOutcomes> {
   const steps: (() => Promise<void>)[] = []
-  const run: ImportRun<InstanceContext> = {
+  const none = Object.entries(kinds).flatMap(([type, { isOverwritten }]) =>
+    isOverwritten ? [[type, 0]] : [],
+  )
+  const outcomes = {
+    added: Object.fromEntries(none) as Record<string, number>,
+    overwritten: Object.fromEntries(none) as Record<string, number>,
+    conflicts: [] as string[],
+  }
+  const run: ImportRun = {
     context,
     overwrite,
-    outcomes: { newKeys: 0, overwrittenKeys: 0, newWebhooks: 0, overwrittenWebhooks: 0, conflicts: [] },
+    count(outcome, type) {
+      outcomes[outcome][type] = (outcomes[outcome][type] ?? 0) + 1
+    },
+    conflict: (id) => outcomes.conflicts.push(id),
     leftOut: new Set(),
     later: (step) => steps.push(step),
   }
-  for await (const batch of batchEntries(entries)) {
+  for await (const batch of batchEntries(entries, kinds)) {
     const restored = await Promise.allSettled(
-      batch.map(({ type, id, record }) => exportedKinds[type].restore(id, record, run)),
+      batch.map(({ type, id, record }) => kinds[type]?.restore(id, record, run)),
     )
     progress.written += restored.filter(({ status }) => status === 'fulfilled').length
     const failed = restored.find((each) => each.status === 'rejected')
@@ -73,15 +88,15 @@ async function writeEntries(
   }
   await context.store.flush()
   for (const step of steps) await step()
-  return run.outcomes
+  return outcomes
 }
 
 /** Groups small records of a kind up to the batch size of the store. Yields other records one by one. */
-async function* batchEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Entry[]> {
+async function* batchEntries(entries: AsyncIterable<Entry>, kinds: ExportedKinds): AsyncGenerator<Entry[]> {
   let batch: Entry[] = []
   for await (const entry of entries) {
     const { type } = entry
-    const fits = batch[0]?.type === type && exportedKinds[type].isSmall && batch.length < STORE_BATCH
+    const fits = batch[0]?.type === type && kinds[type]?.isSmall && batch.length < STORE_BATCH
     if (!fits && batch.length > 0) {
       yield batch
       batch = []

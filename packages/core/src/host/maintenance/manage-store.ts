@@ -1,10 +1,10 @@
 import { KeyRecords } from '#accounts/keys/key-records'
-import type { InstanceContext } from '#host/context'
+import type { Context } from '#endpoint/endpoint'
 import type { StoreCheck } from '#host/maintenance/check'
 import type { Write } from '#host/maintenance/export'
-import type { Moved } from '#host/maintenance/exported-kinds'
 import type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
 import { minutes } from '#kit/time'
+import type { Counts, ExportedKinds } from '#storage/records/exported'
 
 /** Describes, checks, exports and imports the store. */
 export interface StoreMaintenance {
@@ -23,7 +23,7 @@ export interface StoreMaintenance {
    * Writes keys, request counts, webhooks, check reports, the published shells, recorded data and alerts as
    * JSON lines.
    */
-  export(write: Write): Promise<Moved>
+  export(write: Write): Promise<Counts>
   /**
    * Imports data written by `export`. Counts are never lowered and revoked keys never work again, so an
    * import can be repeated.
@@ -51,8 +51,11 @@ export interface StoreMaintenance {
 
 const wholeStore = () => import('#host/maintenance/whole-store')
 
-/** Creates the operations on the whole store. */
-export function createStoreMaintenance(context: InstanceContext): StoreMaintenance {
+/** Creates the operations on the whole store. `readKinds` loads the kinds of records that it exports. */
+export function createStoreMaintenance(
+  readKinds: () => Promise<ExportedKinds>,
+  context: Context,
+): StoreMaintenance {
   const { backup } = context.store
   return {
     description: context.store.description,
@@ -60,9 +63,10 @@ export function createStoreMaintenance(context: InstanceContext): StoreMaintenan
       return context.store.warnings
     },
     ...(backup && { backup }),
-    export: async (write) => (await wholeStore()).exportStore(write, context),
-    import: async (read, options = {}) => (await wholeStore()).importStore(read, options, context),
-    check: async () => (await wholeStore()).checkStore(context),
+    export: async (write) => (await wholeStore()).exportStore(write, await readKinds(), context),
+    import: async (read, options = {}) =>
+      (await wholeStore()).importStore(read, options, await readKinds(), context),
+    check: async () => (await wholeStore()).checkStore(await readKinds(), context),
     async isReadOnly() {
       const { store } = context
       const fails = (operation: Promise<unknown>) =>

@@ -1,7 +1,13 @@
-import { type End, type Entry, type Header, parseLine } from '#host/maintenance/export-format'
-import { byType, exportedKinds, exportedTypes } from '#host/maintenance/exported-kinds'
+import {
+  createExportFormat,
+  type End,
+  type Entry,
+  type ExportFormat,
+  type Header,
+} from '#host/maintenance/export-format'
 import { createRunningDigest } from '#kit/digest'
 import { ImportRejectedError } from '#kit/errors'
+import type { ExportedKinds } from '#storage/records/exported'
 
 /** Maximum number of characters in a line of an export. */
 const MAX_LINE_LENGTH = 2 ** 26
@@ -11,8 +17,11 @@ const MAX_LINE_LENGTH = 2 ** 26
  *
  * @throws ImportRejectedError if a line is invalid, or if the export was truncated or changed
  */
-export async function* readEntries(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Entry> {
-  const reader = new ExportReader()
+export async function* readEntries(
+  chunks: AsyncIterable<string | Uint8Array>,
+  kinds: ExportedKinds,
+): AsyncGenerator<Entry> {
+  const reader = new ExportReader(kinds)
   let number = 0
   for await (const text of splitLines(chunks)) {
     number += 1
@@ -36,37 +45,56 @@ const UNKNOWN_FORMAT = 'not an export that this version of space-data can read'
  * Checks that an export has all records counted in its last line, and that shell runs have all their parts.
  */
 class ExportReader {
+  readonly #kinds: ExportedKinds
+  readonly #format: ExportFormat
+  /** Types of the parts of other records. */
+  readonly #parts: ReadonlySet<string>
   readonly #digest = createRunningDigest()
-  readonly #counts = byType(() => 0)
-  /** The run of each part that has not been read yet. */
-  readonly #missing = new Map<string, string>()
+  readonly #counts: Record<string, number>
+  /** The record of each part that has not been read yet. */
+  readonly #missing = new Map<string, Entry>()
   isComplete = false
+
+  constructor(kinds: ExportedKinds) {
+    this.#kinds = kinds
+    this.#format = createExportFormat(kinds)
+    this.#parts = new Set(Object.values(kinds).flatMap(({ parts }) => parts?.type ?? []))
+    this.#counts = this.#format.byType(() => 0)
+  }
 
   /** @throws TypeError if the line is invalid; the message states the reason */
   take(text: string, number: number): Entry | undefined {
     if (this.isComplete) throw new TypeError('unexpected after the end of the export')
-    const line = number === 1 ? parseHeader(text) : parseLine(text)
-    if (line.type === 'end') return this.#end(line)
+    const line = number === 1 ? this.#parseHeader(text) : this.#format.parseLine(text)
+    if ('sha256' in line) return this.#end(line)
     this.#digest.add(`${text}\n`)
-    if (line.type !== 'header') return this.#count(line)
+    if ('record' in line) return this.#count(line)
     if (number > 1) throw new TypeError('unexpected second header: import one export at a time')
     return undefined
   }
 
+  #parseHeader(text: string): Header {
+    try {
+      const line = this.#format.parseLine(text)
+      if ('format' in line) return line
+    } catch {}
+    throw new TypeError(UNKNOWN_FORMAT)
+  }
+
   #count(entry: Entry): Entry {
     const { type, id, record } = entry
-    this.#counts[type] += 1
-    if (type === 'shellParts' && !this.#missing.delete(id))
-      throw new TypeError(`shell part ${id} belongs to no run`)
-    for (const part of exportedKinds[type].partsOf?.(id, record) ?? []) this.#missing.set(part, id)
+    this.#counts[type] = (this.#counts[type] ?? 0) + 1
+    if (this.#parts.has(type) && !this.#missing.delete(id))
+      throw new TypeError(`${inWords(type, 'one')} ${id} belongs to no record`)
+    for (const part of this.#kinds[type]?.parts?.idsOf(id, record) ?? []) this.#missing.set(part, entry)
     return entry
   }
 
   #end({ counts, sha256 }: End): undefined {
     this.isComplete = true
     const [incomplete] = this.#missing.values()
-    if (incomplete !== undefined) throw new TypeError(`shell run ${incomplete} is incomplete`)
-    const wrong = exportedTypes.find((type) => counts[type] !== this.#counts[type])
+    if (incomplete) throw new TypeError(`${inWords(incomplete.type, 'one')} ${incomplete.id} is incomplete`)
+    const wrong = Object.keys(this.#kinds).find((type) => counts[type] !== this.#counts[type])
     if (wrong)
       throw new TypeError(
         `expected ${counts[wrong]} ${inWords(wrong)} in the export, found ${this.#counts[wrong]}`,
@@ -76,17 +104,12 @@ class ExportReader {
   }
 }
 
-function parseHeader(text: string): Header {
-  try {
-    const line = parseLine(text)
-    if (line.type === 'header') return line
-  } catch {}
-  throw new TypeError(UNKNOWN_FORMAT)
-}
-
-/** Returns a name such as `seriesDays` as `series days`. */
-function inWords(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** Returns a name such as `seriesDays` as `series days`, or as `series day`. */
+function inWords(name: string, number: 'one' | 'many' = 'many'): string {
+  return (number === 'one' ? name.replace(/s$/, '') : name).replace(
+    /[A-Z]/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  )
 }
 
 /** Yields lines without their line breaks. */

@@ -3,21 +3,20 @@ import { type StoreFinding, tryRead } from '#storage/records/finding'
 import type { RecordKind } from '#storage/records/record-kind'
 import { Records } from '#storage/records/records'
 
-/** Result of an import for records that are not simply merged. */
+/** Number of records by the type of their lines in an export. */
+export type Counts = Readonly<Record<string, number>>
+
+/** Result of an import for records that are not simply merged: keys and webhooks. */
 export interface ImportOutcomes {
-  /** Keys that did not exist before. */
-  newKeys: number
-  /** Existing keys that differed and were replaced. */
-  overwrittenKeys: number
-  /** Webhooks that did not exist before. */
-  newWebhooks: number
-  /** Existing webhooks that differed and were replaced. */
-  overwrittenWebhooks: number
+  /** Records that did not exist before. */
+  readonly added: Counts
+  /** Existing records that differed and were replaced. */
+  readonly overwritten: Counts
   /**
-   * Ids of existing keys and webhooks that differ and were not changed, and of webhooks that were deleted
-   * within the last hour.
+   * Ids of existing records that differ and were not changed, and of webhooks that were deleted within the
+   * last hour.
    */
-  conflicts: string[]
+  readonly conflicts: readonly string[]
 }
 
 /** An import in progress. */
@@ -25,7 +24,10 @@ export interface ImportRun<In extends Environment = Environment> {
   readonly context: In
   /** Whether to replace existing keys and webhooks that differ. */
   readonly overwrite: boolean
-  readonly outcomes: ImportOutcomes
+  /** Counts a record with an outcome. */
+  count(outcome: 'added' | 'overwritten', type: string): void
+  /** Reports the id of a record that differs and was not changed. */
+  conflict(id: string): void
   /** Ids of records that were skipped. Their parts are skipped as well. */
   readonly leftOut: Set<string>
   /** Adds a step that runs after all records are written and flushed. */
@@ -42,9 +44,25 @@ export interface Exported<T = unknown, In extends Environment = Environment>
   restore(id: string, record: T, run: ImportRun<In>): Promise<void>
   /** Adds a finding for each record that cannot be read. Absent if another check does this. */
   readonly check?: (context: In, findings: StoreFinding[]) => Promise<void>
-  /** Returns the ids of the dependent records of another kind. @default none */
-  partsOf?(id: string, record: T): readonly string[]
+  /** Whether an import replaces its records only if it overwrites; the outcomes are counted. @default false */
+  readonly isOverwritten?: boolean
+  /** Records of another kind that belong to each record. @default none */
+  readonly parts?: ExportedParts<T, In>
 }
+
+/** Records that an export has after the record that they belong to. They are read one by one. */
+interface ExportedParts<T, In extends Environment> {
+  /** Type of their lines. */
+  readonly type: string
+  /** Returns their ids. */
+  idsOf(id: string, record: T): readonly string[]
+  readonly read: (id: string, context: In) => Promise<unknown>
+}
+
+/** Kinds of records by the type of their lines in an export. */
+export type ExportedKinds<In extends Environment = Environment> = Readonly<
+  Record<string, Exported<unknown, In>>
+>
 
 /**
  * Declares that the records of a kind are exported. When imported, they are merged into the existing records.

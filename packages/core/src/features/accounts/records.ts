@@ -1,0 +1,12 @@
+import { exportedCounts, exportedKeys } from '#accounts/keys/exported-keys'
+import { keyLogKind } from '#accounts/keys/key-log'
+import type { Context } from '#endpoint/endpoint'
+import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
+
+/** The kinds of records that an export contains. */
+export const records: ExportedKinds<Context> = {
+  // Counts come first, as an interrupted import must never leave a key with an unused quota.
+  dailyCounts: exportedCounts,
+  keys: exportedKeys,
+  keyOperations: exportedRecords(keyLogKind),
+}

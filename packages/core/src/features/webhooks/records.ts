@@ -1,0 +1,8 @@
+import type { AlertContext } from '#alerts/context'
+import { exportedWebhooks } from '#alerts/webhooks/exported-webhooks'
+import type { ExportedKinds } from '#storage/records/exported'
+
+/** The kinds of records that an export contains. */
+export const records: ExportedKinds<AlertContext> = {
+  webhooks: exportedWebhooks,
+}
