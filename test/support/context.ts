@@ -57,7 +57,7 @@ export function testContext({
     onError: (error) => errors.push(error),
     onEvent: (event) => events.push(event),
   }
-  return { ...withTable(createContext(options, () => time.at)), time, errors, events }
+  return { ...withTable(createContext(options, everything, () => time.at)), time, errors, events }
 }
 
 /** What is to be different; services are made of it anew. */
@@ -69,7 +69,12 @@ interface Changes extends Partial<Omit<Environment, 'settings'>> {
 export function withEnvironment(context: TestContext, { settings, ...changes }: Changes): TestContext {
   const { fetch, now, store, onError, onEvent, incidents, time, errors, events } = context
   const environment = { fetch, now, store, onError, onEvent, settings: { ...context.settings, ...settings } }
-  return { ...withTable(createServices({ ...environment, ...changes }, incidents)), time, errors, events }
+  return {
+    ...withTable(createServices(everything, { ...environment, ...changes }, incidents) as InstanceContext),
+    time,
+    errors,
+    events,
+  }
 }
 
 /** All endpoints, whether an instance with these settings offers them or not. */

@@ -8,10 +8,7 @@ const DAY = 1_440 * MINUTE
 const report = (startedAt: number) => ({ startedAt, finishedAt: startedAt + MINUTE, upstreams: [] })
 
 test('listYear returns the reports of a year, ascending; last returns the newest', async () => {
-  const {
-    upstreams: { checkReports },
-    time,
-  } = testContext()
+  const { checkReports, time } = testContext()
   expect([
     await checkReports.listYear(),
     await checkReports.last(),
@@ -32,11 +29,7 @@ test('listYear returns the reports of a year, ascending; last returns the newest
 })
 
 test('the oldest of more than 100 reports of a month are deleted', async () => {
-  const {
-    upstreams: { checkReports },
-    time,
-    store,
-  } = testContext()
+  const { checkReports, time, store } = testContext()
   for (let i = 0; i < 110; i += 1) {
     await checkReports.put(report(time.at))
     time.at += 10 * MINUTE
@@ -48,9 +41,7 @@ test('the oldest of more than 100 reports of a month are deleted', async () => {
 
 test('the reports of a month expire a year after its end', async () => {
   const backend = memory()
-  const {
-    upstreams: { checkReports },
-  } = testContext({ backend })
+  const { checkReports } = testContext({ backend })
   await checkReports.put(report(NOON))
   const kept: unknown = await backend.adapter.get('check::2026-11')
   const { expires } = JSON.parse(String(kept)) as { expires: number }
@@ -59,10 +50,7 @@ test('the reports of a month expire a year after its end', async () => {
 })
 
 test('a report outlives a later one of its month by no instant: each is listed for 365 days', async () => {
-  const {
-    upstreams: { checkReports },
-    time,
-  } = testContext()
+  const { checkReports, time } = testContext()
   for (const at of [NOON, NOON + DAY]) await checkReports.put(report(at))
   time.at = NOON + MINUTE + 365 * DAY
   expect(await checkReports.listYear()).toEqual([report(NOON + DAY)])
@@ -71,11 +59,7 @@ test('a report outlives a later one of its month by no instant: each is listed f
 })
 
 test('check reports of different origins are separate', async () => {
-  const {
-    upstreams: { checkReports },
-    store,
-    now,
-  } = testContext()
+  const { checkReports, store, now } = testContext()
   await checkReports.put(report(NOON))
   expect(await new CheckReports(store, '(sample)', now).listYear()).toEqual([])
 })

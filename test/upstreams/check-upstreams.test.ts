@@ -63,7 +63,7 @@ test('every feed is verified, its fallback in a row of its own', async () => {
   expect(context.asked).toHaveLength(feeds.length)
   expect(seen).toHaveLength(feeds.length)
   expect(seen.at(-1)).toBe(1)
-  expect(await context.upstreams.checkReports.listYear()).toEqual([report])
+  expect(await context.checkReports.listYear()).toEqual([report])
   expect(context.events).toContainEqual({ type: 'job', job: 'upstream_check', ok: true, ms: 0 })
   expect(context.events).toContainEqual({
     ...{ type: 'upstream', feed: 'swpc-kp-1m', provider: 'swpc', ok: true, ms: 0 },
@@ -352,7 +352,7 @@ describe('one check at a time', () => {
       onProgress: () => stopping.abort(),
     })
     await expect(stopped).rejects.toThrow()
-    expect(await context.upstreams.checkReports.listYear()).toEqual([])
+    expect(await context.checkReports.listYear()).toEqual([])
     expect(context.events).toContainEqual({
       type: 'job',
       job: 'upstream_check',

@@ -25,7 +25,7 @@ async function checksOf(
     expect(context.errors).toEqual([])
   }
   const last = feedsContext({ backend, time: { at: spans.at(-1)?.until ?? 0 } })
-  for (const { startedAt } of await last.upstreams.checkReports.listYear()) began.push(startedAt)
+  for (const { startedAt } of await last.checkReports.listYear()) began.push(startedAt)
   return began
 }
 
@@ -79,7 +79,7 @@ test('four instances on one store make one check of it', async () => {
   const time = { at: NOON }
   const contexts = Array.from({ length: 4 }, () => feedsContext({ backend, time }))
   await Promise.all(contexts.map((context) => passing(context, NOON + DAY)))
-  expect(await contexts[0]?.upstreams.checkReports.listYear()).toHaveLength(1)
+  expect(await contexts[0]?.checkReports.listYear()).toHaveLength(1)
   const asked = contexts.flatMap((each) => each.asked)
   expect(asked.filter((address) => address.includes('planetary_k_index_1m'))).toHaveLength(1)
 })

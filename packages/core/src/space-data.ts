@@ -3,7 +3,7 @@ import { createKeys, type Keys } from '#accounts/keys/keys'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
-import { type PayloadsOfFeatures, recordsOf } from '#endpoint/feature'
+import { type AnyFeature, loadLater, type PayloadsOfFeatures, recordsOf } from '#endpoint/feature'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { retiredEndpoints } from '#endpoint/publication/publications'
@@ -14,7 +14,7 @@ import { createContext } from '#host/create-context'
 import { declaredBy, endpointsFor } from '#host/endpoints'
 import { type GetParameters, get } from '#host/get'
 import { createJobs, type Jobs } from '#host/jobs'
-import { createStoreMaintenance, type StoreMaintenance } from '#host/maintenance/manage-store'
+import { createStoreMaintenance, loadWholeStore, type StoreMaintenance } from '#host/maintenance/manage-store'
 import type { SpaceDataOptions } from '#host/options'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { createPipeline } from '#http/pipeline'
@@ -128,7 +128,8 @@ export interface SpaceData<Own = Record<never, never>> {
 export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   options: SpaceDataOptions<Own> = {},
 ): SpaceData<PayloadsOf<Own>> {
-  const own = createContext(options)
+  const features: readonly AnyFeature[] = everything
+  const own = createContext(options, features)
   const mirror = options.mirror?.connect(own)
   const copies = mirror?.series(() => ({ context, endpoints: context.table.offered }))
   const context: InstanceContext = copies
@@ -140,18 +141,24 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     const served = mirror && !added.includes(endpoint) ? mirror.serve(endpoint) : endpoint
     return isOpen && takesKey(served.access) ? withOpenAccess(served) : served
   }
-  const builtIn = declaredBy(everything, placed, context.settings)
+  const builtIn = declaredBy(features, placed, context.settings)
   const { declared, offered: endpoints } = endpointsFor(builtIn, context.settings, { added, as: serveHere })
   context.table.fill(endpoints, declared)
   const { base } = context.settings
   const routed = [...endpoints, ...retiredEndpoints(endpoints)]
-  const pipeline = createPipeline(routed, context, options.onEvent && context.onEvent)
+  const loadProblemPage = features.find(({ problemPage }) => problemPage)?.problemPage
+  const pipeline = createPipeline(routed, context, {
+    observer: options.onEvent && context.onEvent,
+    loadProblemPage,
+  })
   const dispatch = withBase(base, mirror ? mirror.detectLoops(pipeline) : pipeline)
   const handle = toFetchHandler(dispatch)
   const stops: Stop[] = []
   let operatorHandle: SpaceData['handle'] | undefined
   const handleAsOperator = (request: Request) => {
-    operatorHandle ??= toFetchHandler(withBase(base, createPipeline(routed.map(withOpenAccess), context)))
+    operatorHandle ??= toFetchHandler(
+      withBase(base, createPipeline(routed.map(withOpenAccess), context, { loadProblemPage })),
+    )
     return operatorHandle(request)
   }
   return {
@@ -168,12 +175,12 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     accounts: createAccounts(context),
     jobs: createJobs(endpoints, mirror, context, (stop) => stops.push(stop)),
     webhooks: createWebhooks(context),
-    store: createStoreMaintenance(() => recordsOf(everything), context),
+    store: createStoreMaintenance(() => recordsOf(features), context),
     readings: () => readLastDay(context),
     series: (id, start, stop) => context.spaceWeather.series.read(id, start.getTime(), stop.getTime()),
     openapi: async () => (await import('#site/describe-api')).describeApi(endpoints, base),
     async loadPages() {
-      await Promise.all(LATER.map((load) => load()))
+      await Promise.all([loadWholeStore(), loadLater(features)])
     },
     loadFirstData: () => loadFirstData(context),
     drain: () => context.site.readiness.drain(),
@@ -185,25 +192,6 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     },
   }
 }
-
-/** Modules that are not needed at the start: a quarter of the code. */
-const LATER: readonly (() => Promise<unknown>)[] = [
-  () => import('#site/pages'),
-  () => import('#site/describe-api'),
-  () => import('#http/error-page'),
-  () => import('#alerts/alerts-feed'),
-  () => import('#alerts/watches/detect-alerts'),
-  () => import('#alerts/webhooks/operations'),
-  () => import('#debris/reports/page/report-page'),
-  () => import('#catalogue/launches/calendar'),
-  () => import('#catalogue/sky/computations'),
-  () => import('#catalogue/history/computations'),
-  () => import('#compat/computations'),
-  () => import('#space-weather/hapi/read-records'),
-  () => import('#debris/object-list/parquet'),
-  () => import('#debris/long-jobs'),
-  () => import('#host/maintenance/whole-store'),
-]
 
 function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
   return endpoints.filter(({ access }) => takesKey(access)).map(({ path }) => path)

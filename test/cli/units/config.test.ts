@@ -132,7 +132,7 @@ describe('the effective settings', () => {
       staleIfErrorMs: 0,
       keyPrefix: 'sd_live_',
     })
-    expect(createContext(options).settings).toEqual(createContext({}).settings)
+    expect(createContext(options, []).settings).toEqual(createContext({}, []).settings)
   })
 
   it('take their own defaults', () => {

@@ -124,7 +124,7 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
     const upstreams = [
       { id: 'swpc-kp-1m', provider: 'NOAA SWPC', status: 'operational', error: null } as never,
     ]
-    await there.upstreams.checkReports.put({ startedAt, finishedAt: startedAt + 30_000, upstreams })
+    await there.checkReports.put({ startedAt, finishedAt: startedAt + 30_000, upstreams })
   }
   const wind = (at: number, speed: number) => ({
     at,

@@ -3,7 +3,6 @@ import { IssuanceCap } from '#accounts/networks/issuance-cap'
 import { NetworkNames } from '#accounts/networks/network-names'
 import { NetworkQuotas } from '#accounts/networks/network-quotas'
 import { NetworkRates } from '#accounts/networks/network-rates'
-import { Transfers } from '#accounts/networks/transfers'
 import { Computations } from '#accounts/open-responses/computations'
 import { OpenResponses } from '#accounts/open-responses/open-responses'
 import { CountingDay } from '#accounts/quota/day'
@@ -20,7 +19,6 @@ export interface AccountServices {
   readonly networks: NetworkNames
   readonly networkQuotas: NetworkQuotas
   readonly rates: NetworkRates
-  readonly transfers: Transfers
   readonly issuanceCap: IssuanceCap
   readonly openResponses: OpenResponses
   readonly computations: Computations
@@ -39,7 +37,6 @@ export function createAccountServices(environment: Environment): AccountServices
     networks,
     networkQuotas: new NetworkQuotas(environment, days, reservations, networks),
     rates,
-    transfers: new Transfers(environment, networks),
     issuanceCap: new IssuanceCap(environment),
     openResponses: new OpenResponses(environment),
     computations: new Computations(networks, rates),

@@ -1,6 +1,8 @@
 import type { AnyEndpoint, Context, Endpoint } from '#endpoint/endpoint'
 import type { Settings } from '#kit/environment'
+import type { RenderProblem } from '#kit/problem'
 import type { ExportedKinds } from '#storage/records/exported'
+import type { Rows } from '#upstreams/upstream'
 
 /**
  * Everything that the service knows of a part of it. An instance is made of a list of features.
@@ -8,15 +10,23 @@ import type { ExportedKinds } from '#storage/records/exported'
  * @typeParam In The context that its code takes, with its services and the services of the features that it needs.
  * @typeParam Payloads The payloads of its endpoints by path.
  */
-export interface Feature<In extends Context = Context, Payloads = unknown> {
+export interface Feature<In extends Context = Context, Payloads = Record<never, never>> {
   /** Unique name in lower case, such as `space-weather`. */
   readonly name: string
   /** Features whose services and payloads it uses. They are served with it. */
   readonly needs?: readonly AnyFeature[]
+  /** Creates its services, which the context has from then on. Called once, after the features it needs. */
+  readonly services?: (context: In) => object
   /** Its endpoints, in the order of the documentation. Those whose schema depends on options are made of them. */
   readonly endpoints?: readonly Endpoint<In>[] | ((settings: In['settings']) => readonly Endpoint<In>[])
   /** Loads the kinds of records that an export contains, in their order. */
   readonly records?: () => Promise<{ readonly records: ExportedKinds<In> }>
+  /** Records the rows of a response of a provider, under the id of their series. */
+  readonly onRows?: (seriesId: string, rows: Rows, context: In) => Promise<void>
+  /** Loads code that is not needed at the start. */
+  readonly later?: readonly (() => Promise<unknown>)[]
+  /** Loads the page that browsers receive for an error. Without a feature that has one, they receive JSON. */
+  readonly problemPage?: () => Promise<RenderProblem>
   /** Only for the compiler. */
   readonly payloads?: Payloads
 }
@@ -48,4 +58,12 @@ export async function recordsOf(features: readonly AnyFeature[]): Promise<Export
   const loaded = await Promise.all(features.map(({ records }) => records?.()))
   // The context of an instance has the services and the settings of all of its features.
   return Object.assign({}, ...loaded.map((each) => each?.records)) as ExportedKinds
+}
+
+/** Loads all code of these features that is not needed at the start. */
+export async function loadLater(features: readonly AnyFeature[]): Promise<void> {
+  const loads = features.flatMap(({ later = [], problemPage }) =>
+    problemPage ? [...later, problemPage] : later,
+  )
+  await Promise.all(loads.map((load) => load()))
 }

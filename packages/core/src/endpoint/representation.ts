@@ -1,4 +1,3 @@
-import { SIGNED_FIELDS } from '#endpoint/signing/fields'
 import { concatBytes } from '#kit/bytes'
 import { createRunningDigest, digest } from '#kit/digest'
 import { endOfTurn } from '#kit/end-of-turn'
@@ -108,7 +107,10 @@ export function withHeaders(
   const bodyHeaders = ['content-type', type, 'content-length', String(body.byteLength)]
   if (coding !== undefined) bodyHeaders.push('content-encoding', coding)
   const sharedHeaders = ['etag', etag, ...headers]
-  if (signature) sharedHeaders.push(...signature, 'access-control-expose-headers', SIGNED_FIELDS.join(', '))
+  if (signature) {
+    const names = signature.filter((_, i) => i % 2 === 0)
+    sharedHeaders.push(...signature, 'access-control-expose-headers', names.join(', '))
+  }
   return { body, etag, bodyHeaders, sharedHeaders }
 }
 

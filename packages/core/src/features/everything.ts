@@ -16,6 +16,7 @@ import { spaceWeather } from '#features/space-weather/feature'
 import { speedtest } from '#features/speedtest/feature'
 import { status } from '#features/status/feature'
 import { swpcFiles } from '#features/swpc-files/feature'
+import { upstreamCheck } from '#features/upstream-check/feature'
 import { webhooks } from '#features/webhooks/feature'
 
 /** All features, in the order of the documentation. */
@@ -36,6 +37,7 @@ export const everything = [
   openNotify,
   reference,
   speedtest,
+  upstreamCheck,
   status,
   pages,
   signing,

@@ -3,8 +3,9 @@ import { resolveLimits } from '#accounts/networks/limits'
 import { ANONYMOUS, tiersOf } from '#accounts/quota/tiers'
 import type { WebhookSettings } from '#alerts/settings'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
+import type { AnyFeature } from '#endpoint/feature'
 import { checkSigningKeys } from '#endpoint/signing/keys'
-import { createSigner, type Signer } from '#endpoint/signing/signer'
+import { createSigner } from '#endpoint/signing/signer'
 import type { InstanceContext } from '#host/context'
 import { assertOptions, plainSettings, type SpaceDataOptions, type WebhookOptions } from '#host/options'
 import { createServices } from '#host/services'
@@ -12,6 +13,7 @@ import { checkBase } from '#http/target'
 import { InvalidOptionError } from '#kit/errors'
 import type { ServiceEvent } from '#kit/events'
 import { Incidents } from '#kit/incidents'
+import type { Signer } from '#kit/signer'
 import { days } from '#kit/time'
 import { memory } from '#storage/memory/index'
 import { createOriginsId } from '#storage/origins-id'
@@ -19,10 +21,14 @@ import { openStore } from '#storage/store'
 import { printError } from '#upstreams/client/upstream-error'
 
 /**
- * Creates the context of an instance from its options, with defaults applied. Throws if an option is invalid.
+ * Creates the context of an instance with these features from its options, with defaults applied. Throws if an option is invalid.
  * `elapsed` is a monotonic clock in milliseconds, used for retrying a failing store.
  */
-export function createContext(options: SpaceDataOptions, elapsed?: () => number): InstanceContext {
+export function createContext(
+  options: SpaceDataOptions,
+  features: readonly AnyFeature[],
+  elapsed?: () => number,
+): InstanceContext {
   assertOptions(options)
   assertAnonymous(options)
   const { now, mirror } = options
@@ -73,7 +79,7 @@ export function createContext(options: SpaceDataOptions, elapsed?: () => number)
     onError,
     onEvent,
   }
-  return createServices(environment, incidents)
+  return createServices(features, environment, incidents) as InstanceContext
 }
 
 /** The note becomes part of the `x-source` header, so it must be valid in a header. */

@@ -247,7 +247,7 @@ export function createJobs(
           feeds.map(({ id }) => id),
           context,
         ),
-      reports: () => context.upstreams.checkReports.listYear(),
+      reports: () => context.checkReports.listYear(),
       elsewhere: () => listFeedsElsewhere(context.store, context.settings.originsId),
     },
     reports: {

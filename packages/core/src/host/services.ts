@@ -1,36 +1,35 @@
 import { createAccountServices } from '#accounts/services'
-import { createAlertServices } from '#alerts/services'
-import { createCatalogueServices } from '#catalogue/services'
-import { createDebrisServices } from '#debris/services'
+import type { Context } from '#endpoint/endpoint'
+import type { AnyFeature } from '#endpoint/feature'
 import { createEndpointTable } from '#endpoint/table'
-import type { InstanceContext, InstanceSettings } from '#host/context'
 import type { Environment } from '#kit/environment'
 import type { Incidents } from '#kit/incidents'
-import { createSiteServices } from '#site/services'
-import { createSpaceWeatherServices } from '#space-weather/services'
 import { Snapshots } from '#storage/cache/snapshots'
 import { createUpstreamServices } from '#upstreams/services'
+import type { Rows } from '#upstreams/upstream'
 
-/** Creates the services of every feature. `incidents` must receive every event of the environment. */
+/**
+ * Creates the services of the kernel, then the services of each feature in the order of the list. `incidents` must
+ * receive every event of the environment.
+ */
 export function createServices(
-  environment: Environment<InstanceSettings>,
+  features: readonly AnyFeature[],
+  environment: Environment,
   incidents: Incidents,
-): InstanceContext {
+): Context {
   const { store, settings, now, onError } = environment
   const { originsId, staleIfErrorMs } = settings
-  const debris = createDebrisServices(environment)
-  const spaceWeather = createSpaceWeatherServices(environment)
-  return {
+  const onRows = async (seriesId: string, rows: Rows) => {
+    await Promise.all(features.map((feature) => feature.onRows?.(seriesId, rows, context as never)))
+  }
+  const context: Context = {
     ...environment,
     table: createEndpointTable(),
     incidents,
     snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
-    upstreams: createUpstreamServices(environment, spaceWeather.recordRows),
+    upstreams: createUpstreamServices(environment, onRows),
     accounts: createAccountServices(environment),
-    spaceWeather,
-    catalogue: createCatalogueServices(),
-    debris,
-    alerts: createAlertServices(environment, debris),
-    site: createSiteServices(environment),
   }
+  for (const { services } of features) Object.assign(context, services?.(context as never))
+  return context
 }

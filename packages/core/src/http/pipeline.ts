@@ -20,7 +20,7 @@ import { compileRoutes, type Match } from '#http/router'
 import { servedResponse } from '#http/served-response'
 import { createPathSuggester } from '#http/similar-path'
 import { andThen, type MaybePromise, settle } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
+import { Problem, type RenderProblem } from '#kit/problem'
 
 /** A request with the data that the pipeline adds on arrival. */
 interface IncomingRequest {
@@ -47,6 +47,14 @@ interface RoutedRequest {
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
+/** Options in which the pipelines of an instance differ. */
+interface PipelineOptions {
+  /** Receives every completed request. @default none */
+  readonly observer?: RequestObserver | undefined
+  /** Loads the page for errors. @default browsers receive JSON, too */
+  readonly loadProblemPage?: (() => Promise<RenderProblem>) | undefined
+}
+
 /**
  * Creates the request pipeline that all adapters share: route, method, preflight, key, quota, parameters,
  * tier, data, in this order. The pipeline responds synchronously unless it has to await something. It never
@@ -55,11 +63,11 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 export function createPipeline(
   endpoints: readonly Endpoint[],
   context: Context,
-  observer?: RequestObserver,
+  { observer, loadProblemPage }: PipelineOptions = {},
 ): (request: RawRequest) => MaybePromise<RawResponse> {
   const findRoute = compileRoutes(endpoints, context.settings.base)
   const suggestPath = createPathSuggester(endpoints, context.settings.base)
-  const problemPage = createProblemPages(context.settings.base, context.settings.sourceNote)
+  const problemPage = loadProblemPage && createProblemPages(loadProblemPage, context.settings)
   // Created for the first key: allocating its caches takes milliseconds that would delay the start.
   let authenticateKey: ReturnType<typeof createAuthenticator> | undefined
   const { authorize } = context.settings
@@ -225,7 +233,7 @@ export function createPipeline(
   function fail(error: unknown, { log, request }: IncomingRequest): MaybePromise<RawResponse> {
     const problem = toProblem(error, context.onError)
     if (log) log.code = problem.code
-    return prefersHtml(request) ? problemPage(problem) : problemResponse(problem)
+    return problemPage && prefersHtml(request) ? problemPage(problem) : problemResponse(problem)
   }
 
   function finishFailed(error: unknown, incoming: IncomingRequest): MaybePromise<RawResponse> {

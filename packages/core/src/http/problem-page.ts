@@ -1,8 +1,9 @@
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { createTypeChooser } from '#endpoint/negotiate'
 import { problemResponse, respondWith } from '#http/problem-response'
+import type { Settings } from '#kit/environment'
 import type { MaybePromise } from '#kit/maybe-promise'
-import type { Problem } from '#kit/problem'
+import type { Problem, RenderProblem } from '#kit/problem'
 
 /** Returns whether a client prefers HTML to JSON, as a browser does when it opens a URL. */
 export function prefersHtml(request: RawRequest): boolean {
@@ -25,12 +26,12 @@ interface PageBody {
 const MAX_PAGES = 100
 
 /**
- * Creates the responses of failures as pages, each rendered once. `base` is the prefix of every path. If the
- * code of the pages cannot be loaded, JSON is sent.
+ * Creates the responses of failures as pages, each rendered once. `load` loads the code of the pages; if it
+ * fails, JSON is sent.
  */
 export function createProblemPages(
-  base: string,
-  sourceNote: string,
+  load: () => Promise<RenderProblem>,
+  { base, sourceNote }: Pick<Settings, 'base' | 'sourceNote'>,
 ): (problem: Problem) => MaybePromise<RawResponse> {
   const pages = new Map<string, PageBody>()
 
@@ -42,8 +43,8 @@ export function createProblemPages(
   }
 
   async function render(problem: Problem, key: string): Promise<RawResponse> {
-    const { errorPage } = await import('#http/error-page')
-    const { html, policy } = errorPage(problem, `${base}/`, sourceNote)
+    const render = await load()
+    const { html, policy } = render(problem, `${base}/`, sourceNote)
     const page = { body: new TextEncoder().encode(html), policy }
     if (pages.size >= MAX_PAGES) pages.clear()
     pages.set(key, page)

@@ -1,7 +1,7 @@
 import type { Authorize } from '#accounts/keys/authorize'
-import type { Signer } from '#endpoint/signing/signer'
 import type { Compressor } from '#http/compressor'
 import type { ServiceEvent } from '#kit/events'
+import type { Signer } from '#kit/signer'
 import type { Store } from '#storage/store'
 
 /** Impure functions and the operator's options, from which the services of an instance are built. */

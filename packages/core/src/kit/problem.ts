@@ -178,3 +178,10 @@ function defaultMessage(code: ProblemCode, retryAfterSeconds: number | undefined
   if (code !== 'rate_limited' || retryAfterSeconds === undefined) return message
   return `${message} Retry in ${retryAfterSeconds} s.`
 }
+
+/** Renders an error as a page. `root` is the prefix of every link; it must not depend on the page's path. */
+export type RenderProblem = (
+  problem: Problem,
+  root: string,
+  sourceNote: string,
+) => { readonly html: string; readonly policy: string }

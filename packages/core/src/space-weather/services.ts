@@ -3,18 +3,14 @@ import { type ForecastIssue, forecastKind } from '#space-weather/forecast/kept-f
 import { KeptIssues } from '#space-weather/forecast/kept-issues'
 import { type OutlookIssue, outlookKind } from '#space-weather/forecast/kept-outlooks'
 import { Series } from '#space-weather/series/series'
-import { toSeriesId } from '#space-weather/series/series-declarations'
 import type { SeriesCopies } from '#space-weather/series/series-span'
 import { SeriesTails } from '#space-weather/series/series-tail'
 import type { SpaceWeatherSettings } from '#space-weather/settings'
-import type { Rows } from '#upstreams/upstream'
 
 /** Recorded space weather data. */
 export interface SpaceWeatherServices {
   readonly series: Series
   readonly tails: SeriesTails
-  /** Records the rows of a response of a provider. */
-  readonly recordRows: (seriesId: string, rows: Rows) => Promise<void>
   readonly keptForecasts: KeptIssues<ForecastIssue>
   readonly keptOutlooks: KeptIssues<OutlookIssue>
 }
@@ -28,7 +24,6 @@ export function createSpaceWeatherServices({
   const series = new Series({ store, originsId, now, keepDays: keepSeries, onError })
   return {
     series,
-    recordRows: (id, rows) => series.record(toSeriesId(id), rows),
     tails: new SeriesTails(series),
     keptForecasts: new KeptIssues(forecastKind, store, originsId, now),
     keptOutlooks: new KeptIssues(outlookKind, store, originsId, now),

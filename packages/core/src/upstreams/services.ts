@@ -1,5 +1,4 @@
 import type { Environment } from '#kit/environment'
-import { CheckReports } from '#upstreams/check/check-reports'
 import { Budgets } from '#upstreams/client/budgets'
 import { FeedCircuits } from '#upstreams/client/circuit-breaker'
 import { FilledGaps } from '#upstreams/client/filled-gaps'
@@ -13,7 +12,6 @@ import type { Rows } from '#upstreams/upstream'
 /** Services shared by all requests to providers. */
 export interface UpstreamServices {
   readonly states: UpstreamStates
-  readonly checkReports: CheckReports
   readonly budgets: Budgets
   readonly pauses: ProviderPauses
   readonly circuits: FeedCircuits
@@ -32,7 +30,6 @@ export function createUpstreamServices(environment: Environment, onRows: OnRows)
   const budgets = new Budgets(environment)
   return {
     states: new UpstreamStates(store, settings.originsId, onError),
-    checkReports: new CheckReports(store, settings.originsId, now),
     budgets,
     pauses: new ProviderPauses(environment, budgets),
     circuits: new FeedCircuits(now),

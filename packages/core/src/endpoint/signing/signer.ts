@@ -3,33 +3,11 @@ import {
   type Label,
   responseBase,
   type SignatureTerms,
-  type SignedContent,
   signatureParams,
   unencodedDigest,
 } from '#endpoint/signing/fields'
-import {
-  currentKey,
-  keyidOf,
-  type PublishedKey,
-  publishedKeys,
-  type SigningKey,
-  type SigningKeys,
-} from '#endpoint/signing/keys'
-
-/** A response to sign; instants are epoch milliseconds. */
-interface Signable extends Omit<SignedContent, 'digest'> {
-  readonly body: Uint8Array
-  readonly fetchedAt: number
-  readonly validUntil: number
-}
-
-/** Signs responses with Ed25519 (RFC 9421). */
-export interface Signer {
-  /** Returns the fields of a signed response: names and values in turn. Rejects if no key signs now. */
-  sign(content: Signable): Promise<string[]>
-  /** Returns the currently published public keys. */
-  published(): readonly PublishedKey[]
-}
+import { currentKey, keyidOf, publishedKeys, type SigningKey, type SigningKeys } from '#endpoint/signing/keys'
+import type { Signer } from '#kit/signer'
 
 const encoder = new TextEncoder()
 

@@ -3,6 +3,7 @@ import { listAlerts } from '#alerts/endpoints/alerts'
 import { alertsAtom } from '#alerts/endpoints/atom'
 import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
 import { streamAlerts } from '#alerts/endpoints/stream'
+import { createAlertServices } from '#alerts/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { customShells } from '#features/custom-shells/feature'
@@ -18,8 +19,10 @@ const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as
 export const alerts: Feature<AlertContext, AlertsPayloads> = {
   name: 'alerts',
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
+  services: (context) => ({ alerts: createAlertServices(context, context.debris) }),
   endpoints,
   records: () => import('#features/alerts/records'),
+  later: [() => import('#alerts/alerts-feed'), () => import('#alerts/watches/detect-alerts')],
 }
 
 /** Payloads by path. */

@@ -15,6 +15,7 @@ export const celestrak: Feature<CelestrakContext, CelestrakPayloads> = {
   name: 'celestrak',
   needs: [objects, debris],
   endpoints,
+  later: [() => import('#compat/computations')],
 }
 
 /** Payloads by path. */

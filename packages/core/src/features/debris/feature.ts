@@ -5,6 +5,7 @@ import { history } from '#debris/endpoints/history'
 import { shellObjects } from '#debris/endpoints/objects'
 import { profile } from '#debris/endpoints/profile'
 import { referenceShells } from '#debris/endpoints/ref-shells'
+import { createDebrisServices } from '#debris/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { objects } from '#features/objects/feature'
@@ -23,8 +24,10 @@ const endpoints = (settings: DebrisContext['settings']) =>
 export const debris: Feature<DebrisContext, DebrisPayloads> = {
   name: 'debris',
   needs: [objects],
+  services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
   records: () => import('#features/debris/records'),
+  later: [() => import('#debris/object-list/parquet'), () => import('#debris/long-jobs')],
 }
 
 /** Payloads by path. */

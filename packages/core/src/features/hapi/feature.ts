@@ -15,6 +15,7 @@ export const hapi: Feature<SpaceWeatherContext, HapiPayloads> = {
   name: 'hapi',
   needs: [spaceWeather],
   endpoints,
+  later: [() => import('#space-weather/hapi/read-records')],
 }
 
 /** Payloads by path. */

@@ -14,6 +14,7 @@ const endpoints = [upcoming, previous, launchById, launchesIcs, people, referenc
 export const launches: Feature<Context, LaunchesPayloads> = {
   name: 'launches',
   endpoints,
+  later: [() => import('#catalogue/launches/calendar')],
 }
 
 /** Payloads by path. */

@@ -4,6 +4,7 @@ import { objects as objectsEndpoint } from '#catalogue/endpoints/objects'
 import { objectBatch } from '#catalogue/endpoints/objects-batch'
 import { referenceTleGroups } from '#catalogue/endpoints/ref-tle-groups'
 import { tle } from '#catalogue/endpoints/tle'
+import { createCatalogueServices } from '#catalogue/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 
@@ -12,8 +13,10 @@ const endpoints = [objectsEndpoint, objectBatch, objectHistory, tle, referenceTl
 /** Catalogued objects: elements, groups and their history. */
 export const objects: Feature<CatalogueContext, ObjectsPayloads> = {
   name: 'objects',
+  services: () => ({ catalogue: createCatalogueServices() }),
   endpoints,
   records: () => import('#features/objects/records'),
+  later: [() => import('#catalogue/history/computations')],
 }
 
 /** Payloads by path. */

@@ -46,6 +46,8 @@ export const pages: Feature<SiteContext, PagesPayloads> = {
   name: 'pages',
   needs: [alerts, reports, status],
   endpoints,
+  later: [() => import('#site/pages')],
+  problemPage: async () => (await import('#site/error-page')).errorPage,
 }
 
 /** Payloads by path. */

@@ -16,6 +16,7 @@ export const passes: Feature<CatalogueContext, PassesPayloads> = {
   name: 'passes',
   needs: [objects],
   endpoints,
+  later: [() => import('#catalogue/sky/computations')],
 }
 
 /** Payloads by path. */

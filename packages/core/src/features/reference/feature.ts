@@ -23,6 +23,7 @@ const endpoints = [
 export const reference: Feature<Context, ReferencePayloads> = {
   name: 'reference',
   endpoints,
+  later: [() => import('#site/describe-api')],
 }
 
 /** Payloads by path. */

@@ -12,6 +12,7 @@ export const reports: Feature<DebrisContext, ReportsPayloads> = {
   name: 'reports',
   needs: [debris],
   endpoints,
+  later: [() => import('#debris/reports/page/report-page')],
 }
 
 /** Payloads by path. */

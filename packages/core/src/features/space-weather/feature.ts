@@ -40,6 +40,8 @@ import { xray } from '#space-weather/endpoints/xray'
 import { arrivals } from '#space-weather/events/endpoints/arrivals'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { referenceEventKinds } from '#space-weather/events/endpoints/ref-event-kinds'
+import { toSeriesId } from '#space-weather/series/series-declarations'
+import { createSpaceWeatherServices } from '#space-weather/services'
 
 const endpoints = [
   kp,
@@ -87,7 +89,9 @@ const endpoints = [
 /** Space weather: newest values, forecasts, bulletins, recorded series, and DONKI events. */
 export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = {
   name: 'space-weather',
+  services: (context) => ({ spaceWeather: createSpaceWeatherServices(context) }),
   endpoints,
+  onRows: (seriesId, rows, { spaceWeather }) => spaceWeather.series.record(toSeriesId(seriesId), rows),
   records: () => import('#features/space-weather/records'),
 }
 

@@ -1,6 +1,9 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { alerts } from '#features/alerts/feature'
+import { upstreamCheck } from '#features/upstream-check/feature'
 import type { SiteContext } from '#site/context'
+import { createSiteServices } from '#site/services'
 import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
 import { status as statusEndpoint } from '#site/status/endpoints/status'
@@ -11,8 +14,9 @@ const endpoints = [statusEndpoint, statusBadgeEndpoint, healthz, readyz] as cons
 /** The state of the service and of its feeds. */
 export const status: Feature<SiteContext, StatusPayloads> = {
   name: 'status',
+  needs: [alerts, upstreamCheck],
+  services: (context) => ({ site: createSiteServices(context) }),
   endpoints,
-  records: () => import('#features/status/records'),
 }
 
 /** Payloads by path. */

@@ -12,6 +12,7 @@ export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
   needs: [alerts],
   endpoints,
   records: () => import('#features/webhooks/records'),
+  later: [() => import('#alerts/webhooks/operations')],
 }
 
 /** Payloads by path. */

@@ -49,7 +49,8 @@ export interface StoreMaintenance {
   isReadOnly(): Promise<boolean>
 }
 
-const wholeStore = () => import('#host/maintenance/whole-store')
+/** Loads the code of the operations on the whole store. */
+export const loadWholeStore = () => import('#host/maintenance/whole-store')
 
 /** Creates the operations on the whole store. `readKinds` loads the kinds of records that it exports. */
 export function createStoreMaintenance(
@@ -63,10 +64,10 @@ export function createStoreMaintenance(
       return context.store.warnings
     },
     ...(backup && { backup }),
-    export: async (write) => (await wholeStore()).exportStore(write, await readKinds(), context),
+    export: async (write) => (await loadWholeStore()).exportStore(write, await readKinds(), context),
     import: async (read, options = {}) =>
-      (await wholeStore()).importStore(read, options, await readKinds(), context),
-    check: async () => (await wholeStore()).checkStore(await readKinds(), context),
+      (await loadWholeStore()).importStore(read, options, await readKinds(), context),
+    check: async () => (await loadWholeStore()).checkStore(await readKinds(), context),
     async isReadOnly() {
       const { store } = context
       const fails = (operation: Promise<unknown>) =>

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { ipVersionOf } from '#accounts/networks/client-network'
-import type { Transfer } from '#accounts/networks/transfers'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
@@ -9,6 +8,7 @@ import { uncachedJsonResponse } from '#endpoint/json-response'
 import { count, instant, named, quantity, wholeNumber } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { iso } from '#kit/time'
+import type { SpeedtestContext, Transfer } from '#site/transfers'
 
 /** The largest transfer, in bytes: the largest size that the Cloudflare speed-test client uses. */
 const MAX_BYTES = 250_000_000
@@ -69,7 +69,7 @@ export const down = speedtest('GET', 'down', 'downloadSpeedtest', 'Random bytes,
     // No body to send: neither counted nor limited.
     if (bytes === 0 || request.method === 'HEAD') return download()
     const ip = request.ip?.()
-    const transfer = context.accounts.transfers.begin(ip)
+    const transfer = context.transfers.begin(ip)
     try {
       await context.accounts.rates.limit('speedtest_bytes', ip, bytes)
     } catch (error) {
@@ -96,7 +96,7 @@ export const up = speedtest('POST', 'up', 'uploadSpeedtest', 'Upload sink, to me
   async respond({ request, context }) {
     const from = performance.now()
     const ip = request.ip?.()
-    const transfer = context.accounts.transfers.begin(ip)
+    const transfer = context.transfers.begin(ip)
     let [received_bytes, counted] = [0, 0]
     const count = async () => {
       await context.accounts.rates.limit('speedtest_bytes', ip, received_bytes - counted)
@@ -142,11 +142,11 @@ function speedtest(
   name: string,
   operationId: string,
   summary: string,
-  rest: Pick<Endpoint, 'success' | 'respond'> &
+  rest: Pick<Endpoint<SpeedtestContext>, 'success' | 'respond'> &
     Partial<Pick<Endpoint, 'description' | 'queryParameters' | 'requestBody' | 'problems'>>,
-): Endpoint {
+): Endpoint<SpeedtestContext> {
   const path = `/v1/speedtest/${name}`
-  return declareEndpoint({
+  return declareEndpoint<SpeedtestContext>({
     method,
     path,
     operationId,

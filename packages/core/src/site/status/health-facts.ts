@@ -20,7 +20,7 @@ export async function collectHealthFacts(context: SiteContext): Promise<HealthFa
   const [status, checks] = await Promise.all([
     readStatus(context),
     withStoreFallback<Promise<readonly CheckReport[]> | readonly CheckReport[]>(
-      () => upstreams.checkReports.listYear(),
+      () => context.checkReports.listYear(),
       () => [],
     ),
   ])

@@ -80,7 +80,7 @@ export async function readStatus(context: SiteContext): Promise<StatusFacts> {
     Promise.all(listed.map(readFeed)),
     read(() => debris.shellJob.facts()),
     read(async () => debris.shells.current(now)),
-    read(() => upstreams.checkReports.lastEndedAt()),
+    read(() => context.checkReports.lastEndedAt()),
     settings.webhooks && read(() => summarize(context)),
   ])
   const rows = feeds.map(({ row }) => row)

@@ -1,7 +1,7 @@
 import { readJobLeaseOwner } from '#storage/lease/job-lease'
 import { CHECK_EVERY_MS, type CheckReport } from '#upstreams/check/check-reports'
 import { CHECK_JOB } from '#upstreams/check/check-upstreams'
-import type { UpstreamContext } from '#upstreams/context'
+import type { CheckContext } from '#upstreams/check/context'
 
 /** State of the weekly check in the store; instants are epoch milliseconds. */
 export interface CheckStatus {
@@ -16,7 +16,7 @@ export interface CheckStatus {
 }
 
 /** Reads the state of the check, and the times since which the feeds with these ids have been failing. */
-export async function checkStatus(ids: readonly string[], context: UpstreamContext): Promise<CheckStatus> {
+export async function checkStatus(ids: readonly string[], context: CheckContext): Promise<CheckStatus> {
   const failing = await Promise.all(
     ids.map(async (id) => {
       const since = (await context.upstreams.states.get(id))?.failingSince
@@ -24,7 +24,7 @@ export async function checkStatus(ids: readonly string[], context: UpstreamConte
     }),
   )
   const holder = await readJobLeaseOwner(CHECK_JOB, context.settings.originsId, context)
-  const last = await context.upstreams.checkReports.last()
+  const last = await context.checkReports.last()
   return {
     last: last ?? null,
     nextCheckAt: last ? last.finishedAt + CHECK_EVERY_MS : null,

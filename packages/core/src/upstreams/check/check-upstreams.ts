@@ -5,7 +5,7 @@ import { minutes, seconds } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 import { checkFeed } from '#upstreams/check/check-feed'
 import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#upstreams/check/check-reports'
-import type { UpstreamContext } from '#upstreams/context'
+import type { CheckContext } from '#upstreams/check/context'
 import type { Feed } from '#upstreams/feed'
 
 /** Options of a check of all upstreams. */
@@ -51,7 +51,7 @@ const START_DELAY_MS = [minutes(5), minutes(6)] as const
  */
 export async function checkUpstreams(
   feeds: readonly Feed[],
-  context: UpstreamContext,
+  context: CheckContext,
   options: CheckUpstreamsOptions = {},
 ): Promise<CheckReport> {
   const report = await runCheck(feeds, context, options, () => true)
@@ -61,10 +61,10 @@ export async function checkUpstreams(
 /** Checks the upstreams a week after the last check by any instance. */
 export function weeklyCheck(
   feeds: readonly Feed[],
-  context: UpstreamContext,
+  context: CheckContext,
   options: Pick<CheckUpstreamsOptions, 'instanceName'> = {},
 ): RecurringJob {
-  const lastAt = async () => (await context.upstreams.checkReports.lastEndedAt()) ?? undefined
+  const lastAt = async () => (await context.checkReports.lastEndedAt()) ?? undefined
   const isDue = async () => !isRecentRun(await lastAt(), CHECK_EVERY_MS, context.now())
   const run = (signal: AbortSignal) => runCheck(feeds, context, { ...options, signal }, isDue)
   return periodic({ everyMs: CHECK_EVERY_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
@@ -72,7 +72,7 @@ export function weeklyCheck(
 
 async function runCheck(
   feeds: readonly Feed[],
-  context: UpstreamContext,
+  context: CheckContext,
   options: CheckUpstreamsOptions,
   shouldRun: () => boolean | Promise<boolean>,
 ): Promise<CheckReport | undefined> {
@@ -86,7 +86,7 @@ async function runCheck(
     const upstreams = await checkAll(feeds, context, options, { startedAt, keepLease: () => lease.keep() })
     const report = { startedAt, finishedAt: context.now(), upstreams }
     await lease.keep()
-    await context.upstreams.checkReports.put(report)
+    await context.checkReports.put(report)
     return report
   })
 }
@@ -94,7 +94,7 @@ async function runCheck(
 /** Checks the feeds of one provider in sequence, and the providers in parallel. */
 async function checkAll(
   feeds: readonly Feed[],
-  context: UpstreamContext,
+  context: CheckContext,
   { paceMs = seconds(1), onProgress = () => {}, signal }: CheckUpstreamsOptions,
   { startedAt, keepLease }: { readonly startedAt: number; readonly keepLease: () => Promise<void> },
 ): Promise<CheckedUpstream[]> {

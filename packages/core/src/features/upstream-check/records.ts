@@ -1,8 +1,8 @@
-import type { SiteContext } from '#site/context'
+import type { Context } from '#endpoint/endpoint'
 import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 import { checkKind } from '#upstreams/check/check-reports'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<SiteContext> = {
+export const records: ExportedKinds<Context> = {
   checkMonths: exportedRecords(checkKind),
 }

@@ -1,7 +1,13 @@
 import type { NetworkNames } from '#accounts/networks/network-names'
+import type { Context } from '#endpoint/endpoint'
 import type { Environment } from '#kit/environment'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
+
+/** The kernel and the transfers of the speed test. */
+export interface SpeedtestContext extends Context {
+  readonly transfers: Transfers
+}
 
 /** A speed-test transfer in progress. */
 export interface Transfer {

@@ -1,0 +1,7 @@
+import type { CheckReports } from '#upstreams/check/check-reports'
+import type { UpstreamContext } from '#upstreams/context'
+
+/** The services for requests to providers, and the reports of the weekly check. */
+export interface CheckContext extends UpstreamContext {
+  readonly checkReports: CheckReports
+}
