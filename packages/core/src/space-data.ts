@@ -173,7 +173,7 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
     base,
     keys: createKeys(context, keyedPathsOf(endpoints)),
     accounts: createAccounts(context),
-    jobs: createJobs(endpoints, mirror, context, (stop) => stops.push(stop)),
+    jobs: createJobs(features, endpoints, mirror, context, (stop) => stops.push(stop)),
     webhooks: createWebhooks(context),
     store: createStoreMaintenance(() => recordsOf(features), context),
     readings: () => readLastDay(context),

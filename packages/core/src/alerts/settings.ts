@@ -23,3 +23,9 @@ export interface OperatorReceiver {
   /** Patterns of alert types, such as `upstream.*`. */
   readonly types: readonly string[]
 }
+
+/** Options of the schedules of alerts. */
+export interface AlertStart {
+  /** Whether alerts are detected and sent. @default true */
+  readonly alerts?: boolean
+}

@@ -232,6 +232,8 @@ export interface Context<S extends Settings = Settings> extends UpstreamContext<
   /** The endpoints, once they are declared. */
   readonly table: EndpointTable
   readonly incidents: Incidents
+  /** Loads the data that `/readyz` waits for. Never rejects. */
+  readonly loadFirstData: () => Promise<unknown>
   readonly accounts: AccountServices
 }
 

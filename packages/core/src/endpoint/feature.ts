@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Context, Endpoint } from '#endpoint/endpoint'
 import type { Settings } from '#kit/environment'
 import type { RenderProblem } from '#kit/problem'
+import type { Stop } from '#kit/schedule'
 import type { ExportedKinds } from '#storage/records/exported'
 import type { Rows } from '#upstreams/upstream'
 
@@ -23,6 +24,10 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   readonly records?: () => Promise<{ readonly records: ExportedKinds<In> }>
   /** Records the rows of a response of a provider, under the id of their series. */
   readonly onRows?: (seriesId: string, rows: Rows, context: In) => Promise<void>
+  /** Starts its schedules, with the options of `jobs.start`. */
+  readonly start?: (context: In, options: never) => Stop
+  /** Loads the data that `/readyz` waits for. */
+  readonly firstData?: (context: In) => Promise<unknown>
   /** Loads code that is not needed at the start. */
   readonly later?: readonly (() => Promise<unknown>)[]
   /** Loads the page that browsers receive for an error. Without a feature that has one, they receive JSON. */

@@ -1,10 +1,9 @@
-import { dailyPrune } from '#accounts/keys/daily-prune'
 import type { AlertsRun } from '#alerts/watches/detect-alerts'
 import { detectOnce, repeatDetection } from '#alerts/watches/repeat-detection'
 import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import type { KeptCatalogue } from '#catalogue/history/kept-catalogues'
 import type { AddDaysOptions } from '#debris/night/add-days'
-import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
+import type { NightlyOptions } from '#debris/night/nightly-shells'
 import type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
 import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#debris/night/pull-catalogue'
 import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#debris/night/shell-status'
@@ -13,20 +12,16 @@ import { monthlyReport } from '#debris/reports/monthly-report'
 import type { ShellRun } from '#debris/shells/shells'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
+import type { AnyFeature } from '#endpoint/feature'
 import type { InstanceContext } from '#host/context'
 import type { Mirroring, PrefetchOptions } from '#host/mirror-option'
 import { InvalidOptionError } from '#kit/errors'
 import { runSchedule, type Stop, stopAll } from '#kit/schedule'
 import { loadFirstData } from '#site/status/endpoints/first-data'
-import {
-  hourlySeries,
-  type RecordOptions,
-  recordSeries,
-  type SeriesRecording,
-} from '#space-weather/series/record-series'
+import { type RecordOptions, recordSeries, type SeriesRecording } from '#space-weather/series/record-series'
 import type { CheckReport } from '#upstreams/check/check-reports'
 import { type CheckStatus, checkStatus } from '#upstreams/check/check-status'
-import { type CheckUpstreamsOptions, checkUpstreams, weeklyCheck } from '#upstreams/check/check-upstreams'
+import { type CheckUpstreamsOptions, checkUpstreams } from '#upstreams/check/check-upstreams'
 import { type FeedsElsewhere, listFeedsElsewhere } from '#upstreams/states/upstream-states'
 
 /** The jobs of an instance. Run them one by one, or let `start` schedule them. */
@@ -197,6 +192,7 @@ export interface SeriesJobs {
 
 /** Creates the jobs of an instance; `onStart` receives the `Stop` of each schedule. */
 export function createJobs(
+  features: readonly AnyFeature[],
   endpoints: readonly Endpoint[],
   mirror: Mirroring | undefined,
   context: InstanceContext,
@@ -210,7 +206,6 @@ export function createJobs(
       )
     return context
   }
-  let planned: Promise<void> | undefined
   const register = (stop: Stop) => {
     onStart(stop)
     return stop
@@ -227,7 +222,7 @@ export function createJobs(
         return (await import('#debris/long-jobs')).addDays(catalogues, options, context)
       },
       async status() {
-        await planned
+        await context.debris.shellJob.planned
         return shellStatus(context)
       },
       pullCatalogue: async (options) => pullCatalogue(requireProviders(), options),
@@ -271,22 +266,12 @@ export function createJobs(
       },
       start: () => register(stopAll(startAlerts())),
     },
-    start({ alerts = true, reports = true, ...options } = {}) {
+    start(options = {}) {
       requireProviders()
       void loadFirstData(context)
-      let onPlanned = () => {}
-      planned = new Promise((resolve) => {
-        onPlanned = resolve
-      })
-      const recurring = [
-        nightlyShells(context, options, onPlanned),
-        weeklyCheck(feeds, context, options),
-        dailyPrune(context, options),
-        ...(reports ? [monthlyReport(context, options)] : []),
-        hourlySeries(context, options),
-      ]
-      const stops = recurring.map((job) => runSchedule(job, context))
-      return register(stopAll([...stops, ...(alerts ? startAlerts() : [])]))
+      return register(
+        stopAll(features.flatMap(({ start }) => start?.(context as never, options as never) ?? [])),
+      )
     },
     prefetch(options) {
       if (!mirror)

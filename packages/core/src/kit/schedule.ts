@@ -19,6 +19,15 @@ export interface ScheduleOptions {
   readonly onError: (error: unknown) => void
 }
 
+/** Options of every job. */
+export interface JobOptions {
+  /**
+   * Name of this instance, shown to other processes while the job runs.
+   * @default `instance` and a random id
+   */
+  readonly instanceName?: string
+}
+
 /** A run that is due. */
 interface DueRun {
   /** Time at which it became due, in epoch milliseconds; identifies the run. */

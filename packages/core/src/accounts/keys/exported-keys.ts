@@ -12,12 +12,16 @@ import { ACCOUNT, DAY, positive } from '#storage/records/schemas'
 /** Accounts whose counts of 30 days are exported at once. */
 const ACCOUNTS_AT_ONCE = 100
 
-/** The requests of an account on a UTC day, as `<account>:<day>`. */
+/**
+ * The requests of an account on a UTC day, as `<account>:<day>`. They come before keys, as an interrupted import must
+ * never leave a key with an unused quota.
+ */
 export const exportedCounts: Exported<number, Context> = {
   id: new RegExp(`${ACCOUNT.source}:${DAY.source}`),
   schema: positive,
   encode: (count) => count,
   isSmall: true,
+  isFirst: true,
   async *entries(context) {
     const accounts = await new KeyRecords(context.store).accounts()
     const days = listUsageDays(context)

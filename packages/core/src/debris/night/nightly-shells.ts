@@ -25,14 +25,14 @@ const FIRST_RETRY_MS = seconds(30)
 /**
  * Runs the shells job every night at 03:17 UTC. A missed run is repeated until midnight, one to two minutes
  * after the start. If there are no shells to serve, the first run starts at any time of day.
- * @param onPlanned Called, possibly more than once, when the store has the plan of the first run: its start,
- *   that it is running, or that none is due.
+ * `shellJob.planned` waits until the store has the plan of the first run: its start, that it is running, or that
+ * none is due.
  */
 export function nightlyShells(
   context: DebrisContext,
   { firstAfterMs = minutes(1), ...options }: NightlyOptions = {},
-  onPlanned: () => void = () => {},
 ): RecurringJob {
+  const onPlanned = context.debris.shellJob.expectPlan()
   let isFirst = false
   return {
     async due() {

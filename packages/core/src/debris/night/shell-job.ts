@@ -75,10 +75,25 @@ const ESTIMATE_TTL_MS = seconds(30)
 export class ShellJob {
   readonly #options: ShellJobOptions
   readonly #key: string
+  #planned: Promise<void> | undefined
 
   constructor(options: ShellJobOptions) {
     this.#options = options
     this.#key = `job:${options.originsId}:shells`
+  }
+
+  /** Resolves when the plan of the first run of this process is known, if this process has a schedule. */
+  get planned(): Promise<void> | undefined {
+    return this.#planned
+  }
+
+  /** Makes `planned` wait until the returned function is called. */
+  expectPlan(): () => void {
+    let onPlanned = () => {}
+    this.#planned = new Promise((resolve) => {
+      onPlanned = resolve
+    })
+    return onPlanned
   }
 
   /** Reads the state of the job. */

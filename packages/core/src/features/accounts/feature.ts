@@ -1,8 +1,10 @@
 import { issueKey } from '#accounts/endpoints/keys'
 import { referenceTiers } from '#accounts/endpoints/ref-tiers'
+import { dailyPrune } from '#accounts/keys/daily-prune'
 import type { Context } from '#endpoint/endpoint'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { type JobOptions, runSchedule } from '#kit/schedule'
 
 const endpoints = (settings: Context['settings']) => [issueKey, referenceTiers(settings)] as const
 
@@ -10,6 +12,7 @@ const endpoints = (settings: Context['settings']) => [issueKey, referenceTiers(s
 export const accounts: Feature<Context, AccountsPayloads> = {
   name: 'accounts',
   endpoints,
+  start: (context, options: JobOptions) => runSchedule(dailyPrune(context, options), context),
   records: () => import('#features/accounts/records'),
 }
 

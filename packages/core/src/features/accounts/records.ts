@@ -5,8 +5,7 @@ import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
 export const records: ExportedKinds<Context> = {
-  // Counts come first, as an interrupted import must never leave a key with an unused quota.
-  dailyCounts: exportedCounts,
   keys: exportedKeys,
+  dailyCounts: exportedCounts,
   keyOperations: exportedRecords(keyLogKind),
 }

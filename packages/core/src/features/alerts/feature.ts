@@ -4,6 +4,8 @@ import { alertsAtom } from '#alerts/endpoints/atom'
 import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
 import { streamAlerts } from '#alerts/endpoints/stream'
 import { createAlertServices } from '#alerts/services'
+import type { AlertStart } from '#alerts/settings'
+import { repeatDetection } from '#alerts/watches/repeat-detection'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { customShells } from '#features/custom-shells/feature'
@@ -12,6 +14,7 @@ import { launches } from '#features/launches/feature'
 import { objects } from '#features/objects/feature'
 import { passes } from '#features/passes/feature'
 import { spaceWeather } from '#features/space-weather/feature'
+import { stopAll } from '#kit/schedule'
 
 const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as const
 
@@ -21,6 +24,7 @@ export const alerts: Feature<AlertContext, AlertsPayloads> = {
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
   services: (context) => ({ alerts: createAlertServices(context, context.debris) }),
   endpoints,
+  start: (context, { alerts = true }: AlertStart) => (alerts ? repeatDetection(context) : stopAll([])),
   records: () => import('#features/alerts/records'),
   later: [() => import('#alerts/alerts-feed'), () => import('#alerts/watches/detect-alerts')],
 }

@@ -5,10 +5,12 @@ import { history } from '#debris/endpoints/history'
 import { shellObjects } from '#debris/endpoints/objects'
 import { profile } from '#debris/endpoints/profile'
 import { referenceShells } from '#debris/endpoints/ref-shells'
+import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
 import { createDebrisServices } from '#debris/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { objects } from '#features/objects/feature'
+import { runSchedule } from '#kit/schedule'
 
 const endpoints = (settings: DebrisContext['settings']) =>
   [
@@ -26,6 +28,7 @@ export const debris: Feature<DebrisContext, DebrisPayloads> = {
   needs: [objects],
   services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
+  start: (context, options: NightlyOptions) => runSchedule(nightlyShells(context, options), context),
   records: () => import('#features/debris/records'),
   later: [() => import('#debris/object-list/parquet'), () => import('#debris/long-jobs')],
 }

@@ -1,17 +1,25 @@
 import type { DebrisContext } from '#debris/context'
 import { monthlyReport } from '#debris/reports/endpoints/month'
 import { listReports } from '#debris/reports/endpoints/reports'
+import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { debris } from '#features/debris/feature'
+import { type JobOptions, runSchedule, stopAll } from '#kit/schedule'
 
 const endpoints = [listReports, monthlyReport] as const
+
+interface ReportStart extends JobOptions {
+  readonly reports?: boolean
+}
 
 /** The monthly debris report. */
 export const reports: Feature<DebrisContext, ReportsPayloads> = {
   name: 'reports',
   needs: [debris],
   endpoints,
+  start: (context, { reports = true, ...options }: ReportStart) =>
+    reports ? runSchedule(monthlyJob(context, options), context) : stopAll([]),
   later: [() => import('#debris/reports/page/report-page')],
 }
 

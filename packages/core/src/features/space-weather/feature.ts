@@ -1,5 +1,6 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { type JobOptions, runSchedule } from '#kit/schedule'
 import type { SpaceWeatherContext } from '#space-weather/context'
 import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
 import { aIndex } from '#space-weather/endpoints/a-index'
@@ -40,6 +41,9 @@ import { xray } from '#space-weather/endpoints/xray'
 import { arrivals } from '#space-weather/events/endpoints/arrivals'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { referenceEventKinds } from '#space-weather/events/endpoints/ref-event-kinds'
+import { QUANTITIES, QUANTITY_COLUMNS } from '#space-weather/series/readings'
+import { hourlySeries } from '#space-weather/series/record-series'
+import { refresh } from '#space-weather/series/refresh'
 import { toSeriesId } from '#space-weather/series/series-declarations'
 import { createSpaceWeatherServices } from '#space-weather/services'
 
@@ -86,11 +90,16 @@ const endpoints = [
   referenceEventKinds,
 ] as const
 
+/** The series of the values that pages show first. */
+const MEASURED = new Set(QUANTITIES.map((quantity) => QUANTITY_COLUMNS[quantity].id))
+
 /** Space weather: newest values, forecasts, bulletins, recorded series, and DONKI events. */
 export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = {
   name: 'space-weather',
   services: (context) => ({ spaceWeather: createSpaceWeatherServices(context) }),
   endpoints,
+  start: (context, options: JobOptions) => runSchedule(hourlySeries(context, options), context),
+  firstData: (context) => Promise.allSettled([...MEASURED].map((id) => refresh(id, { context }))),
   onRows: (seriesId, rows, { spaceWeather }) => spaceWeather.series.record(toSeriesId(seriesId), rows),
   records: () => import('#features/space-weather/records'),
 }

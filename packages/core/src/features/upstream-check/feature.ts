@@ -1,6 +1,9 @@
 import type { Context } from '#endpoint/endpoint'
+import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { Feature } from '#endpoint/feature'
+import { type JobOptions, runSchedule } from '#kit/schedule'
 import { CheckReports } from '#upstreams/check/check-reports'
+import { weeklyCheck } from '#upstreams/check/check-upstreams'
 import type { CheckContext } from '#upstreams/check/context'
 
 /** The weekly check of every feed. */
@@ -9,5 +12,7 @@ export const upstreamCheck: Feature<Context & CheckContext> = {
   services: ({ store, settings, now }) => ({
     checkReports: new CheckReports(store, settings.originsId, now),
   }),
+  start: (context, options: JobOptions) =>
+    runSchedule(weeklyCheck(feedsOf(context.table.offered), context, options), context),
   records: () => import('#features/upstream-check/records'),
 }

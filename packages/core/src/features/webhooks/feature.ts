@@ -1,8 +1,11 @@
 import type { AlertContext } from '#alerts/context'
+import type { AlertStart } from '#alerts/settings'
+import { deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { alerts } from '#features/alerts/feature'
+import { stopAll } from '#kit/schedule'
 
 const endpoints = [...webhookEndpoints] as const
 
@@ -11,6 +14,7 @@ export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
   name: 'webhooks',
   needs: [alerts],
   endpoints,
+  start: (context, { alerts = true }: AlertStart) => (alerts ? deliverWebhooks(context) : stopAll([])),
   records: () => import('#features/webhooks/records'),
   later: [() => import('#alerts/webhooks/operations')],
 }

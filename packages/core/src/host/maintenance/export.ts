@@ -24,7 +24,10 @@ export async function exportStore(write: Write, kinds: ExportedKinds, context: E
     await emit(entries.map(([id, record]) => format.encodeEntry(type, id, record)).join(''))
   }
   await emit(format.encodeHeader(iso(context.now())))
-  for (const [type, { entries, parts }] of Object.entries(kinds)) {
+  const inOrder = Object.entries(kinds).sort(
+    ([, a], [, b]) => Number(b.isFirst ?? false) - Number(a.isFirst ?? false),
+  )
+  for (const [type, { entries, parts }] of inOrder) {
     for await (const batch of entries(context)) {
       await emitEntries(type, batch)
       if (!parts) continue

@@ -44,6 +44,8 @@ export interface Exported<T = unknown, In extends Environment = Environment>
   restore(id: string, record: T, run: ImportRun<In>): Promise<void>
   /** Adds a finding for each record that cannot be read. Absent if another check does this. */
   readonly check?: (context: In, findings: StoreFinding[]) => Promise<void>
+  /** Whether its records come first in an export. @default false */
+  readonly isFirst?: boolean
   /** Whether an import replaces its records only if it overwrites; the outcomes are counted. @default false */
   readonly isOverwritten?: boolean
   /** Records of another kind that belong to each record. @default none */
