@@ -129,12 +129,10 @@ export function createSpaceData<const Own extends readonly Endpoint[] = []>(
   options: SpaceDataOptions<Own> = {},
 ): SpaceData<PayloadsOf<Own>> {
   const features: readonly AnyFeature[] = everything
-  const own = createContext(options, features)
-  const mirror = options.mirror?.connect(own)
+  const context = createContext(options, features)
+  const mirror = options.mirror?.connect(context)
   const copies = mirror?.series(() => ({ context, endpoints: context.table.offered }))
-  const context: InstanceContext = copies
-    ? { ...own, spaceWeather: withCopies(own.spaceWeather, copies) }
-    : own
+  if (copies) Object.assign(context, { spaceWeather: withCopies(context.spaceWeather, copies) })
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []
   const serveHere = (endpoint: Endpoint) => {

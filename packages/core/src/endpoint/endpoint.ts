@@ -232,9 +232,21 @@ export interface Context<S extends Settings = Settings> extends UpstreamContext<
   /** The endpoints, once they are declared. */
   readonly table: EndpointTable
   readonly incidents: Incidents
+  /** Read the state of the features for `/status`, without sending a request. They reject as the store does. */
+  readonly health: readonly (() => Promise<Health>)[]
   /** Loads the data that `/readyz` waits for. Never rejects. */
   readonly loadFirstData: () => Promise<unknown>
   readonly accounts: AccountServices
+}
+
+/** The state of a feature. */
+export interface Health {
+  /** Members of the status report by name. */
+  readonly members: Readonly<Record<string, unknown>>
+  /** Whether the service is degraded because of it. @default false */
+  readonly isFailing?: boolean
+  /** Facts that only the status page shows, by name. */
+  readonly facts?: Readonly<Record<string, unknown>>
 }
 
 /** The endpoints of an instance. Its services exist before them, so the table is filled once they are made. */

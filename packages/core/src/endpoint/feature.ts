@@ -1,4 +1,4 @@
-import type { AnyEndpoint, Context, Endpoint } from '#endpoint/endpoint'
+import type { AnyEndpoint, Context, Endpoint, Health } from '#endpoint/endpoint'
 import type { Settings } from '#kit/environment'
 import type { RenderProblem } from '#kit/problem'
 import type { Stop } from '#kit/schedule'
@@ -26,6 +26,8 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   readonly onRows?: (seriesId: string, rows: Rows, context: In) => Promise<void>
   /** Starts its schedules, with the options of `jobs.start`. */
   readonly start?: (context: In, options: never) => Stop
+  /** Reads its state for `/status`. Sends no request to a provider; rejects as the store does. */
+  readonly health?: (context: In) => Promise<Health>
   /** Loads the data that `/readyz` waits for. */
   readonly firstData?: (context: In) => Promise<unknown>
   /** Loads code that is not needed at the start. */

@@ -29,6 +29,7 @@ export function createServices(
     snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
     upstreams: createUpstreamServices(environment, onRows),
     accounts: createAccountServices(environment),
+    health: features.flatMap(({ health }) => (health ? () => health(context as never) : [])),
     loadFirstData: () => Promise.allSettled(features.map(({ firstData }) => firstData?.(context as never))),
   }
   for (const { services } of features) Object.assign(context, services?.(context as never))

@@ -6,6 +6,7 @@ import { shellObjects } from '#debris/endpoints/objects'
 import { profile } from '#debris/endpoints/profile'
 import { referenceShells } from '#debris/endpoints/ref-shells'
 import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
+import { readShellHealth } from '#debris/night/shell-health'
 import { createDebrisServices } from '#debris/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
@@ -28,6 +29,7 @@ export const debris: Feature<DebrisContext, DebrisPayloads> = {
   needs: [objects],
   services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
+  health: readShellHealth,
   start: (context, options: NightlyOptions) => runSchedule(nightlyShells(context, options), context),
   records: () => import('#features/debris/records'),
   later: [() => import('#debris/object-list/parquet'), () => import('#debris/long-jobs')],

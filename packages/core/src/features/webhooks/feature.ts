@@ -2,6 +2,7 @@ import type { AlertContext } from '#alerts/context'
 import type { AlertStart } from '#alerts/settings'
 import { deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
+import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { alerts } from '#features/alerts/feature'
@@ -14,6 +15,7 @@ export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
   name: 'webhooks',
   needs: [alerts],
   endpoints,
+  health: readWebhookHealth,
   start: (context, { alerts = true }: AlertStart) => (alerts ? deliverWebhooks(context) : stopAll([])),
   records: () => import('#features/webhooks/records'),
   later: [() => import('#alerts/webhooks/operations')],

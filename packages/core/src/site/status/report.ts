@@ -1,16 +1,13 @@
-import { summarize } from '#alerts/webhooks/summarize'
-import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import type { ShellJobFacts } from '#debris/night/shell-job'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
-import { hours, iso } from '#kit/time'
+import { iso } from '#kit/time'
 import type { SiteContext } from '#site/context'
 import type { StatusReport } from '#site/status/status-data'
 import { MAX_STALE_MS } from '#storage/cache/store-tier'
 import { withStoreFallback } from '#storage/store-failure'
 import { CHECK_EVERY_MS } from '#upstreams/check/check-reports'
-import type { ListedFeed } from '#upstreams/feed'
+import type { Feed, ListedFeed } from '#upstreams/feed'
 import { providerId, providerName } from '#upstreams/providers'
 import { feedState, overallState } from '#upstreams/states/feed-state'
 import type { UpstreamDay, UpstreamHour, UpstreamState } from '#upstreams/states/upstream-states'
@@ -42,7 +39,7 @@ export interface StatusFacts {
 
 /** Reads the state of every feed and of the jobs. Sends no upstream request. */
 export async function readStatus(context: SiteContext): Promise<StatusFacts> {
-  const { table, upstreams, debris, settings } = context
+  const { table, upstreams, settings } = context
   const now = context.now()
   let isStoreFailing = false
   const read = <T>(operation: () => Promise<T>) =>
@@ -58,10 +55,10 @@ export async function readStatus(context: SiteContext): Promise<StatusFacts> {
   const readFeed = async (feed: ListedFeed) => {
     const state = await read(() => upstreams.states.get(feed.id))
     const pause = pauses.get(providerId(feed.provider))
-    const served = table.offered.filter((endpoint) =>
-      endpoint.upstreams.some(({ id }) => id === feed.primaryId),
-    )
-    const usableMs = usableMsOf(feed, served, settings)
+    const isServedBy = (feeds: readonly Feed[] = []) => feeds.some(({ id }) => id === feed.primaryId)
+    const served = table.offered.filter((endpoint) => isServedBy(endpoint.upstreams))
+    const supplied = table.offered.filter((endpoint) => isServedBy(endpoint.jobUpstreams))
+    const usableMs = usableMsOf(feed, served.length > 0 ? served : supplied, settings)
     const row = {
       id: feed.id,
       provider: providerName(feed.provider),
@@ -76,41 +73,41 @@ export async function readStatus(context: SiteContext): Promise<StatusFacts> {
     const usableUntil = lastOkAt === null ? null : lastOkAt + usableMs
     return { row, facts: { label: feed.label, failingSince, reason, usableUntil, days, hours } }
   }
-  const [feeds, job, run, checkedAt, webhooks] = await Promise.all([
+  const [feeds, checkedAt, ...health] = await Promise.all([
     Promise.all(listed.map(readFeed)),
-    read(() => debris.shellJob.facts()),
-    read(async () => debris.shells.current(now)),
     read(() => context.checkReports.lastEndedAt()),
-    settings.webhooks && read(() => summarize(context)),
+    ...context.health.map(read),
   ])
   const rows = feeds.map(({ row }) => row)
   const status = overallState(rows)
   const isImpaired =
-    isStoreFailing || context.store.isReadOnly || (job !== undefined && isShellJobFailing(job, now))
+    isStoreFailing || context.store.isReadOnly || health.some((each) => each?.isFailing === true)
+  const { shellJob = null } = merge(health.map((each) => each?.facts)) as Pick<StatusFacts, 'shellJob'>
   const report: StatusReport = {
     status: status !== 'down' && isImpaired ? 'degraded' : status,
     checked_at: isoOrNull(checkedAt),
     next_check_at: isoOrNull(checkedAt && checkedAt + CHECK_EVERY_MS),
     interval_seconds: CHECK_EVERY_MS / 1_000,
-    shells: job && !settings.mirror ? shellsFields(job, run?.computedAt) : null,
-    webhooks: webhooks ? webhookFields(webhooks) : null,
+    shells: null,
+    webhooks: null,
+    ...merge(health.map((each) => each?.members)),
     store: isStoreFailing ? 'down' : context.store.isReadOnly ? 'read_only' : 'operational',
     upstreams: rows,
   }
   const byId = new Map(feeds.map(({ row, facts }) => [row.id, facts]))
-  return { report, feeds: byId, shellJob: job ?? null, isStoreFailing }
+  return { report, feeds: byId, shellJob, isStoreFailing }
 }
 
 /**
- * Returns how long after its last success the values of a feed may be served, in milliseconds. Feeds that no
- * request reads supply the shells.
+ * Returns how long after its last success the values of a feed may be served, in milliseconds. `served` are the
+ * endpoints that read it or, if no request reads it, the endpoints for which a job does.
  */
 function usableMsOf(
   feed: ListedFeed,
   served: readonly Endpoint<SiteContext>[],
   { staleIfErrorMs }: SiteContext['settings'],
 ): number {
-  const longestMs = served.length > 0 ? Math.max(...served.map(({ ttlMs = 0 }) => ttlMs)) : SHELL_VALID_MS
+  const longestMs = Math.max(0, ...served.map(({ ttlMs = 0 }) => ttlMs))
   return (feed.validMs ?? longestMs) + Math.min(staleIfErrorMs, MAX_STALE_MS)
 }
 
@@ -133,20 +130,6 @@ function isoOrNull(at: number | null | undefined): string | null {
   return at === null || at === undefined ? null : iso(at)
 }
 
-function shellsFields({ running, nextRunAt }: ShellJobFacts, computedAt: number | undefined) {
-  return {
-    computed_at: isoOrNull(computedAt),
-    computing: running && { step: running.step, share: running.share },
-    next_run_at: iso(nextRunAt),
-  }
-}
-
-function webhookFields({ oldestPendingAt, ...counts }: WebhookSummary) {
-  return { ...counts, oldest_pending_at: oldestPendingAt }
-}
-
-/** Returns whether the nightly job failed, or started over two hours ago and never reported again. */
-function isShellJobFailing({ job, running }: ShellJobFacts, now: number): boolean {
-  if (!job || running) return false
-  return job.ok === false || (job.finishedAt === null && now - job.startedAt > hours(2))
+function merge(parts: readonly (Readonly<Record<string, unknown>> | undefined)[]): Record<string, unknown> {
+  return Object.assign({}, ...parts)
 }

@@ -1,0 +1,10 @@
+import type { AlertContext } from '#alerts/context'
+import { summarize } from '#alerts/webhooks/summarize'
+import type { Health } from '#endpoint/endpoint'
+
+/** Reads the totals of all webhooks. */
+export async function readWebhookHealth(context: AlertContext): Promise<Health> {
+  if (!context.settings.webhooks) return { members: {} }
+  const { oldestPendingAt, ...counts } = await summarize(context)
+  return { members: { webhooks: { ...counts, oldest_pending_at: oldestPendingAt } } }
+}

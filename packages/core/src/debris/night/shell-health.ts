@@ -1,0 +1,26 @@
+import type { DebrisContext } from '#debris/context'
+import type { ShellJobFacts } from '#debris/night/shell-job'
+import type { Health } from '#endpoint/endpoint'
+import { hours, iso } from '#kit/time'
+
+/** Reads the state of the shells and of their nightly job. On a mirror, there is no job. */
+export async function readShellHealth({ debris, settings, now }: DebrisContext): Promise<Health> {
+  const [job, run] = await Promise.all([debris.shellJob.facts(), debris.shells.current(now())])
+  const { running, nextRunAt } = job
+  const shells = {
+    computed_at: run ? iso(run.computedAt) : null,
+    computing: running && { step: running.step, share: running.share },
+    next_run_at: iso(nextRunAt),
+  }
+  return {
+    members: { shells: settings.mirror ? null : shells },
+    isFailing: isFailing(job, now()),
+    facts: { shellJob: job },
+  }
+}
+
+/** Returns whether the nightly job failed, or started over two hours ago and never reported again. */
+function isFailing({ job, running }: ShellJobFacts, now: number): boolean {
+  if (!job || running) return false
+  return job.ok === false || (job.finishedAt === null && now - job.startedAt > hours(2))
+}
