@@ -1,10 +1,10 @@
 import { exportedOwned } from '#accounts/account-records'
 import type { AlertContext } from '#alerts/context'
 import { type WebhookRecord, webhookKind } from '#alerts/webhooks/webhook-records'
-import type { ImportRun } from '#storage/records/exported'
+import type { Exported, ImportRun } from '#storage/records/exported'
 
 /** The webhooks, without the states of their deliveries. */
-export const exportedWebhooks = {
+export const exportedWebhooks: Exported<WebhookRecord, AlertContext> = {
   ...exportedOwned(webhookKind, ({ alerts }: AlertContext) => alerts.webhooks, importWebhook),
   isOverwritten: true,
 }
