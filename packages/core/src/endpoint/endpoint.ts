@@ -9,6 +9,7 @@ import type { Settings, Tier } from '#kit/environment'
 import type { Incidents } from '#kit/incidents'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { ProblemCode } from '#kit/problem'
+import type { Stop } from '#kit/schedule'
 import type { CacheResult } from '#storage/cache/snapshot'
 import type { UpstreamContext } from '#upstreams/context'
 import type { Feed } from '#upstreams/feed'
@@ -232,11 +233,21 @@ export interface Context<S extends Settings = Settings> extends UpstreamContext<
   /** The endpoints, once they are declared. */
   readonly table: EndpointTable
   readonly incidents: Incidents
+  /** The schedules of this instance, which end when it is closed. */
+  readonly stops: Stops
   /** Read the state of the features for `/status`, without sending a request. They reject as the store does. */
   readonly health: readonly (() => Promise<Health>)[]
   /** Loads the data that `/readyz` waits for. Never rejects. */
   readonly loadFirstData: () => Promise<unknown>
   readonly accounts: AccountServices
+}
+
+/** Functions that stop the schedules of an instance. */
+export interface Stops {
+  /** Adds a function and returns it. */
+  add(stop: Stop): Stop
+  /** Stops all schedules. */
+  all(): Promise<void>
 }
 
 /** The state of a feature. */

@@ -21,7 +21,9 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   /** Its endpoints, in the order of the documentation. Those whose schema depends on options are made of them. */
   readonly endpoints?: readonly Endpoint<In>[] | ((settings: In['settings']) => readonly Endpoint<In>[])
   /** Loads the kinds of records that an export contains, in their order. */
-  readonly records?: () => Promise<{ readonly records: ExportedKinds<In> }>
+  readonly records?: () => Promise<ExportedKinds<In>>
+  /** Creates what hosts call: members of the instance, and of its `jobs`. */
+  readonly api?: (context: In) => FeatureApi
   /** Records the rows of a response of a provider, under the id of their series. */
   readonly onRows?: (seriesId: string, rows: Rows, context: In) => Promise<void>
   /** Starts its schedules, with the options of `jobs.start`. */
@@ -36,6 +38,12 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   readonly problemPage?: () => Promise<RenderProblem>
   /** Only for the compiler. */
   readonly payloads?: Payloads
+}
+
+/** Members of an instance for hosts, by name. */
+interface FeatureApi extends Readonly<Record<string, unknown>> {
+  /** Operations on its jobs, by name. */
+  readonly jobs?: Readonly<Record<string, object>>
 }
 
 /** A feature with any context and any payloads. */
@@ -64,7 +72,7 @@ export function endpointsOf(features: readonly AnyFeature[], settings: Settings)
 export async function recordsOf(features: readonly AnyFeature[]): Promise<ExportedKinds> {
   const loaded = await Promise.all(features.map(({ records }) => records?.()))
   // The context of an instance has the services and the settings of all of its features.
-  return Object.assign({}, ...loaded.map((each) => each?.records)) as ExportedKinds
+  return Object.assign({}, ...loaded) as ExportedKinds
 }
 
 /** Loads all code of these features that is not needed at the start. */
@@ -73,4 +81,20 @@ export async function loadLater(features: readonly AnyFeature[]): Promise<void> 
     problemPage ? [...later, problemPage] : later,
   )
   await Promise.all(loads.map((load) => load()))
+}
+
+/** Returns features, and what they need before them. A feature that is in the list stays where it is. */
+export function withNeeds(features: readonly AnyFeature[]): readonly AnyFeature[] {
+  const listed = new Set(features)
+  return [...new Set(features.flatMap((feature) => [...missing(feature, listed), feature]))]
+}
+
+/** Returns features in an order in which each follows those that it needs. */
+export function inOrderOfNeeds(features: readonly AnyFeature[]): readonly AnyFeature[] {
+  return [...new Set(features.flatMap((feature) => [...missing(feature, new Set()), feature]))]
+}
+
+/** Returns what a feature needs, deepest first, without the features of a list. */
+function missing({ needs = [] }: AnyFeature, listed: ReadonlySet<AnyFeature>): AnyFeature[] {
+  return needs.flatMap((each) => (listed.has(each) ? [] : [...missing(each, listed), each]))
 }

@@ -16,7 +16,7 @@ export interface Mirror {
 }
 
 /** Functions of a mirror that differ from other instances. */
-export interface Mirroring {
+interface Mirroring {
   /** Returns an endpoint that serves copies of the central instance's responses, if there are any. */
   serve(endpoint: Endpoint): Endpoint
   /** Returns the series of the central instance. */

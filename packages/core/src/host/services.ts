@@ -1,9 +1,10 @@
 import { createAccountServices } from '#accounts/services'
-import type { Context } from '#endpoint/endpoint'
-import type { AnyFeature } from '#endpoint/feature'
+import type { Context, Stops } from '#endpoint/endpoint'
+import { type AnyFeature, inOrderOfNeeds } from '#endpoint/feature'
 import { createEndpointTable } from '#endpoint/table'
 import type { Environment } from '#kit/environment'
 import type { Incidents } from '#kit/incidents'
+import type { Stop } from '#kit/schedule'
 import { Snapshots } from '#storage/cache/snapshots'
 import { createUpstreamServices } from '#upstreams/services'
 import type { Rows } from '#upstreams/upstream'
@@ -26,12 +27,26 @@ export function createServices(
     ...environment,
     table: createEndpointTable(),
     incidents,
+    stops: createStops(),
     snapshots: new Snapshots({ store, now, originsId, staleIfErrorMs, onError }),
     upstreams: createUpstreamServices(environment, onRows),
     accounts: createAccountServices(environment),
     health: features.flatMap(({ health }) => (health ? () => health(context as never) : [])),
     loadFirstData: () => Promise.allSettled(features.map(({ firstData }) => firstData?.(context as never))),
   }
-  for (const { services } of features) Object.assign(context, services?.(context as never))
+  for (const { services } of inOrderOfNeeds(features)) Object.assign(context, services?.(context as never))
   return context
+}
+
+function createStops(): Stops {
+  const stops: Stop[] = []
+  return {
+    add(stop) {
+      stops.push(stop)
+      return stop
+    },
+    async all() {
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
 }

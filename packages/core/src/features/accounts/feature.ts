@@ -13,7 +13,7 @@ export const accounts: Feature<Context, AccountsPayloads> = {
   name: 'accounts',
   endpoints,
   start: (context, options: JobOptions) => runSchedule(dailyPrune(context, options), context),
-  records: () => import('#features/accounts/records'),
+  records: async () => (await import('#features/accounts/records')).accountRecords,
 }
 
 /** Payloads by path. */

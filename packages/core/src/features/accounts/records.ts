@@ -4,7 +4,7 @@ import type { Context } from '#endpoint/endpoint'
 import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<Context> = {
+export const accountRecords: ExportedKinds<Context> = {
   keys: exportedKeys,
   dailyCounts: exportedCounts,
   keyOperations: exportedRecords(keyLogKind),

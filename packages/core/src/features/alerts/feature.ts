@@ -8,6 +8,7 @@ import type { AlertStart } from '#alerts/settings'
 import { repeatDetection } from '#alerts/watches/repeat-detection'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { createAlertJobs } from '#features/alerts/alert-jobs'
 import { customShells } from '#features/custom-shells/feature'
 import { debris } from '#features/debris/feature'
 import { launches } from '#features/launches/feature'
@@ -24,8 +25,9 @@ export const alerts: Feature<AlertContext, AlertsPayloads> = {
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
   services: (context) => ({ alerts: createAlertServices(context, context.debris) }),
   endpoints,
+  api: (context) => ({ jobs: { alerts: createAlertJobs(context) } }),
   start: (context, { alerts = true }: AlertStart) => (alerts ? repeatDetection(context) : stopAll([])),
-  records: () => import('#features/alerts/records'),
+  records: async () => (await import('#features/alerts/records')).alertRecords,
   later: [() => import('#alerts/alerts-feed'), () => import('#alerts/watches/detect-alerts')],
 }
 

@@ -3,7 +3,7 @@ import { exportedAlertStates, exportedAlerts } from '#alerts/exported-alerts'
 import type { ExportedKinds } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<AlertContext> = {
+export const alertRecords: ExportedKinds<AlertContext> = {
   alerts: exportedAlerts,
   alertStates: exportedAlertStates,
 }

@@ -11,7 +11,7 @@ export const customShells: Feature<DebrisContext, CustomShellsPayloads> = {
   name: 'custom-shells',
   needs: [debris],
   endpoints,
-  records: () => import('#features/custom-shells/records'),
+  records: async () => (await import('#features/custom-shells/records')).customShellRecords,
 }
 
 /** Payloads by path. */

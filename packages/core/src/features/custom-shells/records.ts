@@ -4,7 +4,7 @@ import { exportedCustomShells } from '#debris/custom-shells/exported-custom-shel
 import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<DebrisContext> = {
+export const customShellRecords: ExportedKinds<DebrisContext> = {
   customShells: exportedCustomShells,
   customShellMonths: exportedRecords(customShellDaysKind),
 }

@@ -10,6 +10,7 @@ import { readShellHealth } from '#debris/night/shell-health'
 import { createDebrisServices } from '#debris/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { createShellJobs } from '#features/debris/shell-jobs'
 import { objects } from '#features/objects/feature'
 import { runSchedule } from '#kit/schedule'
 
@@ -29,9 +30,10 @@ export const debris: Feature<DebrisContext, DebrisPayloads> = {
   needs: [objects],
   services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
+  api: (context) => ({ jobs: { shells: createShellJobs(context) } }),
   health: readShellHealth,
   start: (context, options: NightlyOptions) => runSchedule(nightlyShells(context, options), context),
-  records: () => import('#features/debris/records'),
+  records: async () => (await import('#features/debris/records')).debrisRecords,
   later: [() => import('#debris/object-list/parquet'), () => import('#debris/long-jobs')],
 }
 

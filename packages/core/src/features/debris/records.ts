@@ -4,7 +4,7 @@ import { shellChangesKind, shellDayKind } from '#debris/shells/shell-days'
 import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<DebrisContext> = {
+export const debrisRecords: ExportedKinds<DebrisContext> = {
   shellRuns: exportedRuns,
   shellParts: exportedParts,
   historyDays: exportedRecords(shellDayKind),

@@ -15,7 +15,7 @@ export const objects: Feature<CatalogueContext, ObjectsPayloads> = {
   name: 'objects',
   services: () => ({ catalogue: createCatalogueServices() }),
   endpoints,
-  records: () => import('#features/objects/records'),
+  records: async () => (await import('#features/objects/records')).objectRecords,
   later: [() => import('#catalogue/history/computations')],
 }
 

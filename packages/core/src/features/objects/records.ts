@@ -5,7 +5,7 @@ import { keptDaysKind } from '#catalogue/history/kept-days'
 import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<CatalogueContext> = {
+export const objectRecords: ExportedKinds<CatalogueContext> = {
   catalogueBlocks: exportedRecords(elementBlockKind),
   catalogueMonths: exportedRecords(keptDaysKind),
   groupMonths: exportedRecords(groupMembersKind),

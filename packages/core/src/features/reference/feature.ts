@@ -23,6 +23,9 @@ const endpoints = [
 export const reference: Feature<Context, ReferencePayloads> = {
   name: 'reference',
   endpoints,
+  api: ({ table, settings }) => ({
+    openapi: async () => (await import('#site/describe-api')).describeApi(table.offered, settings.base),
+  }),
   later: [() => import('#site/describe-api')],
 }
 

@@ -5,6 +5,7 @@ import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { debris } from '#features/debris/feature'
+import { createReportJobs } from '#features/reports/report-jobs'
 import { type JobOptions, runSchedule, stopAll } from '#kit/schedule'
 
 const endpoints = [listReports, monthlyReport] as const
@@ -18,6 +19,7 @@ export const reports: Feature<DebrisContext, ReportsPayloads> = {
   name: 'reports',
   needs: [debris],
   endpoints,
+  api: (context) => ({ jobs: { reports: createReportJobs(context) } }),
   start: (context, { reports = true, ...options }: ReportStart) =>
     reports ? runSchedule(monthlyJob(context, options), context) : stopAll([]),
   later: [() => import('#debris/reports/page/report-page')],

@@ -1,5 +1,6 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { createSeriesJobs } from '#features/space-weather/series-jobs'
 import { type JobOptions, runSchedule } from '#kit/schedule'
 import type { SpaceWeatherContext } from '#space-weather/context'
 import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
@@ -41,9 +42,10 @@ import { xray } from '#space-weather/endpoints/xray'
 import { arrivals } from '#space-weather/events/endpoints/arrivals'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { referenceEventKinds } from '#space-weather/events/endpoints/ref-event-kinds'
-import { QUANTITIES, QUANTITY_COLUMNS } from '#space-weather/series/readings'
+import { QUANTITIES, QUANTITY_COLUMNS, readLastDay } from '#space-weather/series/readings'
 import { hourlySeries } from '#space-weather/series/record-series'
 import { refresh } from '#space-weather/series/refresh'
+import type { SeriesId } from '#space-weather/series/series-declarations'
 import { toSeriesId } from '#space-weather/series/series-declarations'
 import { createSpaceWeatherServices } from '#space-weather/services'
 
@@ -98,10 +100,16 @@ export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = 
   name: 'space-weather',
   services: (context) => ({ spaceWeather: createSpaceWeatherServices(context) }),
   endpoints,
+  api: (context) => ({
+    jobs: { series: createSeriesJobs(context) },
+    readings: () => readLastDay(context.spaceWeather.series, context.now()),
+    series: (id: SeriesId, start: Date, stop: Date) =>
+      context.spaceWeather.series.read(id, start.getTime(), stop.getTime()),
+  }),
   start: (context, options: JobOptions) => runSchedule(hourlySeries(context, options), context),
   firstData: (context) => Promise.allSettled([...MEASURED].map((id) => refresh(id, { context }))),
   onRows: (seriesId, rows, { spaceWeather }) => spaceWeather.series.record(toSeriesId(seriesId), rows),
-  records: () => import('#features/space-weather/records'),
+  records: async () => (await import('#features/space-weather/records')).spaceWeatherRecords,
 }
 
 /** Payloads by path. */

@@ -6,7 +6,7 @@ import { seriesKind } from '#space-weather/series/series-day'
 import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<SpaceWeatherContext> = {
+export const spaceWeatherRecords: ExportedKinds<SpaceWeatherContext> = {
   seriesDays: exportedRecords(seriesKind(0), ({ settings }: SpaceWeatherContext) =>
     seriesKind(settings.keepSeries),
   ),

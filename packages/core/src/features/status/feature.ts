@@ -2,8 +2,10 @@ import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { alerts } from '#features/alerts/feature'
 import { upstreamCheck } from '#features/upstream-check/feature'
+import { stopAll } from '#kit/schedule'
 import type { SiteContext } from '#site/context'
 import { createSiteServices } from '#site/services'
+import { loadFirstData } from '#site/status/endpoints/first-data'
 import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
 import { status as statusEndpoint } from '#site/status/endpoints/status'
@@ -17,6 +19,14 @@ export const status: Feature<SiteContext, StatusPayloads> = {
   needs: [alerts, upstreamCheck],
   services: (context) => ({ site: createSiteServices(context) }),
   endpoints,
+  start(context) {
+    void loadFirstData(context)
+    return stopAll([])
+  },
+  api: (context) => ({
+    loadFirstData: () => loadFirstData(context),
+    drain: () => context.site.readiness.drain(),
+  }),
 }
 
 /** Payloads by path. */

@@ -3,6 +3,6 @@ import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
 import { checkKind } from '#upstreams/check/check-reports'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<Context> = {
+export const checkRecords: ExportedKinds<Context> = {
   checkMonths: exportedRecords(checkKind),
 }

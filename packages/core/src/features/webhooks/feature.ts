@@ -3,6 +3,7 @@ import type { AlertStart } from '#alerts/settings'
 import { deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
 import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
+import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { alerts } from '#features/alerts/feature'
@@ -15,9 +16,10 @@ export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
   name: 'webhooks',
   needs: [alerts],
   endpoints,
+  api: (context) => ({ webhooks: createWebhooks(context) }),
   health: readWebhookHealth,
   start: (context, { alerts = true }: AlertStart) => (alerts ? deliverWebhooks(context) : stopAll([])),
-  records: () => import('#features/webhooks/records'),
+  records: async () => (await import('#features/webhooks/records')).webhookRecords,
   later: [() => import('#alerts/webhooks/operations')],
 }
 

@@ -3,6 +3,6 @@ import { exportedWebhooks } from '#alerts/webhooks/exported-webhooks'
 import type { ExportedKinds } from '#storage/records/exported'
 
 /** The kinds of records that an export contains. */
-export const records: ExportedKinds<AlertContext> = {
+export const webhookRecords: ExportedKinds<AlertContext> = {
   webhooks: exportedWebhooks,
 }

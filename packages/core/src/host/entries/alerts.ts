@@ -13,5 +13,5 @@ export type {
 } from '#alerts/webhooks/webhook'
 export type { WebhookParameters } from '#alerts/webhooks/webhook-records'
 export type { WebhookRequest, WebhookResponse, WebhookSender } from '#alerts/webhooks/webhook-sender'
-export type { AlertJobs } from '#host/jobs'
+export type { AlertJobs } from '#features/alerts/alert-jobs'
 export { ReceiverRefusedError, ReceiverUnreachableError, WebhookRejectedError } from '#kit/errors'

@@ -1,6 +1,6 @@
 // `@space-data/core/upstreams`. Types of the check of all feeds, and of `/status`.
 
-export type { CheckJobs } from '#host/jobs'
+export type { CheckJobs } from '#features/upstream-check/check-jobs'
 export type { StatusReport } from '#site/status/status-data'
 export type { CheckedUpstream, CheckReport } from '#upstreams/check/check-reports'
 export type { CheckStatus } from '#upstreams/check/check-status'

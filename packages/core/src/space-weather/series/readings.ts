@@ -54,6 +54,16 @@ export async function readReadings(
   return bestOfSlots(all, isBetter).filter(({ at }) => at > now - spanMs && at <= now)
 }
 
+/** Returns the readings of all quantities in the last 24 hours, as `readReadings` does. */
+export async function readLastDay(
+  series: Reader,
+  now: number,
+): Promise<Record<Quantity, readonly Reading[]>> {
+  const read = async (quantity: Quantity) => [quantity, await readReadings(quantity, series, now)] as const
+  const pairs = await Promise.all(QUANTITIES.map(read))
+  return Object.fromEntries(pairs) as Record<Quantity, readonly Reading[]>
+}
+
 type Reader = Pick<Series, 'read'>
 
 /** Reads the values of one column of a series. */

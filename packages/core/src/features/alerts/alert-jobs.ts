@@ -1,0 +1,32 @@
+import type { AlertContext } from '#alerts/context'
+import type { AlertsRun } from '#alerts/watches/detect-alerts'
+import { detectOnce, repeatDetection } from '#alerts/watches/repeat-detection'
+import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
+import { type Stop, stopAll } from '#kit/schedule'
+
+/** Runs the detection of alerts. */
+export interface AlertJobs {
+  /**
+   * Checks for alerts once and sends due alerts to webhooks, for hosts that call it every minute. While
+   * nobody receives alerts, it checks once an hour, and on a mirror not at all.
+   * @throws Problem if the store fails.
+   */
+  run(): Promise<AlertsRun>
+  /**
+   * Checks for alerts every 30 seconds (once an hour while nobody receives any) and sends them to webhooks
+   * every 2 seconds, until stopped or until the instance is closed, as `start` does.
+   */
+  start(): Stop
+}
+
+/** Creates the operations on the detection of alerts. */
+export function createAlertJobs(context: AlertContext): AlertJobs {
+  return {
+    async run() {
+      const run = await detectOnce(context)
+      await deliverDue(context)
+      return run
+    },
+    start: () => context.stops.add(stopAll([repeatDetection(context), deliverWebhooks(context)])),
+  }
+}

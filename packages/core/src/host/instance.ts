@@ -1,0 +1,233 @@
+import { type Accounts, createAccounts } from '#accounts/accounts'
+import { createKeys, type Keys } from '#accounts/keys/keys'
+import type { Webhooks } from '#alerts/webhooks/webhook'
+import { type Endpoint, takesKey } from '#endpoint/endpoint'
+import { type AnyFeature, loadLater, recordsOf, withNeeds } from '#endpoint/feature'
+import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import { retiredEndpoints } from '#endpoint/publication/publications'
+import type { Served } from '#endpoint/representation'
+import { createContext } from '#host/create-context'
+import { declaredBy, endpointsFor } from '#host/endpoints'
+import { type GetParameters, get } from '#host/get'
+import type { Jobs } from '#host/jobs'
+import { createStoreMaintenance, loadWholeStore, type StoreMaintenance } from '#host/maintenance/manage-store'
+import type { SpaceDataOptions } from '#host/options'
+import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
+import { createPipeline } from '#http/pipeline'
+import { InvalidOptionError } from '#kit/errors'
+import type { MaybePromise } from '#kit/maybe-promise'
+import { stopAll } from '#kit/schedule'
+import type { Quantity, Reading } from '#space-weather/series/readings'
+import type { SeriesId } from '#space-weather/series/series-declarations'
+import type { SeriesSpan } from '#space-weather/series/series-span'
+import { withCopies } from '#space-weather/services'
+import { requireProviders } from '#upstreams/require-providers'
+
+/**
+ * Instance of the service, which can be mounted on any host.
+ * @typeParam Payloads Payloads of its endpoints, by path.
+ */
+export interface SpaceData<Payloads = Record<never, never>> {
+  /**
+   * Handles a fetch-standard request. Never rejects.
+   * @param connection Properties of the connection. Without `ip` no free key is issued.
+   * @example
+   * Deno.serve((request, { remoteAddr }) => spaceData.handle(request, { ip: remoteAddr.hostname }))
+   */
+  handle(request: Request, connection?: ConnectionInfo): Promise<Response>
+  /** Same as `handle`, under the name that hosts call. */
+  fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
+  /**
+   * Handles a request like `handle`, but for the operator: without a key, a quota or a rate limit. Never
+   * expose this method.
+   * @example
+   * const request = new Request('http://localhost/v1/space-weather/kp')
+   * const { data } = await (await spaceData.handleAsOperator(request)).json()
+   */
+  handleAsOperator(request: Request): Promise<Response>
+  /**
+   * Returns the response of a path for the operator: without a key, a quota or a rate limit. `params`
+   * contains the path and query parameters by name.
+   *
+   * @throws Problem with the code of the response, such as `upstream_unavailable`
+   * @example
+   * const { data, validUntil } = await spaceData.get('/v1/space-weather/kp')
+   * const iss = await spaceData.get('/v1/objects/{norad_id}', { norad_id: 25544 })
+   */
+  get<Path extends string & keyof Payloads>(
+    path: Path,
+    params?: GetParameters,
+  ): Promise<Served<Payloads[Path]>>
+  /** Runs the pipeline directly, for adapters that write bytes without `Request` and `Response`. */
+  dispatch(request: RawRequest): MaybePromise<RawResponse>
+  /** Path under which every route is mounted. Empty for none. */
+  readonly base: string
+  /** Issues, lists, rotates and revokes API keys. */
+  readonly keys: Keys
+  /** Lists accounts and sets their tiers. */
+  readonly accounts: Accounts
+  /** Background jobs: shells, checks, schedules. */
+  readonly jobs: Jobs
+  /** Webhooks of accounts. Every operation rejects unless the option `webhooks` is set. */
+  readonly webhooks: Webhooks
+  /** Describes, checks, exports and backs up the store. */
+  readonly store: StoreMaintenance
+  /**
+   * Returns the space-weather readings of the last 24 hours in ascending order, at most one per 5 minutes for
+   * each quantity.
+   */
+  readings(): Promise<Readonly<Record<Quantity, readonly Reading[]>>>
+  /**
+   * Returns the recorded rows of a space weather series from `start` (inclusive) to `stop` (exclusive),
+   * including gaps.
+   *
+   * @throws Problem if the store fails. On a mirror also if a day is unavailable and has no stored copy.
+   * @example
+   * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
+   * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
+   */
+  series<Id extends SeriesId>(id: Id, start: Date, stop: Date): Promise<SeriesSpan<Id>>
+  /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
+  openapi(): Promise<object>
+  /**
+   * Loads the code of the pages, and all other code that is otherwise loaded when it is first needed. For
+   * hosts whose files may be replaced while they run.
+   */
+  loadPages(): Promise<void>
+  /**
+   * Loads the current space weather, which `/readyz` waits for. Never rejects. `jobs.start` also starts this
+   * load. Otherwise the first request for `/readyz` starts it, and its response is 503.
+   */
+  loadFirstData(): Promise<void>
+  /**
+   * Makes `/readyz` respond with 503 from now on, while requests are still served. Load balancers then remove
+   * this instance before it stops listening.
+   */
+  drain(): void
+  /** Stops the schedules, ends the streams and closes the store. Do not use the instance afterwards. */
+  close(): Promise<void>
+}
+
+/** Features of an instance, and their place in documents. */
+interface Parts {
+  /** Its features. Those that they need are added. */
+  readonly features: readonly AnyFeature[]
+  /** Rows that documents list elsewhere than with their feature, each with the row that it follows. */
+  readonly placed: Readonly<Record<string, string>>
+}
+
+/** Creates an instance of these features. */
+export function createInstance(parts: Parts, options: SpaceDataOptions): SpaceData {
+  const features = withNeeds(parts.features)
+  const context = createContext(options, features)
+  const { settings, table } = context
+  const mirror = options.mirror?.connect(context)
+  const copies = mirror?.series(() => ({ context, endpoints: table.offered }))
+  if (copies) Object.assign(context, { spaceWeather: withCopies(context.spaceWeather, copies) })
+  const isOpen = options.mirror?.access === 'open'
+  const added: readonly Endpoint[] = options.endpoints ?? []
+  const serveHere = (endpoint: Endpoint) => {
+    const served = mirror && !added.includes(endpoint) ? mirror.serve(endpoint) : endpoint
+    return isOpen && takesKey(served.access) ? withOpenAccess(served) : served
+  }
+  const builtIn = declaredBy(features, parts.placed, settings)
+  const { declared, offered } = endpointsFor(builtIn, settings, { added, as: serveHere })
+  table.fill(offered, declared)
+  const { base } = settings
+  const routed = [...offered, ...retiredEndpoints(offered)]
+  const loadProblemPage = features.find(({ problemPage }) => problemPage)?.problemPage
+  const pipeline = createPipeline(routed, context, {
+    observer: options.onEvent && context.onEvent,
+    loadProblemPage,
+  })
+  const dispatch = withBase(base, mirror ? mirror.detectLoops(pipeline) : pipeline)
+  const handle = toFetchHandler(dispatch)
+  let operatorHandle: SpaceData['handle'] | undefined
+  const handleAsOperator = (request: Request) => {
+    operatorHandle ??= toFetchHandler(
+      withBase(base, createPipeline(routed.map(withOpenAccess), context, { loadProblemPage })),
+    )
+    return operatorHandle(request)
+  }
+  const api = features.map((feature) => feature.api?.(context as never))
+  const jobs: Pick<Jobs, 'start' | 'prefetch'> = {
+    start(startOptions = {}) {
+      requireProviders(context)
+      const started = features.map(({ start }) => start?.(context as never, startOptions as never))
+      return context.stops.add(stopAll(started.filter((stop) => stop !== undefined)))
+    },
+    prefetch(prefetching) {
+      if (!mirror)
+        throw new InvalidOptionError('prefetch is only available on a mirror; set the option mirror')
+      return context.stops.add(mirror.prefetch({ context, endpoints: offered }, prefetching))
+    },
+  }
+  return {
+    handle,
+    fetch: handle,
+    handleAsOperator,
+    get: async (path: string, params: GetParameters = {}) =>
+      (await get(routed, path, params, context)) as never,
+    dispatch,
+    base,
+    keys: createKeys(context, keyedPathsOf(offered)),
+    accounts: createAccounts(context),
+    store: createStoreMaintenance(() => recordsOf(features), context),
+    async loadPages() {
+      await Promise.all([loadWholeStore(), loadLater(features)])
+    },
+    async close() {
+      const closed = context.accounts.openResponses.close()
+      await Promise.all([closed, context.stops.all()])
+      await context.accounts.reservations.returnAll()
+      await context.store.close()
+    },
+    ...(withMissing(Object.assign({}, ...api), API_FEATURES) as ApiOfFeatures),
+    jobs: withMissing(Object.assign(jobs, ...api.map((each) => each?.jobs)), JOB_FEATURES) as Jobs,
+  }
+}
+
+/** Members of an instance that features create. */
+type ApiOfFeatures = Pick<SpaceData, keyof typeof API_FEATURES>
+
+/** The features that create members of an instance. */
+const API_FEATURES = {
+  webhooks: 'webhooks',
+  readings: 'space-weather',
+  series: 'space-weather',
+  openapi: 'reference',
+  loadFirstData: 'status',
+  drain: 'status',
+} as const
+
+/** The features that create members of `jobs`. */
+const JOB_FEATURES = {
+  shells: 'debris',
+  checks: 'upstream-check',
+  reports: 'reports',
+  alerts: 'alerts',
+  series: 'space-weather',
+} as const satisfies Record<Exclude<keyof Jobs, 'start' | 'prefetch'>, string>
+
+/** Adds a member that throws for each feature that the instance does not have. */
+function withMissing(api: object, names: Readonly<Record<string, string>>): object {
+  const missing = Object.entries(names).filter(([name]) => !(name in api))
+  return Object.assign(api, Object.fromEntries(missing.map(([name, feature]) => [name, refusing(feature)])))
+}
+
+/** Returns a function that throws, whose members throw as well. */
+function refusing(feature: string): unknown {
+  const refuse = () => {
+    throw new InvalidOptionError(`this instance does not have the feature ${feature}; add it to features`)
+  }
+  return new Proxy(refuse, { get: () => refuse })
+}
+
+function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {
+  return endpoints.filter(({ access }) => takesKey(access)).map(({ path }) => path)
+}
+
+/** Opens an endpoint to clients without a key, unless it concerns the account of a key. */
+function withOpenAccess(endpoint: Endpoint): Endpoint {
+  return endpoint.isOfAccount ? endpoint : { ...endpoint, access: 'open' }
+}

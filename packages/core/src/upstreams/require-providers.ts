@@ -1,0 +1,15 @@
+import type { Environment } from '#kit/environment'
+import { InvalidOptionError } from '#kit/errors'
+
+/**
+ * Returns the context of an instance that sends requests to providers.
+ *
+ * @throws InvalidOptionError on a mirror
+ */
+export function requireProviders<In extends Environment>(context: In): In {
+  if (context.settings.mirror)
+    throw new InvalidOptionError(
+      'a mirror makes no requests to providers; run this job on its central instance',
+    )
+  return context
+}
