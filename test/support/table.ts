@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
-import { describeApi } from '../../packages/core/src/site/describe-api.ts'
+import { createOpenApi } from '../../packages/core/src/endpoint/openapi/document.ts'
 import { allEndpoints, testContext } from './context.ts'
 
 export const endpoints = allEndpoints(testContext().settings)
 
 /** The document of all endpoints, made anew at each call. */
-export const describeAll = () => describeApi(endpoints)
+export const describeAll = () => createOpenApi(endpoints)
 
 /** Every feed, as `/status` lists them. */
 export const feeds = feedsOf(endpoints)

@@ -13,6 +13,7 @@ export interface AccountEndpoint<In extends Context = Context>
         | 'isIncludedIn'
         | 'isOffered'
         | 'jobUpstreams'
+        | 'messages'
         | 'pathParameters'
         | 'queryParameters'
         | 'requestBody'

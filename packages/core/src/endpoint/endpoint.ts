@@ -121,6 +121,8 @@ export interface Endpoint<In extends Context = Context> {
     /** Media type of the body. @default 'application/json' */
     readonly type?: string
   }
+  /** Messages that it makes the service send to receivers. */
+  readonly messages?: () => readonly WebhookMessage[]
   /** Error codes in addition to those implied by access, method and parameters. */
   readonly problems: readonly ProblemCode[]
   /** Returns whether an instance with these settings has this path. Default: always. @internal */
@@ -152,6 +154,16 @@ export interface Endpoint<In extends Context = Context> {
 
 /** An endpoint of any feature. */
 export type AnyEndpoint = Endpoint<never>
+
+/** A type of message sent to receivers of webhooks. */
+export interface WebhookMessage {
+  /** Dotted name, such as `geomagnetic.storm_started`. */
+  readonly type: string
+  /** One sentence that describes when it is sent. */
+  readonly summary: string
+  /** Schema of the body. */
+  readonly message: GenericSchema
+}
 
 /** A recorded series whose columns are columns of a payload. */
 export interface RecordedPart {

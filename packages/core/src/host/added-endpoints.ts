@@ -1,9 +1,7 @@
-import { alertMessages } from '#alerts/alert-message'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import { InvalidOptionError } from '#kit/errors'
-import { once } from '#kit/memoize'
 import type { Feed } from '#upstreams/feed'
 import { type OwnProvider, providers } from '#upstreams/providers'
 
@@ -68,7 +66,7 @@ function overlap(one: string, other: string): boolean {
  * second.
  */
 function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]): void {
-  const taken = new Set([...COMPONENTS, ...namesOfAlerts(), ...builtIn.flatMap(namesOf)])
+  const taken = new Set([...COMPONENTS, ...builtIn.flatMap(namesOf)])
   for (const endpoint of added) {
     const name = namesOf(endpoint).find((each) => taken.has(each))
     if (name) throw refused(`${endpoint.path}: there is another schema named ${name}`)
@@ -80,8 +78,8 @@ function checkSchemas(added: readonly Endpoint[], builtIn: readonly Endpoint[]):
   }
 }
 
-function schemasOf({ success, requestBody, pathParameters, queryParameters, refusals }: Endpoint) {
-  return [success.content, requestBody, pathParameters, queryParameters, refusals?.body]
+function schemasOf({ success, requestBody, pathParameters, queryParameters, refusals, messages }: Endpoint) {
+  return [success.content, requestBody, pathParameters, queryParameters, refusals?.body, messages?.()]
 }
 
 const known = new WeakMap<Endpoint, readonly string[]>()
@@ -92,8 +90,6 @@ function namesOf(endpoint: Endpoint): readonly string[] {
   known.set(endpoint, names)
   return names
 }
-
-const namesOfAlerts = once(() => [...namesIn(alertMessages)])
 
 /** Adds the names of schemas at any depth of a value. */
 function namesIn(value: unknown, found = new Set<string>(), seen = new Set<unknown>()): Set<string> {

@@ -2,29 +2,25 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { type Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { INFO, SECURITY_SCHEMES, TAGS } from '#endpoint/openapi/info'
 import { createOperation } from '#endpoint/openapi/operation'
-import { createWebhookItems, type WebhookMessage } from '#endpoint/openapi/webhooks'
-import { atOnce } from '#kit/end-of-turn'
+import { createWebhookItems } from '#endpoint/openapi/webhooks'
+import { atOnce, inTurns } from '#kit/end-of-turn'
 
 /**
  * Creates the OpenAPI 3.1 document of a table of endpoints, with every parameter, status, header and error
- * code.
+ * code, and with the messages sent to receivers of webhooks.
  * @param base Path prefix of all endpoints, such as `/space`.
- * @param messages Messages sent to receivers of webhooks.
  */
-export function createOpenApi(
-  endpoints: readonly Endpoint[],
-  base = '',
-  messages: readonly WebhookMessage[] = [],
-): Json {
-  return atOnce(describing(endpoints, base, messages))
+export function createOpenApi(endpoints: readonly Endpoint[], base = ''): Json {
+  return atOnce(describing(endpoints, base))
+}
+
+/** Creates the same document while other requests are served. */
+export function createOpenApiInTurns(endpoints: readonly Endpoint[], base: string): Promise<Json> {
+  return inTurns(describing(endpoints, base))
 }
 
 /** Creates the same document, operation by operation. */
-export function* describing(
-  endpoints: readonly Endpoint[],
-  base: string,
-  messages: readonly WebhookMessage[],
-): Generator<unknown, Json> {
+function* describing(endpoints: readonly Endpoint[], base: string): Generator<unknown, Json> {
   const components = new OpenApiComponents()
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -33,6 +29,7 @@ export function* describing(
     yield
   }
   const tags = [...new Set(endpoints.map(({ tag }) => tag))]
+  const messages = endpoints.flatMap((endpoint) => endpoint.messages?.() ?? [])
   const webhooks = createWebhookItems(messages, components)
   return {
     openapi: '3.1.0',

@@ -1,17 +1,7 @@
-import type { GenericSchema } from 'valibot'
+import type { WebhookMessage } from '#endpoint/endpoint'
 import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { toPascalCase } from '#endpoint/openapi/pascal-case'
 import { createSchema } from '#endpoint/openapi/schema'
-
-/** A type of message sent to receivers of webhooks. */
-export interface WebhookMessage {
-  /** Dotted name, such as `geomagnetic.storm_started`. */
-  readonly type: string
-  /** One sentence that describes when it is sent. */
-  readonly summary: string
-  /** Schema of the body. */
-  readonly message: GenericSchema
-}
 
 /** Creates the `webhooks` of the document, by type of message; stores shared parts in `components`. */
 export function createWebhookItems(

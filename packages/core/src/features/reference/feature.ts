@@ -24,9 +24,10 @@ export const reference: Feature<Context, ReferencePayloads> = {
   name: 'reference',
   endpoints,
   api: ({ table, settings }) => ({
-    openapi: async () => (await import('#site/describe-api')).describeApi(table.offered, settings.base),
+    openapi: async () =>
+      (await import('#endpoint/openapi/document')).createOpenApi(table.offered, settings.base),
   }),
-  later: [() => import('#site/describe-api')],
+  later: [() => import('#endpoint/openapi/document')],
 }
 
 /** Payloads by path. */

@@ -10,12 +10,12 @@ export const docs = pageEndpoint({
   summary: 'Reference of the API, to read and to try',
   ttlMs: hours(1),
   async toPage({ context: { settings, table, upstreams } }) {
-    const [{ docsPage }, { describeApiInTurns }] = await Promise.all([
+    const [{ docsPage }, { createOpenApiInTurns }] = await Promise.all([
       import('#site/pages'),
-      import('#site/describe-api'),
+      import('#endpoint/openapi/document'),
     ])
     const { base } = settings
-    const document = (await describeApiInTurns(table.offered, base)) as unknown as ApiDocument
+    const document = (await createOpenApiInTurns(table.offered, base)) as unknown as ApiDocument
     return await docsPage(table.offered, document, upstreams.shownNote.text, linkRoot(base))
   },
 })

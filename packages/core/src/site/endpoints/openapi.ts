@@ -14,7 +14,7 @@ export const openapi = documentEndpoint({
     content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
   },
   async render({ context }) {
-    const { describeApiInTurns } = await import('#site/describe-api')
-    return renderJson(await describeApiInTurns(context.table.offered, context.settings.base))
+    const { createOpenApiInTurns } = await import('#endpoint/openapi/document')
+    return renderJson(await createOpenApiInTurns(context.table.offered, context.settings.base))
   },
 })

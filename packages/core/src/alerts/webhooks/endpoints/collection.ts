@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { createdAt } from '#accounts/account-endpoint'
+import { alertMessages } from '#alerts/alert-message'
 import { creation } from '#alerts/webhooks/endpoints/body'
 import { limitPings, PINGS_PER_HOUR } from '#alerts/webhooks/endpoints/ping-limit'
 import { webhookListData, webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
@@ -21,6 +22,7 @@ export const createWebhook = webhookEndpoint({
     'body may have at most 4 KiB.',
   requestBody: creation,
   requestHeaders: idempotencyHeader('webhook'),
+  messages: () => alertMessages,
   success: {
     status: 201,
     description: 'The webhook with its secret, which is returned only once',
