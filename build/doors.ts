@@ -5,6 +5,7 @@ export const doors = {
   accounts: 'packages/core/src/host/entries/accounts.ts',
   alerts: 'packages/core/src/host/entries/alerts.ts',
   debris: 'packages/core/src/host/entries/debris.ts',
+  features: 'packages/core/src/features/public.ts',
   http: 'packages/core/src/host/entries/http.ts',
   'space-weather': 'packages/core/src/host/entries/space-weather.ts',
   storage: 'packages/core/src/host/entries/storage.ts',

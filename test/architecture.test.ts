@@ -229,6 +229,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
     'core/accounts',
     'core/alerts',
     'core/debris',
+    'core/features',
     'core/http',
     'core/space-weather',
     'core/storage',

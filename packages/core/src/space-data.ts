@@ -1,8 +1,9 @@
 import type { Endpoint } from '#endpoint/endpoint'
-import type { PayloadsOfFeatures } from '#endpoint/feature'
+import type { AnyFeature, PayloadsOfFeatures } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import type { accounts } from '#features/accounts/feature'
 import { everything, placed } from '#features/everything'
-import { createInstance, type SpaceData as Instance } from '#host/instance'
+import { createInstance, type Instance } from '#host/instance'
 import type { SpaceDataOptions } from '#host/options'
 
 /** The payloads of the built-in endpoints by path. */
@@ -17,7 +18,8 @@ export type SpaceData<Own = Record<never, never>> = Instance<Payloads & Own>
 /**
  * Creates an instance. Every option has a default. Without options, the instance keeps everything in memory
  * and queries the live providers.
- * @throws InvalidOptionError for an unknown option, an invalid value, or an endpoint that cannot be added.
+ * @throws InvalidOptionError for an unknown option, an invalid value, an endpoint that cannot be added, or features
+ *   that cannot be combined.
  * @example
  * import { createSpaceData } from '@space-data/core'
  * import { sqlite } from '@space-data/core/sqlite'
@@ -25,8 +27,16 @@ export type SpaceData<Own = Record<never, never>> = Instance<Payloads & Own>
  * const spaceData = createSpaceData({ store: await sqlite('space-data.sqlite') })
  * const response = await spaceData.handle(new Request('http://localhost/ref/tiers'))
  */
-export function createSpaceData<const Own extends readonly Endpoint[] = []>(
-  options: SpaceDataOptions<Own> = {},
-): SpaceData<PayloadsOf<Own>> {
-  return createInstance({ features: everything, placed }, options) as SpaceData<PayloadsOf<Own>>
+export function createSpaceData<
+  const Own extends readonly Endpoint[] = [],
+  const Features extends readonly AnyFeature[] = typeof everything,
+>(
+  options: SpaceDataOptions<Own, Features> = {},
+): Instance<PayloadsOfFeatures<ListOf<Features>> & PayloadsOf<Own>> {
+  return createInstance({ features: everything, placed }, options) as never
 }
+
+/** Features of an instance. A list of unknown length stands for all features. */
+type ListOf<Features extends readonly AnyFeature[]> = number extends Features['length']
+  ? typeof everything
+  : [typeof accounts, ...Features]

@@ -4,6 +4,7 @@ import type { HealthFacts } from '../../../packages/core/src/site/status/health-
 import { type FeedFacts, readStatus } from '../../../packages/core/src/site/status/report.ts'
 import { statusPage } from '../../../packages/core/src/site/status/status-page.ts'
 import { NOON, testContext } from '../../support/context.ts'
+import { endpoints } from '../../support/table.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -19,6 +20,7 @@ async function emptyFacts(): Promise<HealthFacts> {
     checks: [],
     isMirror: false,
     sourceNote: '',
+    offered: new Set(endpoints.map(({ path }) => path)),
     isStoreFailing: false,
   }
 }

@@ -249,6 +249,8 @@ export interface Context<S extends Settings = Settings> extends UpstreamContext<
   readonly stops: Stops
   /** Read the state of the features for `/status`, without sending a request. They reject as the store does. */
   readonly health: readonly (() => Promise<Health>)[]
+  /** Changes when pages must show new data of a feature at once. */
+  readonly version: () => string
   /** Loads the data that `/readyz` waits for. Never rejects. */
   readonly loadFirstData: () => Promise<unknown>
   readonly accounts: AccountServices

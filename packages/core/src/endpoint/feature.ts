@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Context, Endpoint, Health } from '#endpoint/endpoint'
 import type { Settings } from '#kit/environment'
+import { InvalidOptionError } from '#kit/errors'
 import type { RenderProblem } from '#kit/problem'
 import type { Stop } from '#kit/schedule'
 import type { ExportedKinds } from '#storage/records/exported'
@@ -30,6 +31,8 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   readonly start?: (context: In, options: never) => Stop
   /** Reads its state for `/status`. Sends no request to a provider; rejects as the store does. */
   readonly health?: (context: In) => Promise<Health>
+  /** Changes when pages must show its data at once, although their own validity has not ended. */
+  readonly version?: (context: In) => string | undefined
   /** Loads the data that `/readyz` waits for. */
   readonly firstData?: (context: In) => Promise<unknown>
   /** Loads code that is not needed at the start. */
@@ -97,4 +100,11 @@ export function inOrderOfNeeds(features: readonly AnyFeature[]): readonly AnyFea
 /** Returns what a feature needs, deepest first, without the features of a list. */
 function missing({ needs = [] }: AnyFeature, listed: ReadonlySet<AnyFeature>): AnyFeature[] {
   return needs.flatMap((each) => (listed.has(each) ? [] : [...missing(each, listed), each]))
+}
+
+/** Throws an InvalidOptionError if two features have one name. */
+export function assertDistinct(features: readonly AnyFeature[]): void {
+  const names = features.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw new InvalidOptionError(`features: two features are named ${twice}`)
 }

@@ -1,5 +1,5 @@
 export type { Cost, CostCall, CostClass } from '#endpoint/cost'
-export type { Checked, DataEndpoint, TypedEndpoint } from '#endpoint/data-endpoint'
+export type { Checked, DataEndpoint, SchemaOf, TypedEndpoint } from '#endpoint/data-endpoint'
 export type { Access, Endpoint, Parameters, Success } from '#endpoint/endpoint'
 export { fromMeasurement } from '#endpoint/measured'
 export { dataEndpoint, textEndpoint } from '#endpoint/own-endpoint'

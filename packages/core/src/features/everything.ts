@@ -43,6 +43,9 @@ export const everything = [
   signing,
 ] as const
 
+/** The features of the specification: current data, shells, and what a client needs to use them. */
+export const specification = [spaceWeather, launches, objects, debris, reference, speedtest, status] as const
+
 /**
  * Rows that documents list elsewhere than with their feature, each with the row that it follows. New rows need
  * no entry.

@@ -7,7 +7,7 @@ import type { AnyFeature } from '#endpoint/feature'
 import { checkSigningKeys } from '#endpoint/signing/keys'
 import { createSigner } from '#endpoint/signing/signer'
 import type { InstanceContext } from '#host/context'
-import { assertOptions, plainSettings, type SpaceDataOptions, type WebhookOptions } from '#host/options'
+import { plainSettings, type SpaceDataOptions, type WebhookOptions } from '#host/options'
 import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
 import { InvalidOptionError } from '#kit/errors'
@@ -29,7 +29,6 @@ export function createContext(
   features: readonly AnyFeature[],
   elapsed?: () => number,
 ): InstanceContext {
-  assertOptions(options)
   assertAnonymous(options)
   const { now, mirror } = options
   const upstreams: Readonly<Record<string, string>> = options.upstreams ?? {}

@@ -3,6 +3,7 @@ import { type AnyFeature, endpointsOf } from '#endpoint/feature'
 import { withPublications } from '#endpoint/publication/publications'
 import { checkAdded } from '#host/added-endpoints'
 import type { Settings } from '#kit/environment'
+import { InvalidOptionError } from '#kit/errors'
 import { place } from '#kit/place'
 
 /** The endpoints of an instance. */
@@ -27,7 +28,9 @@ export function declaredBy(
   placed: Readonly<Record<string, string>>,
   settings: Settings,
 ): readonly Endpoint[] {
-  return place(endpointsOf(features, settings), ({ method, path }) => `${method} ${path}`, placed)
+  const endpoints = endpointsOf(features, settings)
+  assertOnce(endpoints)
+  return place(endpoints, ({ method, path }) => `${method} ${path}`, placed)
 }
 
 /**
@@ -46,4 +49,14 @@ export function endpointsFor(
     .filter(({ isOffered }) => isOffered?.(settings) ?? true)
     .map((endpoint) => withOptionalKey(as(endpoint), settings.anonymous > 0))
   return { declared, offered: withPublications(offered) }
+}
+
+/** Throws an InvalidOptionError if two features declare one operation. */
+function assertOnce(endpoints: readonly Endpoint[]): void {
+  const seen = new Set<string>()
+  for (const { method, path } of endpoints) {
+    const operation = `${method} ${path}`
+    if (seen.has(operation)) throw new InvalidOptionError(`features: two features declare ${operation}`)
+    seen.add(operation)
+  }
 }

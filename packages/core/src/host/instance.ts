@@ -2,16 +2,17 @@ import { type Accounts, createAccounts } from '#accounts/accounts'
 import { createKeys, type Keys } from '#accounts/keys/keys'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
-import { type AnyFeature, loadLater, recordsOf, withNeeds } from '#endpoint/feature'
+import { type AnyFeature, assertDistinct, loadLater, recordsOf, withNeeds } from '#endpoint/feature'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import type { Served } from '#endpoint/representation'
+import { accounts } from '#features/accounts/feature'
 import { createContext } from '#host/create-context'
 import { declaredBy, endpointsFor } from '#host/endpoints'
 import { type GetParameters, get } from '#host/get'
 import type { Jobs } from '#host/jobs'
 import { createStoreMaintenance, loadWholeStore, type StoreMaintenance } from '#host/maintenance/manage-store'
-import type { SpaceDataOptions } from '#host/options'
+import { assertOptions, type SpaceDataOptions } from '#host/options'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { createPipeline } from '#http/pipeline'
 import { InvalidOptionError } from '#kit/errors'
@@ -27,7 +28,7 @@ import { requireProviders } from '#upstreams/require-providers'
  * Instance of the service, which can be mounted on any host.
  * @typeParam Payloads Payloads of its endpoints, by path.
  */
-export interface SpaceData<Payloads = Record<never, never>> {
+export interface Instance<Payloads = Record<never, never>> {
   /**
    * Handles a fetch-standard request. Never rejects.
    * @param connection Properties of the connection. Without `ip` no free key is issued.
@@ -110,15 +111,20 @@ export interface SpaceData<Payloads = Record<never, never>> {
 
 /** Features of an instance, and their place in documents. */
 interface Parts {
-  /** Its features. Those that they need are added. */
+  /** Its features, unless the options name some. Those that they need, and the issue of keys, are added. */
   readonly features: readonly AnyFeature[]
   /** Rows that documents list elsewhere than with their feature, each with the row that it follows. */
   readonly placed: Readonly<Record<string, string>>
 }
 
-/** Creates an instance of these features. */
-export function createInstance(parts: Parts, options: SpaceDataOptions): SpaceData {
-  const features = withNeeds(parts.features)
+/**
+ * Creates an instance of these features.
+ * @throws InvalidOptionError for an invalid option, and for features that cannot be combined.
+ */
+export function createInstance(parts: Parts, options: SpaceDataOptions): Instance {
+  assertOptions(options)
+  const features = withNeeds([accounts, ...(options.features ?? parts.features)])
+  assertDistinct(features)
   const context = createContext(options, features)
   const { settings, table } = context
   const mirror = options.mirror?.connect(context)
@@ -142,7 +148,7 @@ export function createInstance(parts: Parts, options: SpaceDataOptions): SpaceDa
   })
   const dispatch = withBase(base, mirror ? mirror.detectLoops(pipeline) : pipeline)
   const handle = toFetchHandler(dispatch)
-  let operatorHandle: SpaceData['handle'] | undefined
+  let operatorHandle: Instance['handle'] | undefined
   const handleAsOperator = (request: Request) => {
     operatorHandle ??= toFetchHandler(
       withBase(base, createPipeline(routed.map(withOpenAccess), context, { loadProblemPage })),
@@ -182,13 +188,17 @@ export function createInstance(parts: Parts, options: SpaceDataOptions): SpaceDa
       await context.accounts.reservations.returnAll()
       await context.store.close()
     },
+    async loadFirstData() {
+      await context.loadFirstData()
+    },
+    drain() {},
     ...(withMissing(Object.assign({}, ...api), API_FEATURES) as ApiOfFeatures),
     jobs: withMissing(Object.assign(jobs, ...api.map((each) => each?.jobs)), JOB_FEATURES) as Jobs,
   }
 }
 
 /** Members of an instance that features create. */
-type ApiOfFeatures = Pick<SpaceData, keyof typeof API_FEATURES>
+type ApiOfFeatures = Pick<Instance, keyof typeof API_FEATURES>
 
 /** The features that create members of an instance. */
 const API_FEATURES = {
@@ -196,8 +206,6 @@ const API_FEATURES = {
   readings: 'space-weather',
   series: 'space-weather',
   openapi: 'reference',
-  loadFirstData: 'status',
-  drain: 'status',
 } as const
 
 /** The features that create members of `jobs`. */

@@ -6,6 +6,7 @@ import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
 import { COMPAT_SETS, type CompatSet, isCompatList } from '#compat/sets'
 import type { ReportPdf } from '#debris/settings'
 import type { Endpoint } from '#endpoint/endpoint'
+import type { AnyFeature } from '#endpoint/feature'
 import type { SigningKeys } from '#endpoint/signing/keys'
 import type { Mirror } from '#host/mirror-option'
 import type { Compressor } from '#http/compressor'
@@ -16,7 +17,15 @@ import type { StoreBackend } from '#storage/backend'
 import { type ProviderId, providers } from '#upstreams/providers'
 
 /** Options of an instance; each has a default. */
-export interface SpaceDataOptions<Own extends readonly Endpoint[] = readonly Endpoint[]> {
+export interface SpaceDataOptions<
+  Own extends readonly Endpoint[] = readonly Endpoint[],
+  Features extends readonly AnyFeature[] = readonly AnyFeature[],
+> {
+  /**
+   * The features of the instance, from `@space-data/core/features`. Those that they need are added.
+   * @default everything
+   */
+  readonly features?: Features
   /**
    * Store for keys, counts and cached responses.
    * @default memory(), which is empty after a restart
@@ -214,6 +223,7 @@ const days = (min: number, max: number): Rule => {
 }
 
 const RULES = {
+  features: aList('a list of features of @space-data/core/features'),
   store: anObject,
   base: ofType('string', 'a path such as /space'),
   fetch: ofType('function', 'a function like fetch'),

@@ -32,6 +32,7 @@ export function createServices(
     upstreams: createUpstreamServices(environment, onRows),
     accounts: createAccountServices(environment),
     health: features.flatMap(({ health }) => (health ? () => health(context as never) : [])),
+    version: () => features.map(({ version }) => version?.(context as never)).join(' '),
     loadFirstData: () => Promise.allSettled(features.map(({ firstData }) => firstData?.(context as never))),
   }
   for (const { services } of inOrderOfNeeds(features)) Object.assign(context, services?.(context as never))

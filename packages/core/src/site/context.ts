@@ -1,10 +1,8 @@
 import type { AlertContext } from '#alerts/context'
 import type { AlertSettings } from '#alerts/settings'
-import type { SiteServices } from '#site/services'
-import type { CheckContext } from '#upstreams/check/context'
+import type { StatusContext } from '#site/status/context'
 
 /** The services of the pages and of everything that they show. */
-export interface SiteContext extends AlertContext, CheckContext {
+export interface SiteContext extends AlertContext, StatusContext {
   readonly settings: AlertSettings
-  readonly site: SiteServices
 }

@@ -1,31 +1,30 @@
 import type { GenericSchema } from 'valibot'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
 import { createTypeChooser } from '#endpoint/negotiate'
 import type { HtmlPage } from '#endpoint/page/layout'
 import { renderBody, renderJson } from '#endpoint/representation'
 import { staticData } from '#endpoint/source'
 import { Problem } from '#kit/problem'
-import type { SiteContext } from '#site/context'
 import { pageSnapshot } from '#site/page-endpoint'
 
-interface NegotiatedEndpoint
-  extends Pick<Endpoint<SiteContext>, 'path' | 'operationId' | 'summary' | 'description'>,
-    Partial<Pick<Endpoint<SiteContext>, 'queryParameters' | 'cost'>> {
+interface NegotiatedEndpoint<In extends Context>
+  extends Pick<Endpoint<In>, 'path' | 'operationId' | 'summary' | 'description'>,
+    Partial<Pick<Endpoint<In>, 'queryParameters' | 'cost'>> {
   readonly ttlMs: number
   readonly data: GenericSchema
   /** Returns the JSON payload. */
-  readonly toData: (call: EndpointCall<SiteContext>) => unknown
+  readonly toData: (call: EndpointCall<In>) => unknown
   /** Returns the HTML page. */
-  readonly toPage: (call: EndpointCall<SiteContext>) => HtmlPage | Promise<HtmlPage>
+  readonly toPage: (call: EndpointCall<In>) => HtmlPage | Promise<HtmlPage>
   /** The text that clients without a preference get. Default: they get JSON. */
   readonly text?: {
     readonly validMs: number
     /** Returns the text, and when its data were fetched, in epoch milliseconds. */
     readonly render: (
-      call: EndpointCall<SiteContext>,
+      call: EndpointCall<In>,
     ) => Promise<{ readonly text: string; readonly fetchedAt: number }>
     /** Returns the parameters that the text depends on; the number of their values is unbounded. */
     readonly key: (params: EndpointCall['params']) => Readonly<Record<string, unknown>>
@@ -38,16 +37,16 @@ const VARY = ['vary', 'Accept']
 const TYPES = ['application/json', 'text/html']
 
 /** Creates a public GET endpoint that serves JSON in the envelope, a page to browsers, or text. */
-export function negotiatedEndpoint({
+export function negotiatedEndpoint<In extends Context = Context>({
   data,
   toData,
   toPage,
   text: asText,
   ...declared
-}: NegotiatedEndpoint): Endpoint<SiteContext> {
+}: NegotiatedEndpoint<In>): Endpoint<In> {
   const { path, cost, ttlMs } = declared
   const chooseType = createTypeChooser(asText ? ['text/plain', ...TYPES] : TYPES)
-  return declareEndpoint<SiteContext>({
+  return declareEndpoint<In>({
     ...declared,
     tag: 'Service',
     access: 'public',
@@ -70,7 +69,7 @@ export function negotiatedEndpoint({
       const key = snapshotKey(path, {
         type,
         ...text?.key(params),
-        run: context.debris.shells.seenId,
+        data: context.version(),
       })
       return readCached(call, key, () => ({
         ttlMs,

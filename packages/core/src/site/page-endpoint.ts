@@ -1,27 +1,27 @@
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
+import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
 import type { HtmlPage } from '#endpoint/page/layout'
 import { renderBody } from '#endpoint/representation'
-import type { SiteContext } from '#site/context'
 
 /** Declaration of a path that serves only a page for people. */
-interface PageEndpoint
-  extends Pick<
-      Endpoint<SiteContext>,
-      'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'
-    >,
-    Partial<Pick<Endpoint<SiteContext>, 'queryParameters'>> {
+interface PageEndpoint<In extends Context>
+  extends Pick<Endpoint<In>, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'>,
+    Partial<Pick<Endpoint<In>, 'queryParameters'>> {
   readonly ttlMs: number
-  readonly toPage: (call: EndpointCall<SiteContext>) => HtmlPage | Promise<HtmlPage>
+  readonly toPage: (call: EndpointCall<In>) => HtmlPage | Promise<HtmlPage>
   /** Returns the values that the page depends on. Every distinct result is cached, so keep them few. */
   readonly pageKey?: (params: EndpointCall['params'], target: string) => Readonly<Record<string, unknown>>
 }
 
 /** Creates a public GET endpoint that responds with a page regardless of `Accept`. */
-export function pageEndpoint({ toPage, pageKey, ...declared }: PageEndpoint): Endpoint<SiteContext> {
+export function pageEndpoint<In extends Context = Context>({
+  toPage,
+  pageKey,
+  ...declared
+}: PageEndpoint<In>): Endpoint<In> {
   const { path, summary, ttlMs } = declared
-  return declareEndpoint<SiteContext>({
+  return declareEndpoint<In>({
     ...declared,
     tag: 'Pages',
     access: 'public',
@@ -35,7 +35,7 @@ export function pageEndpoint({ toPage, pageKey, ...declared }: PageEndpoint): En
       const { request, context, params } = call
       const key = snapshotKey(path, {
         ...pageKey?.(params, request.target),
-        run: context.debris.shells.seenId,
+        data: context.version(),
       })
       return readCached(call, key, () => ({
         ttlMs,

@@ -19,6 +19,8 @@ interface PageOptions {
   readonly description?: string
   /** Prefix of every link, from `linkRoot`. */
   readonly root: string
+  /** Paths that the instance offers, to which the navigation is limited. @default all pages */
+  readonly offered?: ReadonlySet<string>
   /** The navigation entry to highlight, if the page has one. */
   readonly current?: PageName
   readonly main: Html
@@ -51,7 +53,8 @@ type PageName = 'home' | keyof typeof PAGES
 
 /** Renders a complete page: head, navigation, content and footer. It loads no external resource. */
 export function renderPage(options: PageOptions): HtmlPage {
-  const { title, description, root, current, main, sourceNote, script, asset, refreshSeconds } = options
+  const { title, description, root, current, main, sourceNote, script, asset, refreshSeconds, offered } =
+    options
   const style = STYLE + (options.style ?? '')
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,7 +63,7 @@ ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" cont
 <link rel="icon" href="${ICON_URL}"><style>${trusted(style)}</style></head>
 <body><a class="skip" href="#main">Skip to content</a>
 <header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
-<nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => link(`${root}${name}`, label, name === current))}</nav></header>
+<nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => (offered?.has(`/${name}`) ?? true) && link(`${root}${name}`, label, name === current))}</nav></header>
 <main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
 <footer><p>Data from NOAA SWPC, NASA CCMC, GFZ Potsdam, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
 <p>Programs get the same data as JSON: <a href="${root}openapi.json">OpenAPI document</a>, <a href="${root}ref">reference tables</a>.</p></footer>

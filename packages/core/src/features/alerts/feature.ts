@@ -9,12 +9,12 @@ import { repeatDetection } from '#alerts/watches/repeat-detection'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { createAlertJobs } from '#features/alerts/alert-jobs'
-import { customShells } from '#features/custom-shells/feature'
-import { debris } from '#features/debris/feature'
-import { launches } from '#features/launches/feature'
-import { objects } from '#features/objects/feature'
-import { passes } from '#features/passes/feature'
-import { spaceWeather } from '#features/space-weather/feature'
+import { type CustomShellsPayloads, customShells } from '#features/custom-shells/feature'
+import { type DebrisPayloads, debris } from '#features/debris/feature'
+import { type LaunchesPayloads, launches } from '#features/launches/feature'
+import { type ObjectsPayloads, objects } from '#features/objects/feature'
+import { type PassesPayloads, passes } from '#features/passes/feature'
+import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
 import { stopAll } from '#kit/schedule'
 
 const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as const
@@ -31,5 +31,12 @@ export const alerts: Feature<AlertContext, AlertsPayloads> = {
   later: [() => import('#alerts/alerts-feed'), () => import('#alerts/watches/detect-alerts')],
 }
 
-/** Payloads by path. */
-export interface AlertsPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface AlertsPayloads
+  extends PayloadsOf<typeof endpoints>,
+    SpaceWeatherPayloads,
+    LaunchesPayloads,
+    ObjectsPayloads,
+    PassesPayloads,
+    DebrisPayloads,
+    CustomShellsPayloads {}

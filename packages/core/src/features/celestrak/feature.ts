@@ -5,8 +5,8 @@ import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { debris } from '#features/debris/feature'
-import { objects } from '#features/objects/feature'
+import { type DebrisPayloads, debris } from '#features/debris/feature'
+import { type ObjectsPayloads, objects } from '#features/objects/feature'
 
 const endpoints = [gp, elementsFile, satcatFile, satcatRecords] as const
 
@@ -18,5 +18,5 @@ export const celestrak: Feature<CelestrakContext, CelestrakPayloads> = {
   later: [() => import('#compat/computations')],
 }
 
-/** Payloads by path. */
-export interface CelestrakPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface CelestrakPayloads extends PayloadsOf<typeof endpoints>, ObjectsPayloads, DebrisPayloads {}

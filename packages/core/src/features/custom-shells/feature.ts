@@ -2,7 +2,7 @@ import type { DebrisContext } from '#debris/context'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { debris } from '#features/debris/feature'
+import { type DebrisPayloads, debris } from '#features/debris/feature'
 
 const endpoints = [...customShellEndpoints] as const
 
@@ -14,5 +14,5 @@ export const customShells: Feature<DebrisContext, CustomShellsPayloads> = {
   records: async () => (await import('#features/custom-shells/records')).customShellRecords,
 }
 
-/** Payloads by path. */
-export interface CustomShellsPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface CustomShellsPayloads extends PayloadsOf<typeof endpoints>, DebrisPayloads {}

@@ -11,7 +11,7 @@ import { createDebrisServices } from '#debris/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { createShellJobs } from '#features/debris/shell-jobs'
-import { objects } from '#features/objects/feature'
+import { type ObjectsPayloads, objects } from '#features/objects/feature'
 import { runSchedule } from '#kit/schedule'
 
 const endpoints = (settings: DebrisContext['settings']) =>
@@ -31,11 +31,12 @@ export const debris: Feature<DebrisContext, DebrisPayloads> = {
   services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
   api: (context) => ({ jobs: { shells: createShellJobs(context) } }),
+  version: ({ debris }) => debris.shells.seenId,
   health: readShellHealth,
   start: (context, options: NightlyOptions) => runSchedule(nightlyShells(context, options), context),
   records: async () => (await import('#features/debris/records')).debrisRecords,
   later: [() => import('#debris/object-list/parquet'), () => import('#debris/long-jobs')],
 }
 
-/** Payloads by path. */
-export interface DebrisPayloads extends PayloadsOf<ReturnType<typeof endpoints>> {}
+/** Payloads by path, including the features that it needs. */
+export interface DebrisPayloads extends PayloadsOf<ReturnType<typeof endpoints>>, ObjectsPayloads {}

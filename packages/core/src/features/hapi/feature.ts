@@ -1,6 +1,6 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { spaceWeather } from '#features/space-weather/feature'
+import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
 import type { SpaceWeatherContext } from '#space-weather/context'
 import { about } from '#space-weather/hapi/endpoints/about'
 import { capabilities } from '#space-weather/hapi/endpoints/capabilities'
@@ -18,5 +18,5 @@ export const hapi: Feature<SpaceWeatherContext, HapiPayloads> = {
   later: [() => import('#space-weather/hapi/read-records')],
 }
 
-/** Payloads by path. */
-export interface HapiPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface HapiPayloads extends PayloadsOf<typeof endpoints>, SpaceWeatherPayloads {}

@@ -4,9 +4,9 @@ import { issNow } from '#compat/open-notify/endpoints/iss-now'
 import { issPass } from '#compat/open-notify/endpoints/iss-pass'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { celestrak } from '#features/celestrak/feature'
-import { launches } from '#features/launches/feature'
-import { passes } from '#features/passes/feature'
+import { type CelestrakPayloads, celestrak } from '#features/celestrak/feature'
+import { type LaunchesPayloads, launches } from '#features/launches/feature'
+import { type PassesPayloads, passes } from '#features/passes/feature'
 
 const endpoints = [astros, issNow, issPass] as const
 
@@ -17,5 +17,9 @@ export const openNotify: Feature<OpenNotifyContext, OpenNotifyPayloads> = {
   endpoints,
 }
 
-/** Payloads by path. */
-export interface OpenNotifyPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface OpenNotifyPayloads
+  extends PayloadsOf<typeof endpoints>,
+    LaunchesPayloads,
+    PassesPayloads,
+    CelestrakPayloads {}

@@ -1,8 +1,8 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { alerts } from '#features/alerts/feature'
-import { reports } from '#features/reports/feature'
-import { status } from '#features/status/feature'
+import { type AlertsPayloads, alerts } from '#features/alerts/feature'
+import { type ReportsPayloads, reports } from '#features/reports/feature'
+import { type StatusPayloads, status } from '#features/status/feature'
 import type { SiteContext } from '#site/context'
 import { recentAlerts } from '#site/endpoints/alerts'
 import { asset } from '#site/endpoints/assets'
@@ -50,5 +50,9 @@ export const pages: Feature<SiteContext, PagesPayloads> = {
   problemPage: async () => (await import('#site/error-page')).errorPage,
 }
 
-/** Payloads by path. */
-export interface PagesPayloads extends PayloadsOf<ReturnType<typeof endpoints>> {}
+/** Payloads by path, including the features that it needs. */
+export interface PagesPayloads
+  extends PayloadsOf<ReturnType<typeof endpoints>>,
+    AlertsPayloads,
+    ReportsPayloads,
+    StatusPayloads {}

@@ -7,7 +7,7 @@ import { objectPosition } from '#catalogue/sky/endpoints/position'
 import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { objects } from '#features/objects/feature'
+import { type ObjectsPayloads, objects } from '#features/objects/feature'
 
 const endpoints = [objectPosition, objectPasses, passesEndpoint, passesIcs, above, sunMoon] as const
 
@@ -19,5 +19,5 @@ export const passes: Feature<CatalogueContext, PassesPayloads> = {
   later: [() => import('#catalogue/sky/computations')],
 }
 
-/** Payloads by path. */
-export interface PassesPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface PassesPayloads extends PayloadsOf<typeof endpoints>, ObjectsPayloads {}

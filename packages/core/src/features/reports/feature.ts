@@ -4,7 +4,7 @@ import { listReports } from '#debris/reports/endpoints/reports'
 import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { debris } from '#features/debris/feature'
+import { type DebrisPayloads, debris } from '#features/debris/feature'
 import { createReportJobs } from '#features/reports/report-jobs'
 import { type JobOptions, runSchedule, stopAll } from '#kit/schedule'
 
@@ -25,5 +25,5 @@ export const reports: Feature<DebrisContext, ReportsPayloads> = {
   later: [() => import('#debris/reports/page/report-page')],
 }
 
-/** Payloads by path. */
-export interface ReportsPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface ReportsPayloads extends PayloadsOf<typeof endpoints>, DebrisPayloads {}

@@ -1,10 +1,9 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { alerts } from '#features/alerts/feature'
 import { upstreamCheck } from '#features/upstream-check/feature'
 import { stopAll } from '#kit/schedule'
-import type { SiteContext } from '#site/context'
 import { createSiteServices } from '#site/services'
+import type { StatusContext } from '#site/status/context'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { healthz } from '#site/status/endpoints/healthz'
 import { readyz } from '#site/status/endpoints/readyz'
@@ -14,9 +13,9 @@ import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
 const endpoints = [statusEndpoint, statusBadgeEndpoint, healthz, readyz] as const
 
 /** The state of the service and of its feeds. */
-export const status: Feature<SiteContext, StatusPayloads> = {
+export const status: Feature<StatusContext, StatusPayloads> = {
   name: 'status',
-  needs: [alerts, upstreamCheck],
+  needs: [upstreamCheck],
   services: (context) => ({ site: createSiteServices(context) }),
   endpoints,
   start(context) {
@@ -27,6 +26,7 @@ export const status: Feature<SiteContext, StatusPayloads> = {
     loadFirstData: () => loadFirstData(context),
     drain: () => context.site.readiness.drain(),
   }),
+  later: [() => import('#site/status/late')],
 }
 
 /** Payloads by path. */

@@ -4,7 +4,7 @@ import { swpcProducts } from '#compat/swpc/endpoints/products'
 import { swpcText } from '#compat/swpc/endpoints/text'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { spaceWeather } from '#features/space-weather/feature'
+import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
 
 const endpoints = [...swpcJson, ...swpcProducts, swpcText] as const
 
@@ -15,5 +15,5 @@ export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads> = {
   endpoints,
 }
 
-/** Payloads by path. */
-export interface SwpcFilesPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface SwpcFilesPayloads extends PayloadsOf<typeof endpoints>, SpaceWeatherPayloads {}

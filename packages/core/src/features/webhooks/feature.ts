@@ -6,7 +6,7 @@ import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { alerts } from '#features/alerts/feature'
+import { type AlertsPayloads, alerts } from '#features/alerts/feature'
 import { stopAll } from '#kit/schedule'
 
 const endpoints = [...webhookEndpoints] as const
@@ -23,5 +23,5 @@ export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
   later: [() => import('#alerts/webhooks/operations')],
 }
 
-/** Payloads by path. */
-export interface WebhooksPayloads extends PayloadsOf<typeof endpoints> {}
+/** Payloads by path, including the features that it needs. */
+export interface WebhooksPayloads extends PayloadsOf<typeof endpoints>, AlertsPayloads {}

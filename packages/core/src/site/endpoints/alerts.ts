@@ -5,6 +5,7 @@ import { isNoaas } from '#alerts/types/notices'
 import { linkRoot } from '#endpoint/page/link-root'
 import { count, instant, named, oneOf, orNull, text } from '#endpoint/schemas'
 import { iso, minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { negotiatedEndpoint } from '#site/negotiated'
 
 /** Maximum number of alerts. */
@@ -41,7 +42,7 @@ const data = v.strictObject({
 })
 
 /** Serves the public alerts of the last 30 days, as JSON or as a page. */
-export const recentAlerts = negotiatedEndpoint({
+export const recentAlerts = negotiatedEndpoint<SiteContext>({
   path: '/alerts',
   operationId: 'getRecentAlerts',
   summary: 'Public alerts of the last 30 days, in words',

@@ -1,9 +1,10 @@
 import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the page of solar events. */
-export const events = pageEndpoint({
+export const events = pageEndpoint<SiteContext>({
   path: '/events',
   operationId: 'getEventsPage',
   summary: 'Page with flares and coronal mass ejections of the last 7 days on a timeline',

@@ -5,6 +5,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { count, named, oneOf, text } from '#endpoint/schemas'
 import { SERVICE } from '#kit/service-name'
 import { hours, minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { negotiatedEndpoint } from '#site/negotiated'
 
 const entry = v.strictObject({
@@ -61,7 +62,7 @@ function round1(value: number): number {
 }
 
 /** Serves the entry point: an index of endpoints as JSON, or the home page as HTML. */
-export const front = negotiatedEndpoint({
+export const front = negotiatedEndpoint<SiteContext>({
   path: '/',
   operationId: 'getIndex',
   summary: 'Index of this API',

@@ -1,9 +1,10 @@
 import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the page of launches. */
-export const launches = pageEndpoint({
+export const launches = pageEndpoint<SiteContext>({
   path: '/launches',
   operationId: 'getLaunchesPage',
   summary: 'Page with upcoming launches, a countdown, a map of the pads, past launches and people in space',

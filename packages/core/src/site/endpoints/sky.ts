@@ -2,6 +2,7 @@ import { linkRoot } from '#endpoint/page/link-root'
 import { placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 
 interface PlaceQuery {
@@ -10,7 +11,7 @@ interface PlaceQuery {
 }
 
 /** Serves the page of the sky over a location. */
-export const sky = pageEndpoint({
+export const sky = pageEndpoint<SiteContext>({
   path: '/sky',
   operationId: 'getSkyPage',
   summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',

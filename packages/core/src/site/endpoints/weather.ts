@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { linkRoot } from '#endpoint/page/link-root'
 import { oneOf } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 import { SPANS, type Span } from '#site/weather/spans'
 
 /** Serves the page of the space weather. */
-export const weather = pageEndpoint({
+export const weather = pageEndpoint<SiteContext>({
   path: '/weather',
   operationId: 'getWeatherPage',
   summary: 'Page with plots of the space weather of the last 24 hours, 7 or 27 days',

@@ -10,7 +10,7 @@ import { readRun } from '#site/published-run'
 import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
 
 /** Serves the page of the globe. */
-export const globe = pageEndpoint({
+export const globe = pageEndpoint<SiteContext>({
   path: '/globe',
   operationId: 'getGlobePage',
   summary: 'Every catalogued object around the Earth',

@@ -1,9 +1,10 @@
 import { linkRoot } from '#endpoint/page/link-root'
 import { hours } from '#kit/time'
+import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 
 /** Serves the HAPI page, which HAPI clients request with a slash at the end. */
-export const hapi = pageEndpoint({
+export const hapi = pageEndpoint<SiteContext>({
   path: '/hapi',
   operationId: 'getHapiPage',
   summary: 'The HAPI server: datasets and how to read them',

@@ -1,4 +1,4 @@
-import type { SiteContext } from '#site/context'
+import type { StatusContext } from '#site/status/context'
 import { readStatus, type StatusFacts } from '#site/status/report'
 import { withStoreFallback } from '#storage/store-failure'
 import type { CheckReport } from '#upstreams/check/check-reports'
@@ -10,12 +10,14 @@ export interface HealthFacts extends StatusFacts {
   readonly checks: readonly CheckReport[]
   /** Whether this is a mirror, which neither checks upstreams nor computes shells. */
   readonly isMirror: boolean
+  /** Paths that the instance offers. */
+  readonly offered: ReadonlySet<string>
   /** Suffix that marks every source, such as `(sample)`; empty for the real providers. */
   readonly sourceNote: string
 }
 
 /** Collects the content of the status page; omits the data of an unavailable store. */
-export async function collectHealthFacts(context: SiteContext): Promise<HealthFacts> {
+export async function collectHealthFacts(context: StatusContext): Promise<HealthFacts> {
   const { settings, upstreams } = context
   const [status, checks] = await Promise.all([
     readStatus(context),
@@ -26,5 +28,6 @@ export async function collectHealthFacts(context: SiteContext): Promise<HealthFa
   ])
   const isMirror = settings.mirror
   const sourceNote = upstreams.shownNote.text
-  return { ...status, now: context.now(), checks, isMirror, sourceNote }
+  const offered = new Set(context.table.offered.map(({ path }) => path))
+  return { ...status, now: context.now(), checks, isMirror, sourceNote, offered }
 }

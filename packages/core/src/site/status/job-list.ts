@@ -10,7 +10,9 @@ import type { FeedState } from '#upstreams/states/feed-state'
 export function jobList(facts: HealthFacts): Html {
   return html`<section aria-labelledby="jobs"><h2 id="jobs">Jobs</h2>
 <dl class="jobs card">${[
-    !facts.isMirror && line('Altitude shells, nightly', shellWords(facts)),
+    !facts.isMirror &&
+      facts.offered.has('/shell/profile') &&
+      line('Altitude shells, nightly', shellWords(facts)),
     line('Full check of all feeds', checkWords(facts)),
     facts.report.webhooks && line('Webhooks', webhookWords(facts.report.webhooks, facts.now)),
   ]}</dl></section>`

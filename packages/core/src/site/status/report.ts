@@ -2,7 +2,7 @@ import type { ShellJobFacts } from '#debris/night/shell-job'
 import type { Endpoint } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import { iso } from '#kit/time'
-import type { SiteContext } from '#site/context'
+import type { StatusContext } from '#site/status/context'
 import type { StatusReport } from '#site/status/status-data'
 import { MAX_STALE_MS } from '#storage/cache/store-tier'
 import { withStoreFallback } from '#storage/store-failure'
@@ -38,7 +38,7 @@ export interface StatusFacts {
 }
 
 /** Reads the state of every feed and of the jobs. Sends no upstream request. */
-export async function readStatus(context: SiteContext): Promise<StatusFacts> {
+export async function readStatus(context: StatusContext): Promise<StatusFacts> {
   const { table, upstreams, settings } = context
   const now = context.now()
   let isStoreFailing = false
@@ -104,8 +104,8 @@ export async function readStatus(context: SiteContext): Promise<StatusFacts> {
  */
 function usableMsOf(
   feed: ListedFeed,
-  served: readonly Endpoint<SiteContext>[],
-  { staleIfErrorMs }: SiteContext['settings'],
+  served: readonly Endpoint<StatusContext>[],
+  { staleIfErrorMs }: StatusContext['settings'],
 ): number {
   const longestMs = Math.max(0, ...served.map(({ ttlMs = 0 }) => ttlMs))
   return (feed.validMs ?? longestMs) + Math.min(staleIfErrorMs, MAX_STALE_MS)

@@ -19,13 +19,14 @@ const MIN_VALID_MS = seconds(2)
 
 /** Renders the status page, problems first. `root` is the prefix of every link. */
 export function statusPage(facts: HealthFacts, root: string): HtmlPage {
-  const { now, shellJob, sourceNote } = facts
+  const { now, shellJob, sourceNote, offered } = facts
   const endpoints = endpointHealths(facts)
   const { state, text, detail } = headlineOf(facts, endpoints)
   const page = renderPage({
     title: `Status: ${text}`,
     root,
     current: 'status',
+    offered,
     sourceNote,
     style: STATUS_STYLE,
     script,
@@ -33,7 +34,7 @@ export function statusPage(facts: HealthFacts, root: string): HtmlPage {
     main: html`<p class="stale" id="stale"></p>
 <header class="hero ${state}">${stateIcon(state)}<div><h1>${text}</h1>
 <p>${detail}${fullCheck(facts)}.</p>
-<p class="muted">As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>. Values are at <a href="${root}weather">Weather</a> and <a href="${root}debris">Objects</a>.</p></div></header>
+<p class="muted">As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>.${offered.has('/weather') && html` Values are at <a href="${root}weather">Weather</a> and <a href="${root}debris">Objects</a>.`}</p></div></header>
 ${problemList(facts, endpoints)}${endpointList(facts, endpoints)}${incidentList(facts, endpoints)}${jobList(facts)}`,
   })
   return { ...page, ...(shellJob && { validMs: pageValidMs(shellJob, now) }) }

@@ -1,6 +1,6 @@
-import type { SiteContext } from '#site/context'
+import type { StatusContext } from '#site/status/context'
 
 /** Loads the data that `/readyz` waits for, once; never rejects. */
-export function loadFirstData(context: SiteContext): Promise<void> {
+export function loadFirstData(context: StatusContext): Promise<void> {
   return context.site.readiness.load(context.loadFirstData)
 }

@@ -1,4 +1,4 @@
-import type { SiteContext } from '#site/context'
+import type { StatusContext } from '#site/status/context'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { probe, succeeded } from '#site/status/endpoints/probe'
 
@@ -7,7 +7,7 @@ const READ_ONLY = ', but the store is read-only: no key can be issued, and reque
 /**
  * Reports whether the instance should receive requests. A load balancer skips an instance that should not.
  */
-export const readyz = probe<SiteContext>({
+export const readyz = probe<StatusContext>({
   path: '/readyz',
   operationId: 'getReadiness',
   summary: 'Whether the instance should receive requests',

@@ -1,11 +1,11 @@
 import { renderBody } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
 import { documentEndpoint } from '#site/document-endpoint'
+import type { StatusContext } from '#site/status/context'
 
 /** Serves the overall state as a badge, for other sites to show. */
-export const statusBadgeEndpoint = documentEndpoint<SiteContext>({
+export const statusBadgeEndpoint = documentEndpoint<StatusContext>({
   path: '/status.svg',
   operationId: 'getStatusBadge',
   summary: 'The overall state as a badge',
@@ -16,7 +16,7 @@ export const statusBadgeEndpoint = documentEndpoint<SiteContext>({
     content: { 'image/svg+xml': text('The image', '<svg xmlns="http://www.w3.org/2000/svg">…</svg>') },
   },
   async render({ context }) {
-    const { collectHealthFacts, statusBadge } = await import('#site/pages')
+    const { collectHealthFacts, statusBadge } = await import('#site/status/late')
     return renderBody(statusBadge(await collectHealthFacts(context)), 'image/svg+xml')
   },
 })

@@ -1,0 +1,170 @@
+import { createSpaceData, memory } from '@space-data/core'
+import {
+  type AnyFeature,
+  alerts,
+  celestrak,
+  everything,
+  passes,
+  reference,
+  spaceWeather,
+  specification,
+  status,
+  webhooks,
+} from '@space-data/core/features'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { stoppedClock } from './support/service.ts'
+import { shortSample } from './support/short-sample.ts'
+
+const clock = stoppedClock()
+
+function create<const Features extends readonly AnyFeature[]>(features: Features) {
+  const spaceData = createSpaceData({
+    features,
+    store: memory(),
+    fetch: shortSample(clock.now),
+    now: clock.now,
+  })
+  onTestFinished(() => spaceData.close())
+  return spaceData
+}
+
+const fetchFrom = (
+  service: Pick<ReturnType<typeof create>, 'handleAsOperator'>,
+  path: string,
+  accept = '*/*',
+) => service.handleAsOperator(new Request(`http://localhost${path}`, { headers: { accept } }))
+
+const pathsOf = async (service: Pick<ReturnType<typeof create>, 'openapi'>) =>
+  Object.keys(((await service.openapi()) as { paths: object }).paths)
+
+describe('space weather alone', () => {
+  test('serves its paths and issues keys, and nothing else', async () => {
+    const service = create([spaceWeather])
+    const { data } = await service.get('/v1/space-weather/kp')
+    expect(data.kp).toBeGreaterThan(8)
+    const statuses = async (...paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await fetchFrom(service, path)).status))
+    expect(await statuses('/v1/space-weather/current', '/v1/events/recent', '/ref/tiers')).toEqual([
+      200, 200, 200,
+    ])
+    const others = [
+      '/',
+      '/status',
+      '/openapi.json',
+      '/v1/launches/upcoming',
+      '/shell/profile',
+      '/v1/alerts',
+      '/hapi',
+    ]
+    expect(await statuses(...others)).toEqual(others.map(() => 404))
+    const { key } = await service.keys.issue({ tier: 'free', label: 'one' })
+    const request = new Request('http://localhost/v1/space-weather/wind', { headers: { 'x-api-key': key } })
+    expect((await service.handle(request)).headers.get('ratelimit')).toContain('r=999')
+  })
+
+  test('knows the payloads of its paths only', async () => {
+    const service = create([spaceWeather])
+    // @ts-expect-error no feature of this instance has the path
+    await expect(service.get('/v1/people')).rejects.toThrow()
+  })
+
+  test('records, exports and closes without the others', async () => {
+    const service = create([spaceWeather])
+    const stop = service.jobs.start()
+    await service.loadFirstData()
+    await stop()
+    let text = ''
+    const counts = await service.store.export((piece) => {
+      text += piece
+    })
+    expect(Object.keys(counts)).toEqual([
+      'keys',
+      'dailyCounts',
+      'keyOperations',
+      'seriesDays',
+      'forecastDays',
+      'outlookDays',
+    ])
+    expect(text).toContain('"seriesDays"')
+    await service.loadPages()
+  })
+
+  test('says which feature what it lacks belongs to', async () => {
+    const service = create([spaceWeather])
+    const lacks = (feature: string) => `this instance does not have the feature ${feature}`
+    expect(() => service.jobs.shells.run()).toThrow(lacks('debris'))
+    expect(() => service.jobs.alerts.start()).toThrow(lacks('alerts'))
+    expect(() => service.webhooks.list('acme')).toThrow(lacks('webhooks'))
+    expect(() => service.openapi()).toThrow(lacks('reference'))
+  })
+})
+
+describe('the features of the specification', () => {
+  test('serve what the order names, and none of what came later', async () => {
+    const service = create(specification)
+    const paths = await pathsOf(service)
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/v1/keys',
+        '/v1/space-weather/kp',
+        '/v1/launches/upcoming',
+        '/v1/objects/{norad_id}',
+        '/v1/tle/{group}',
+        '/shell/density/{alt}',
+        '/ref/tiers',
+        '/v1/speedtest/ping',
+        '/openapi.json',
+        '/status',
+      ]),
+    )
+    const later = /alerts|webhooks|passes|reports|v1\/shells|hapi|NORAD|^\/$|weather$/
+    expect(paths.filter((path) => later.test(path) && !path.startsWith('/v1/space-weather'))).toEqual([])
+  })
+
+  test('have a status as JSON and as a page without links to pages that are not there', async () => {
+    const service = create(specification)
+    await service.loadFirstData()
+    const report = await (await fetchFrom(service, '/status', 'application/json')).json()
+    expect(report.data).toMatchObject({ webhooks: null, shells: { computing: null } })
+    const page = await (await fetchFrom(service, '/status', 'text/html')).text()
+    expect(page).toContain('href="./status"')
+    for (const name of ['weather', 'debris', 'alerts', 'docs']) expect(page).not.toContain(`href="./${name}"`)
+    expect((await fetchFrom(service, '/readyz')).status).toBe(200)
+    const error = await fetchFrom(service, '/nothing', 'text/html')
+    expect(error.headers.get('content-type')).toContain('application/json')
+  })
+})
+
+test('what a feature needs is served with it', async () => {
+  const served = await pathsOf(create([reference, passes]))
+  expect(served).toEqual(expect.arrayContaining(['/v1/passes', '/v1/objects/{norad_id}']))
+  expect(served).not.toContain('/v1/space-weather/kp')
+})
+
+test('each feature is served alone with what it needs', async () => {
+  for (const feature of everything) {
+    const service = create([feature, status, reference])
+    expect((await fetchFrom(service, '/status', 'application/json')).status, feature.name).toBe(200)
+    await service.loadPages()
+  }
+})
+
+test('alerts without webhooks detect and are read', async () => {
+  const service = create([alerts])
+  await service.loadFirstData()
+  await service.jobs.alerts.run()
+  expect((await fetchFrom(service, '/v1/alerts')).status).toBe(200)
+  expect((await fetchFrom(service, '/v1/webhooks')).status).toBe(404)
+})
+
+test('features are refused that cannot be combined', () => {
+  const made =
+    (...features: AnyFeature[]) =>
+    () =>
+      createSpaceData({ features, store: memory() })
+  expect(made(celestrak, { ...webhooks })).not.toThrow()
+  expect(made(webhooks, { ...webhooks })).toThrow('features: two features are named webhooks')
+  expect(made(passes, { ...passes, name: 'more' })).toThrow('features: two features declare GET /v1/objects/')
+  // @ts-expect-error not a list
+  expect(() => createSpaceData({ features: spaceWeather })).toThrow('features must be a list of features')
+})
