@@ -83,3 +83,14 @@ test('four instances on one store make one check of it', async () => {
   const asked = contexts.flatMap((each) => each.asked)
   expect(asked.filter((address) => address.includes('planetary_k_index_1m'))).toHaveLength(1)
 })
+
+test('an instance with more features checks what one with fewer has left out, and not the other way round', async () => {
+  const backend = memory()
+  const context = feedsContext({ backend, time: { at: NOON } })
+  const some = feeds.slice(0, 3)
+  await runUntil(NOON + DAY, weeklyCheck(some, context), context)
+  await passing(context, NOON + 2 * DAY)
+  await runUntil(NOON + 3 * DAY, weeklyCheck(some, context), context)
+  const sizes = (await context.checkReports.listYear()).map(({ upstreams }) => upstreams.length)
+  expect(sizes).toEqual([3, feeds.length])
+})

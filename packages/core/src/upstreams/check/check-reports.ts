@@ -76,18 +76,22 @@ export class CheckReports {
     return (await this.#records.list(this.#months())).flat().filter((each) => this.#isOfYear(each))
   }
 
-  /** Returns the last report of the last 365 days. */
-  async last(): Promise<CheckReport | undefined> {
+  /** Returns the last report of the last 365 days that has all feeds with these ids. */
+  async last(ids: readonly string[] = []): Promise<CheckReport | undefined> {
     for (const month of this.#months().reverse()) {
-      const found = (await this.#records.read(month))?.findLast((each) => this.#isOfYear(each))
+      const reports = await this.#records.read(month)
+      const found = reports?.findLast((each) => this.#isOfYear(each) && hasAll(each, ids))
       if (found) return found
     }
     return undefined
   }
 
-  /** Returns when the last check of the year ended, in epoch milliseconds; `null` if there was none. */
-  async lastEndedAt(): Promise<number | null> {
-    return (await this.last())?.finishedAt ?? null
+  /**
+   * Returns when the last check of the year that had all feeds with these ids ended, in epoch milliseconds;
+   * `null` if there was none.
+   */
+  async lastEndedAt(ids?: readonly string[]): Promise<number | null> {
+    return (await this.last(ids))?.finishedAt ?? null
   }
 
   /** Stores a report for a year. If more than 100 began in one month, the oldest are deleted. */
@@ -108,4 +112,9 @@ export class CheckReports {
     const now = this.#now()
     return finishedAt > now - RETENTION_MS && finishedAt < now + days(1)
   }
+}
+
+function hasAll({ upstreams }: CheckReport, ids: readonly string[]): boolean {
+  const checked = new Set(upstreams.map(({ id }) => id))
+  return ids.every((id) => checked.has(id))
 }

@@ -58,13 +58,14 @@ export async function checkUpstreams(
   return report as CheckReport
 }
 
-/** Checks the upstreams a week after the last check by any instance. */
+/** Checks the feeds a week after the last check, by any instance, that had all of them. */
 export function weeklyCheck(
   feeds: readonly Feed[],
   context: CheckContext,
   options: Pick<CheckUpstreamsOptions, 'instanceName'> = {},
 ): RecurringJob {
-  const lastAt = async () => (await context.checkReports.lastEndedAt()) ?? undefined
+  const ids = feeds.map(({ id }) => id)
+  const lastAt = async () => (await context.checkReports.lastEndedAt(ids)) ?? undefined
   const isDue = async () => !isRecentRun(await lastAt(), CHECK_EVERY_MS, context.now())
   const run = (signal: AbortSignal) => runCheck(feeds, context, { ...options, signal }, isDue)
   return periodic({ everyMs: CHECK_EVERY_MS, startDelayMs: START_DELAY_MS, lastAt, run }, context.now)
