@@ -102,6 +102,14 @@ export interface Endpoint<In extends Context = Context> {
   readonly jobUpstreams?: readonly Feed[]
   readonly pathParameters: Parameters
   readonly queryParameters: Parameters
+  /** Values of path parameters that are known in advance; a mirror requests them before clients do. @internal */
+  readonly known?: Readonly<Record<string, readonly unknown[]>>
+  /**
+   * Rejects checked parameters for which there are no data, so that a mirror sends no request for them.
+   * @throws Problem
+   * @internal
+   */
+  readonly check?: (params: Readonly<Record<string, unknown>>) => void
   /** Query for its example, if no single parameter is required, but one of several. @internal */
   readonly exampleQuery?: string
   /** Schema of the JSON body; `bytes` for any body or none; absent if a body is ignored. */

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { Problem } from '#kit/problem'
+
+/** Checks that a named group exists. @throws Problem `group_not_found` */
+export function checkGroup({ group }: Readonly<Record<string, unknown>>): void {
+  if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
+}
 
 /** Schema of the name of a group, with an example. */
 export function groupParameter(example: string) {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
-import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { findTleGroup, tleGroups } from '#catalogue/celestrak/tle-groups'
 import type { CatalogueContext } from '#catalogue/context'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { OMM_TYPES, type OmmFormat, ommPieces } from '#catalogue/elements/omm-formats'
 import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#catalogue/elements/three-lines'
-import { groupParameter } from '#catalogue/endpoints/group-parameter'
+import { checkGroup, groupParameter } from '#catalogue/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import { assertPast, at, PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
 import { type CostClass, computed } from '#endpoint/cost'
@@ -146,6 +146,8 @@ function toTextData(
  */
 export const tle: Endpoint<CatalogueContext> = {
   ...endpoint,
+  known: { group: tleGroups },
+  check: checkGroup,
   success: {
     ...endpoint.success,
     content: { ...endpoint.success.content, ...ommBodies },

@@ -55,6 +55,12 @@ export function shellEdgesKm(grid: ShellGrid, shell: number): { lowerKm: number;
   return { lowerKm, upperKm: lowerKm + grid.shellKm }
 }
 
+/** Returns the lower edges of all shells in km, ascending. */
+export function lowerEdgesKm(grid: ShellGrid): number[] {
+  const shells = (grid.maxKm - grid.minKm) / grid.shellKm
+  return Array.from({ length: shells }, (_, shell) => shellEdgesKm(grid, shell).lowerKm)
+}
+
 /** Returns the centre of a bin. */
 export function binCentre(
   { binDeg }: ShellGrid,

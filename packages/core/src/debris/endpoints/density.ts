@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ShellSamples, shellDensity, shellProfile } from '#debris/density/shell-density'
-import { type ShellGrid, shellIndexAt } from '#debris/density/shell-grid'
+import { lowerEdgesKm, type ShellGrid, shellIndexAt } from '#debris/density/shell-grid'
 import { shellEndpoint } from '#debris/shells/published-run'
 import {
   altitudeReference,
@@ -44,9 +44,10 @@ const data = v.strictObject({
 })
 
 /** Serves the object density of the 10 km shell around an altitude, from the last nightly run. */
-export function density({ minKm, maxKm, shellKm }: ShellGrid) {
+export function density(grid: ShellGrid) {
+  const { minKm, maxKm, shellKm } = grid
   const range = { min: minKm, max: maxKm - shellKm }
-  return shellEndpoint({
+  const endpoint = shellEndpoint({
     missing: 'This shell has not been computed yet.',
     path: '/shell/density/{alt}',
     operationId: 'getShellDensity',
@@ -73,6 +74,7 @@ export function density({ minKm, maxKm, shellKm }: ShellGrid) {
       return samples && shell !== undefined ? toDensityData(run, shell, samples, params) : undefined
     },
   })
+  return { ...endpoint, known: { alt: lowerEdgesKm(grid) } }
 }
 
 interface Params {

@@ -1,6 +1,4 @@
-import { tleGroups } from '#catalogue/celestrak/tle-groups'
-import { shellEdgesKm } from '#debris/density/shell-grid'
-import { type Endpoint, requiredQuery } from '#endpoint/endpoint'
+import { type Endpoint, requiredQuery, takesKey } from '#endpoint/endpoint'
 import type { InstanceContext } from '#host/context'
 import type { CentralClient } from '#host/mirror/central'
 import { isFromCentral } from '#host/mirror/central-feed'
@@ -27,8 +25,8 @@ const DAYS = 31
 const EXTENTS_MS = hours(1)
 
 /**
- * Yields the paths without parameters, each shell by its lower edge, the closed days of the series, newest
- * first, then all groups.
+ * Yields the paths without parameters, those with a key whose parameters are known, the closed days of the series,
+ * newest first, then the other paths with known parameters.
  */
 export async function* knownPaths(
   endpoints: readonly Endpoint[],
@@ -42,23 +40,18 @@ export async function* knownPaths(
     .filter((endpoint) => !endpoint.recorded && Object.keys(endpoint.pathParameters).length === 0)
     .filter((endpoint) => requiredQuery(endpoint).length === 0)
     .map((endpoint) => ({ endpoint, params: {} }))
-  const { grid } = context.settings
-  const shells = (grid.maxKm - grid.minKm) / grid.shellKm
-  const edges = Array.from({ length: shells }, (_, shell) => shellEdgesKm(grid, shell).lowerKm)
-  yield* withParameter(mirrored, 'alt', edges)
+  yield* withKnown(mirrored.filter(({ access }) => takesKey(access)))
   const extents = await readExtents(central, context, signal)
   if (extents) yield* closedDays(recorded, extents, context.now())
-  yield* withParameter(mirrored, 'group', tleGroups)
+  yield* withKnown(mirrored.filter(({ access }) => !takesKey(access)))
 }
 
-function withParameter(
-  endpoints: readonly Endpoint[],
-  name: string,
-  values: readonly unknown[],
-): KnownPath[] {
-  return endpoints
-    .filter(({ pathParameters }) => name in pathParameters)
-    .flatMap((endpoint) => values.map((value) => ({ endpoint, params: { [name]: value } })))
+function withKnown(endpoints: readonly Endpoint[]): KnownPath[] {
+  return endpoints.flatMap((endpoint) =>
+    Object.entries(endpoint.known ?? {}).flatMap(([name, values]) =>
+      values.map((value) => ({ endpoint, params: { [name]: value } })),
+    ),
+  )
 }
 
 /**

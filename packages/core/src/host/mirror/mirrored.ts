@@ -1,4 +1,3 @@
-import { findTleGroup } from '#catalogue/celestrak/tle-groups'
 import { snapshotKey } from '#endpoint/cached'
 import { canonicalTarget } from '#endpoint/canonical-target'
 import { costClassOf } from '#endpoint/cost'
@@ -56,9 +55,9 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
   }
 }
 
-/** Returns the snapshot of one path; throws the Problem `group_not_found` for a group that does not exist. */
+/** Returns the snapshot of one path. Throws as the check of its parameters does. */
 export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext): CopyEntry {
-  assertGroupExists(params)
+  endpoint.check?.(params)
   const target = canonicalTarget(endpoint, params)
   const accept = endpoint.mediaTypeOf && (load.accept ?? JSON_MEDIA_TYPE)
   const { shownNote } = load.context.upstreams
@@ -117,11 +116,6 @@ async function loadCopy(
   const validUntil = Math.min(value.validUntil, now + (longestTtlMs(endpoint, target) ?? 0))
   const isVerified = held?.fetchedAt === value.fetchedAt
   return { value, fetchedAt, validUntil, isVerified, isUncacheable: isExpired || value.isTransient }
-}
-
-/** Throws for a group that does not exist, so that it is not requested. */
-function assertGroupExists({ group }: Params): void {
-  if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
 }
 
 /** Throws the central instance's own problem in place of the problem from `pull`. */

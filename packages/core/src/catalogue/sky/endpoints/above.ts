@@ -1,4 +1,4 @@
-import { groupParameter } from '#catalogue/endpoints/group-parameter'
+import { checkGroup, groupParameter } from '#catalogue/endpoints/group-parameter'
 import { aboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { computed } from '#endpoint/cost'
@@ -6,8 +6,7 @@ import { altitudeParameter, placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { named, wholeNumber } from '#endpoint/schemas'
 
-/** Serves the objects of a group above a location. */
-export const above = skyEndpoint({
+const endpoint = skyEndpoint({
   path: '/v1/above',
   operationId: 'listObjectsAbove',
   summary: 'Satellites of a group currently above a location',
@@ -37,3 +36,6 @@ export const above = skyEndpoint({
   compute: async (params, context) =>
     (await import('#catalogue/sky/computations')).computeAbove(params, context),
 })
+
+/** Serves the objects of a group above a location. */
+export const above = { ...endpoint, check: checkGroup }
