@@ -167,4 +167,6 @@ test('features are refused that cannot be combined', () => {
   expect(made(passes, { ...passes, name: 'more' })).toThrow('features: two features declare GET /v1/objects/')
   // @ts-expect-error not a list
   expect(() => createSpaceData({ features: spaceWeather })).toThrow('features must be a list of features')
+  // @ts-expect-error a name that the door does not have
+  expect(() => createSpaceData({ features: [undefined] })).toThrow('features must be a list of features')
 })

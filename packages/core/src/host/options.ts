@@ -223,7 +223,10 @@ const days = (min: number, max: number): Rule => {
 }
 
 const RULES = {
-  features: aList('a list of features of @space-data/core/features'),
+  features: {
+    expected: 'a list of features of @space-data/core/features',
+    accepts: (value) => Array.isArray(value) && value.every((each) => isObject(each) && 'name' in each),
+  },
   store: anObject,
   base: ofType('string', 'a path such as /space'),
   fetch: ofType('function', 'a function like fetch'),
