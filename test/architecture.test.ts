@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
+import { type AnyFeature, everything } from '@space-data/core/features'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { dataEndpoint } from '../packages/core/src/endpoint/data-endpoint.ts'
@@ -176,6 +177,62 @@ const NOT_KERNEL = [
   'endpoint/signing/verify',
 ]
 
+/** The feature of a file, by the beginning of its name; the first row that fits counts. `null` for shared code. */
+const FEATURES: readonly (readonly [start: string, feature: string | null])[] = [
+  ['space-weather/hapi/', 'hapi'],
+  ['space-weather/', 'space-weather'],
+  ['catalogue/launches/', 'launches'],
+  ['catalogue/people/', 'launches'],
+  ['catalogue/sky/', 'passes'],
+  ['catalogue/', 'objects'],
+  ['debris/custom-shells/custom-shell.ts', 'debris'],
+  ['debris/custom-shells/custom-groups', 'debris'],
+  ['debris/custom-shells/custom-filter', 'debris'],
+  ['debris/custom-shells/', 'custom-shells'],
+  ['debris/reports/constellation-counts', 'debris'],
+  ['debris/reports/', 'reports'],
+  ['debris/', 'debris'],
+  ['alerts/webhooks/webhook-records', 'alerts'],
+  ['alerts/webhooks/', 'webhooks'],
+  ['alerts/', 'alerts'],
+  ['compat/celestrak/', 'celestrak'],
+  ['compat/swpc/', 'swpc-files'],
+  ['compat/open-notify/', 'open-notify'],
+  ['compat/', null],
+  ['site/status/', 'status'],
+  ['site/services', 'status'],
+  ['site/endpoints/ref', 'reference'],
+  ['site/endpoints/openapi', 'reference'],
+  ['site/endpoints/well-known/http-message', 'signing'],
+  ['site/endpoints/well-known/', 'reference'],
+  ['site/transfers', 'speedtest'],
+  ['site/endpoints/speedtest', 'speedtest'],
+  ['site/document-endpoint', null],
+  ['site/negotiated', null],
+  ['site/page-endpoint', null],
+  ['site/site-file', null],
+  ['site/state-icon', null],
+  ['site/', 'pages'],
+  ['upstreams/check/', 'upstream-check'],
+]
+
+/** Imports of features that the importing feature does not need, with their number. This list only shrinks. */
+const UNDECLARED: Record<string, number> = {
+  'alerts → webhooks': 5,
+  'debris → custom-shells': 6,
+  'status → debris': 3,
+}
+
+/** The feature of a file; `null` for the kernel, and for code that several features share. */
+const featureOf = (file: string): string | null => {
+  const [, declared] = /^features\/([\w-]+)\//.exec(file) ?? []
+  return declared ?? FEATURES.find(([start]) => file.startsWith(start))?.[1] ?? null
+}
+
+/** The names of what a feature needs, directly or not. */
+const needsOf = (feature: AnyFeature): string[] =>
+  (feature.needs ?? []).flatMap((each) => [each.name, ...needsOf(each)])
+
 const isKernel = (file: string) =>
   KERNEL.some((name) => file === `${name}.ts` || file.startsWith(`${name}/`)) &&
   !NOT_KERNEL.some((name) => file.startsWith(name))
@@ -188,6 +245,28 @@ describe('core', () => {
       ({ file, from }) => from.startsWith('#') && isKernel(file) && !isKernel(`${from.slice(1)}.ts`),
     )
     expect(upward.map(({ file, from }) => `${file} → ${from}`)).toEqual([])
+  })
+
+  test('a feature imports the kernel and what it needs', () => {
+    const needs = new Map(everything.map((feature) => [feature.name, needsOf(feature)]))
+    const counts: Record<string, number> = {}
+    for (const { file, from } of imports) {
+      const [own, other] = [featureOf(file), from.startsWith('#') ? featureOf(`${from.slice(1)}.ts`) : null]
+      if (own === null || other === null || own === other || needs.get(own)?.includes(other)) continue
+      counts[`${own} → ${other}`] = (counts[`${own} → ${other}`] ?? 0) + 1
+    }
+    expect(counts).toEqual(UNDECLARED)
+  })
+
+  test('code that features share imports none of them', () => {
+    const shared = imports.filter(
+      ({ file }) => FEATURES.find(([start]) => file.startsWith(start))?.[1] === null,
+    )
+    const wrong = shared.filter(
+      ({ from }) => from.startsWith('#') && featureOf(`${from.slice(1)}.ts`) !== null,
+    )
+    expect(shared.length).toBeGreaterThan(20)
+    expect(wrong).toEqual([])
   })
 
   test('has its rooms, a kit, the service and the public names, and nothing else', () => {

@@ -2,4 +2,3 @@
 
 export { addDays } from '#debris/night/add-days'
 export { propagateForNight, propagateShells } from '#debris/night/propagate-shells'
-export { makeReport } from '#debris/reports/make-report'

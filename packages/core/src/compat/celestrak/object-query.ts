@@ -40,7 +40,7 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
     return {
       key: ['GROUP', group],
       isGroup: true,
-      read: async (context) => (await import('#compat/computations')).objectsOfGroup(group, context),
+      read: async (context) => (await import('#compat/celestrak/late')).objectsOfGroup(group, context),
     }
   },
   CATNR(value) {
@@ -68,7 +68,7 @@ function single(name: string, value: string, wanted: Wanted): ObjectQuery {
   return {
     key: [name, value],
     isGroup: false,
-    read: async (context) => (await import('#compat/computations')).findObjects(wanted, context),
+    read: async (context) => (await import('#compat/celestrak/late')).findObjects(wanted, context),
   }
 }
 

@@ -72,7 +72,7 @@ export function swpcFolder({ folder, files, isText, ...declared }: Folder): Endp
     refusals: { 404: 'Not Found', 400: WRONG_SHAPE },
     async respond(query, call) {
       const name = String(call.params['file'])
-      const { swpcFiles, writeFile } = await import('#compat/computations')
+      const { swpcFiles, writeFile } = await import('#compat/swpc/late')
       const file = files.includes(name) ? swpcFiles[folder]?.[name] : undefined
       if (!file) throw new Problem('not_found')
       const byDefault = call.context.settings.compat.includes('swpc-2025') ? '2025' : '2026'

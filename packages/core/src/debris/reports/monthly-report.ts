@@ -37,7 +37,7 @@ export function monthlyReport(
       const month = monthBefore(monthOf(due))
       // A store that is newer than the month has nothing to report, which is not a failure.
       if (await hasDays(month, context)) {
-        const { makeReport } = await import('#debris/long-jobs')
+        const { makeReport } = await import('#debris/reports/make-report')
         await makeReport(context, { ...options, month })
       }
       settled = month

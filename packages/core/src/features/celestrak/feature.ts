@@ -15,7 +15,7 @@ export const celestrak: Feature<CelestrakContext, CelestrakPayloads> = {
   name: 'celestrak',
   needs: [objects, debris],
   endpoints,
-  later: [() => import('#compat/computations')],
+  later: [() => import('#compat/celestrak/late')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -15,6 +15,7 @@ export const openNotify: Feature<OpenNotifyContext, OpenNotifyPayloads> = {
   name: 'open-notify',
   needs: [launches, passes, celestrak],
   endpoints,
+  later: [() => import('#compat/open-notify/compute-iss')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -1,6 +1,7 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type AlertsPayloads, alerts } from '#features/alerts/feature'
+import { type HapiPayloads, hapi as hapiFeature } from '#features/hapi/feature'
 import { type ReportsPayloads, reports } from '#features/reports/feature'
 import { type StatusPayloads, status } from '#features/status/feature'
 import type { SiteContext } from '#site/context'
@@ -44,7 +45,7 @@ const endpoints = (settings: SiteContext['settings']) =>
 /** The pages for people. */
 export const pages: Feature<SiteContext, PagesPayloads> = {
   name: 'pages',
-  needs: [alerts, reports, status],
+  needs: [alerts, hapiFeature, reports, status],
   endpoints,
   later: [() => import('#site/pages')],
   problemPage: async () => (await import('#site/error-page')).errorPage,
@@ -54,5 +55,6 @@ export const pages: Feature<SiteContext, PagesPayloads> = {
 export interface PagesPayloads
   extends PayloadsOf<ReturnType<typeof endpoints>>,
     AlertsPayloads,
+    HapiPayloads,
     ReportsPayloads,
     StatusPayloads {}

@@ -1,4 +1,4 @@
-import type { DebrisContext } from '#debris/context'
+import type { ReportContext } from '#debris/reports/context'
 import { monthlyReport } from '#debris/reports/endpoints/month'
 import { listReports } from '#debris/reports/endpoints/reports'
 import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
@@ -15,14 +15,14 @@ interface ReportStart extends JobOptions {
 }
 
 /** The monthly debris report. */
-export const reports: Feature<DebrisContext, ReportsPayloads> = {
+export const reports: Feature<ReportContext, ReportsPayloads> = {
   name: 'reports',
   needs: [debris],
   endpoints,
   api: (context) => ({ jobs: { reports: createReportJobs(context) } }),
   start: (context, { reports = true, ...options }: ReportStart) =>
     reports ? runSchedule(monthlyJob(context, options), context) : stopAll([]),
-  later: [() => import('#debris/reports/page/report-page')],
+  later: [() => import('#debris/reports/page/report-page'), () => import('#debris/reports/make-report')],
 }
 
 /** Payloads by path, including the features that it needs. */

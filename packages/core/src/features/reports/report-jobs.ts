@@ -31,7 +31,7 @@ export function createReportJobs(context: DebrisContext): ReportJobs {
   return {
     async run(options) {
       requireProviders(context)
-      return (await import('#debris/long-jobs')).makeReport(context, options)
+      return (await import('#debris/reports/make-report')).makeReport(context, options)
     },
     start: (options) =>
       context.stops.add(runSchedule(monthlyReport(requireProviders(context), options), context)),

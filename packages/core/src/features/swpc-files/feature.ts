@@ -13,6 +13,7 @@ export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads> = {
   name: 'swpc-files',
   needs: [spaceWeather],
   endpoints,
+  later: [() => import('#compat/swpc/late')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -36,7 +36,7 @@ export const elementsFile = compatEndpoint<CelestrakContext>({
     const name = String(call.params['name']).toLowerCase()
     const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
     return serveObjects(path, {}, group, { call, cost: 'shared' }, async (held) =>
-      (await import('#compat/computations')).writeGp(held, 'TLE', false),
+      (await import('#compat/celestrak/late')).writeGp(held, 'TLE', false),
     )
   },
 })

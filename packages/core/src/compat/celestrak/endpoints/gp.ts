@@ -68,7 +68,7 @@ export const gp = compatEndpoint<CelestrakContext>({
     const hasAlpha5 = alpha5 === '1'
     const reading = { call, cost: costOfObjects(query) }
     return serveObjects(path, { format, hasAlpha5 }, objects, reading, async (held) =>
-      (await import('#compat/computations')).writeGp(held, format, hasAlpha5),
+      (await import('#compat/celestrak/late')).writeGp(held, format, hasAlpha5),
     )
   },
 })

@@ -83,7 +83,7 @@ export const satcatRecords = compatEndpoint<CelestrakContext>({
     const selection = readSatcatSelection(query)
     const form = { format, ...selection }
     return serveObjects(path, form, asked, { call, cost: cost(query) }, async ({ objects }) => {
-      const { writeSatcat } = await import('#compat/computations')
+      const { writeSatcat } = await import('#compat/celestrak/late')
       return writeSatcat(objects, { ...selection, format }, await cachedSatcat(call.context))
     })
   },

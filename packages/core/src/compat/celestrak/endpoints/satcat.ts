@@ -43,7 +43,7 @@ export const satcatFile = compatEndpoint<CelestrakContext>({
 })
 
 async function writeAll(run: ShellRun, shells: Shells, context: CelestrakContext): Promise<string[]> {
-  const { satcatCsv, toSatcatRecord } = await import('#compat/computations')
+  const { satcatCsv, toSatcatRecord } = await import('#compat/celestrak/late')
   const satcat = await cachedSatcat(context)
   const pieces: string[] = []
   for await (const part of readObjects(run, shells)) {

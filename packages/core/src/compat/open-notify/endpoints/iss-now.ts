@@ -25,5 +25,5 @@ export const issNow = openNotifyEndpoint({
     }),
   ),
   read: () => ({}),
-  compute: async (_, context) => (await import('#compat/computations')).computeIssNow(context),
+  compute: async (_, context) => (await import('#compat/open-notify/compute-iss')).computeIssNow(context),
 })

@@ -41,5 +41,6 @@ export const issPass = openNotifyEndpoint({
     }),
   ),
   read: readIssPass,
-  compute: async (asked, context) => (await import('#compat/computations')).computeIssPasses(asked, context),
+  compute: async (asked, context) =>
+    (await import('#compat/open-notify/compute-iss')).computeIssPasses(asked, context),
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { DebrisContext } from '#debris/context'
+import type { ReportContext } from '#debris/reports/context'
 import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthOf } from '#debris/reports/month'
 import { type MonthlyReport, report } from '#debris/reports/report'
@@ -33,7 +33,7 @@ const monthParameter = v.pipe(
 )
 
 /** Serves the debris report of a month. */
-export const monthlyReport: Endpoint<DebrisContext> = declareEndpoint({
+export const monthlyReport: Endpoint<ReportContext> = declareEndpoint({
   path: '/v1/reports/{month}',
   operationId: 'getReport',
   summary: 'Debris report of a month, as JSON, HTML, CSV or PDF',
@@ -104,7 +104,7 @@ const chooseTypeWithoutPdf = createTypeChooser(withoutPdf.map((format) => TYPES[
  * Returns the format of a response, among those that the instance offers. The parameter takes precedence over
  * `Accept`.
  */
-function formatOf({ params, request, context }: EndpointCall<DebrisContext>): Format {
+function formatOf({ params, request, context }: EndpointCall<ReportContext>): Format {
   const [offered, choose] = context.settings.reportPdf
     ? [FORMATS, chooseType]
     : [withoutPdf, chooseTypeWithoutPdf]
@@ -119,7 +119,7 @@ function formatOf({ params, request, context }: EndpointCall<DebrisContext>): Fo
 async function revisionOf(
   month: string,
   requested: number | undefined,
-  context: DebrisContext,
+  context: ReportContext,
 ): Promise<number> {
   const revisions = (await keptReports(context).find(month))?.revisions ?? []
   const found =
@@ -129,7 +129,7 @@ async function revisionOf(
 }
 
 /** Returns the 404 with the existing reports and the time of the next one. */
-async function notFound(context: DebrisContext): Promise<Problem> {
+async function notFound(context: ReportContext): Promise<Problem> {
   const months = (await keptReports(context).list()).map(({ month }) => month)
   const current = monthOf(context.now())
   const isLastMade = months.includes(monthBefore(current))
@@ -146,7 +146,7 @@ async function render(
   found: MonthlyReport,
   format: Format,
   validUntil: number,
-  { settings }: DebrisContext,
+  { settings }: ReportContext,
 ): Promise<Representation> {
   const { month, catalogued_at, source } = found
   const common = [

@@ -1,0 +1,11 @@
+import type { MonthlyReport } from '#debris/reports/report'
+import type { DebrisSettings } from '#debris/settings'
+
+/** Options of the monthly report, with defaults applied. */
+export interface ReportSettings extends DebrisSettings {
+  /** Renders a monthly report as PDF; absent if PDF is not offered. */
+  readonly reportPdf?: ReportPdf | undefined
+}
+
+/** Renders a monthly report as PDF. */
+export type ReportPdf = (report: MonthlyReport) => Promise<Uint8Array>
