@@ -48,7 +48,7 @@ async function failing() {
   /** Makes a webhook one that has failed for an hour: what is logged waits, and only a probe is sent. */
   const fail = async (id: string) => {
     receiver.answer = 503
-    const { webhookStates } = process.context.alerts
+    const { states: webhookStates } = process.context.webhooks
     const stored = await webhookStates.read(id)
     if (!stored) throw new Error('there is no such webhook')
     const now = process.context.now()

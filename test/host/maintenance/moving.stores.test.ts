@@ -307,7 +307,7 @@ test('deliveries of an imported webhook begin with the next alert, and those of 
   await to.context.alerts.log.append([alert('before'), alert('the import')], 1)
   const text = await exported(from.context)
   await to.store.import(reading(text))
-  const { webhookStates } = to.context.alerts
+  const { states: webhookStates } = to.context.webhooks
   const read = async () => (await webhookStates.read(webhookOf('A').id))?.state
   expect(await read()).toEqual(initialState('', 2))
 
@@ -354,7 +354,7 @@ test('a webhook that was deleted here within the hour is not brought back, and i
   const text = await exported(from.context)
   await to.store.import(reading(text))
   await to.context.alerts.webhooks.update('acme', () => [])
-  await to.context.alerts.webhookStates.delete(id)
+  await to.context.webhooks.states.delete(id)
   expect(await to.store.import(reading(text))).toMatchObject({ added: { webhooks: 0 }, conflicts: [id] })
   expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([])
   to.context.time.at += 3_600_001

@@ -1,6 +1,6 @@
 import type { Alert, LoggedAlert } from '#alerts/alert'
 import { type AlertList, AlertLists, EVERYBODY, ownerOf } from '#alerts/alert-lists'
-import { AlertPruning, type Deliveries } from '#alerts/alert-pruning'
+import { AlertPruning, type Deliveries, NO_DELIVERIES } from '#alerts/alert-pruning'
 import { AlertSlots } from '#alerts/alert-slots'
 import { bisect } from '#kit/bisect'
 import { FOREVER, seconds } from '#kit/time'
@@ -266,8 +266,6 @@ export class AlertLog {
     return `alert-head:${this.#originsId}`
   }
 }
-
-const NO_DELIVERIES: Deliveries = { isPending: () => false, drop: async () => {} }
 
 /** Returns the name of an alert, which differs for each owner. */
 function nameOf(alert: Alert): string {

@@ -24,6 +24,9 @@ export interface Deliveries {
   drop(alerts: readonly LoggedAlert[]): Promise<void>
 }
 
+/** The deliveries of an instance that delivers nothing. */
+export const NO_DELIVERIES: Deliveries = { isPending: () => false, drop: async () => {} }
+
 /** Parts of the log that pruning reads and changes. */
 interface Pruned {
   readonly slots: AlertSlots

@@ -1,14 +1,13 @@
 import { AlertLog } from '#alerts/alert-log'
+import { type Deliveries, NO_DELIVERIES } from '#alerts/alert-pruning'
 import { customShellDetectorId, DetectorStates } from '#alerts/detector-states'
 import { Listeners } from '#alerts/listening'
 import type { PassesBySubject } from '#alerts/pass-watch'
 import type { AlertSettings } from '#alerts/settings'
-import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
-import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { DebrisServices } from '#debris/services'
 import type { Environment } from '#kit/environment'
+import type { Stop } from '#kit/schedule'
 
 /** Services shared by detection, delivery and readers of alerts. */
 export interface AlertServices {
@@ -17,25 +16,24 @@ export interface AlertServices {
   logOf(originsId: string): AlertLog
   readonly detectorStates: DetectorStates
   readonly webhooks: WebhookRecords
-  readonly webhookStates: WebhookStates
   readonly listeners: Listeners
   readonly process: AlertProcess
 }
 
-/** Sends alerts on a schedule. */
-interface Dispatching {
-  /** Reads new alerts, and begins due attempts. */
-  poll(): Promise<void>
-  /** Resolves when no request is in progress. */
-  idle(): Promise<void>
+/** Delivery of alerts to receivers. */
+interface Delivery {
+  /** Returns the pending deliveries of an owner's alerts. The owner is everybody or an account. */
+  deliveriesOf(owner: string): Promise<Deliveries>
+  /** Sends due alerts, and waits until they are sent. */
+  deliverDue(): Promise<void>
+  /** Sends alerts until stopped. */
+  deliver(): Stop
 }
 
 /** State of this process concerning alerts. */
 interface AlertProcess {
-  /** Returns the dispatcher that sends alerts on a schedule, if there is one. */
-  dispatcher?: (() => Promise<Dispatching>) | undefined
-  /** The last counts over all webhooks; `at` in epoch milliseconds. */
-  summary?: { readonly at: number; readonly counted: Promise<WebhookSummary> } | undefined
+  /** Delivery to webhooks; absent if nothing delivers alerts. */
+  delivery?: Delivery
   /** The last run whose custom shells were compared. */
   comparedRun?: string
   /** The next passes of watched objects. */
@@ -47,13 +45,13 @@ export function createAlertServices(
   { customShells }: Pick<DebrisServices, 'customShells'>,
 ): AlertServices {
   const { store, settings, now, onEvent } = environment
+  const process: AlertProcess = {}
   const webhooks = new WebhookRecords(store, now)
   const log: AlertLog = new AlertLog(store, settings.originsId, now, {
     onAppend: ({ type: alertType, id }) => onEvent({ type: 'alert', alertType, id }),
     hasReceivers: settings.operatorReceivers.length > 0,
-    deliveriesOf: (owner) => deliveriesOf(owner, { ...environment, webhooks, webhookStates }),
+    deliveriesOf: async (owner) => (await process.delivery?.deliveriesOf(owner)) ?? NO_DELIVERIES,
   })
-  const webhookStates = new WebhookStates(environment, log)
   const detectorStates = new DetectorStates(store, settings.originsId, now, log)
   customShells.onDeleted((id) => detectorStates.delete(customShellDetectorId(id)))
   const logs = new Map([[settings.originsId, log]])
@@ -66,8 +64,7 @@ export function createAlertServices(
     },
     detectorStates,
     webhooks,
-    webhookStates,
     listeners: new Listeners(environment, webhooks),
-    process: {},
+    process,
   }
 }

@@ -1,10 +1,10 @@
-import type { AlertSettings } from '#alerts/settings'
+import type { WebhookAlertSettings } from '#alerts/webhooks/settings'
 import type { CompatSettings } from '#compat/settings'
 import type { ReportSettings } from '#debris/reports/settings'
 import type { SiteContext } from '#site/context'
 
 /** The options of an instance with all features, with defaults applied. */
-export interface InstanceSettings extends AlertSettings, CompatSettings, ReportSettings {}
+export interface InstanceSettings extends WebhookAlertSettings, CompatSettings, ReportSettings {}
 
 /** An instance with all features. */
 export interface InstanceContext extends SiteContext {

@@ -1,7 +1,7 @@
 import { parseKeyPrefix } from '#accounts/keys/secret'
 import { resolveLimits } from '#accounts/networks/limits'
 import { ANONYMOUS, tiersOf } from '#accounts/quota/tiers'
-import type { WebhookSettings } from '#alerts/settings'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import { createGrid, defaultGrid } from '#debris/density/shell-grid'
 import type { AnyFeature } from '#endpoint/feature'
 import { checkSigningKeys } from '#endpoint/signing/keys'

@@ -1,5 +1,5 @@
-import type { AlertContext } from '#alerts/context'
-import type { WebhookSettings } from '#alerts/settings'
+import type { WebhookContext } from '#alerts/webhooks/context'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import type { Target } from '#alerts/webhooks/target'
 import { targetsOf } from '#alerts/webhooks/targets'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
@@ -14,11 +14,11 @@ export interface FoundWebhook {
 
 /** Reads and changes the stored data of webhooks, for all operations on them. */
 export class WebhookAccess {
-  readonly context: AlertContext
+  readonly context: WebhookContext
   readonly settings: WebhookSettings
 
   /** @throws InvalidOptionError if webhooks are not offered. */
-  constructor(context: AlertContext) {
+  constructor(context: WebhookContext) {
     const { webhooks } = context.settings
     if (!webhooks) throw new InvalidOptionError('webhooks are not offered here; set the option webhooks')
     this.context = context
@@ -31,7 +31,7 @@ export class WebhookAccess {
 
   async find(account: string, id: string): Promise<FoundWebhook | undefined> {
     const target = await this.target(account, id)
-    const stored = target && (await this.context.alerts.webhookStates.read(id))
+    const stored = target && (await this.context.webhooks.states.read(id))
     return stored && { target, stored }
   }
 

@@ -22,7 +22,8 @@ export async function addWebhook(
   access: WebhookAccess,
 ): Promise<WebhookRecord> {
   const { context } = access
-  const { webhooks, webhookStates } = context.alerts
+  const { webhooks } = context.alerts
+  const { states: webhookStates } = context.webhooks
   const record = toRecord(input, access)
   const repeatedIn = (all: readonly WebhookRecord[]) => findRepeated(record, all, context.now(), keyReused)
   const records = await webhooks.ofAccount(account)

@@ -1,7 +1,7 @@
 import { createAlert } from '#alerts/alert'
 import { factsOf } from '#alerts/alert-type'
-import type { AlertContext } from '#alerts/context'
 import { webhookDisabled } from '#alerts/types/service'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import type { Target } from '#alerts/webhooks/target'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { iso } from '#kit/time'
@@ -13,7 +13,7 @@ import { iso } from '#kit/time'
 export async function announceDisabled(
   { account, record: { id, url } }: Target,
   stored: StoredDeliveryState,
-  { alerts: { log, webhookStates } }: AlertContext,
+  { alerts: { log }, webhooks: { states: webhookStates } }: WebhookContext,
 ): Promise<StoredDeliveryState | undefined> {
   const { announceFrom, disabledAt, disabledReason, failingSince, lastError } = stored.state
   if (announceFrom === null || disabledAt === null || disabledReason === null) return stored

@@ -1,10 +1,10 @@
 import type { LoggedAlert } from '#alerts/alert'
-import type { AlertContext } from '#alerts/context'
-import type { WebhookSettings } from '#alerts/settings'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { drop, fail, gone, succeed } from '#alerts/webhooks/delivery-changes'
 import type { DeliveryState, PendingAlert } from '#alerts/webhooks/delivery-state'
 import { toAttempt } from '#alerts/webhooks/present'
 import { type SendOutcome, sendMessage } from '#alerts/webhooks/send-message'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import type { Target } from '#alerts/webhooks/target'
 import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
 import { pause } from '#kit/abort'
@@ -15,7 +15,7 @@ const STORE_TRIES = 5
 
 /** Dependencies of an attempt. */
 export interface AttemptContext {
-  readonly context: AlertContext
+  readonly context: WebhookContext
   readonly settings: WebhookSettings
   readonly random: () => number
   /** Aborts the request. Its outcome is then unknown. */
@@ -36,7 +36,7 @@ export async function makeAttempt(
   latest: () => StoredDeliveryState,
   { context, settings, random, signal }: AttemptContext,
 ): Promise<{ readonly stored: StoredDeliveryState | undefined; readonly waitedMs: number | undefined }> {
-  const { webhookStates } = context.alerts
+  const { states: webhookStates } = context.webhooks
   const outcome = alert
     ? await sendMessage(record, alert, { ...context, webhooks: settings }, signal)
     : NO_LONGER_LOGGED
@@ -58,9 +58,9 @@ export async function putAttempt(
   begun: PendingAlert,
   alert: LoggedAlert | undefined,
   outcome: SendOutcome | undefined,
-  { alerts, onError }: AlertContext,
+  { webhooks, onError }: WebhookContext,
 ): Promise<void> {
-  await alerts.webhookStates.putAttempt(id, toAttempt(begun, alert, outcome)).catch(onError)
+  await webhooks.states.putAttempt(id, toAttempt(begun, alert, outcome)).catch(onError)
 }
 
 const NO_LONGER_LOGGED: SendOutcome = {

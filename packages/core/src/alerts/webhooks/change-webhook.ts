@@ -1,7 +1,7 @@
-import type { AlertContext } from '#alerts/context'
 import { type FoundWebhook, inConfiguration, type WebhookAccess } from '#alerts/webhooks/access'
 import { checkInput } from '#alerts/webhooks/check-input'
 import { checkWatched } from '#alerts/webhooks/check-watched'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { disable, enable, enqueue, succeed } from '#alerts/webhooks/delivery-changes'
 import type { DeliveryState } from '#alerts/webhooks/delivery-state'
 import { assertReceiver } from '#alerts/webhooks/ping'
@@ -61,7 +61,8 @@ async function changeStatus(
 
 /** Queues the alerts logged so far. */
 async function catchUp({ target, stored }: FoundWebhook, { context }: WebhookAccess): Promise<void> {
-  const { log, webhookStates } = context.alerts
+  const { log } = context.alerts
+  const { states: webhookStates } = context.webhooks
   const head = await log.head()
   let current: StoredDeliveryState | undefined = stored
   for (let before = -1; current && current.state.cursor > before && before < head; ) {
@@ -80,7 +81,7 @@ async function recordSuccess({ target }: FoundWebhook, { context }: WebhookAcces
 
 async function updateState(
   { record: { id } }: Target,
-  { alerts: { webhookStates } }: AlertContext,
+  { webhooks: { states: webhookStates } }: WebhookContext,
   change: (state: DeliveryState) => DeliveryState,
 ): Promise<void> {
   const stored = await webhookStates.read(id)

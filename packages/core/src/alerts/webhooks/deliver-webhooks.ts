@@ -1,6 +1,6 @@
-import type { AlertContext } from '#alerts/context'
-import type { WebhookSettings } from '#alerts/settings'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import type { Dispatcher } from '#alerts/webhooks/dispatcher'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
 import { seconds } from '#kit/time'
 
@@ -8,8 +8,9 @@ import { seconds } from '#kit/time'
 const POLL_MS = seconds(2)
 
 /** Sends alerts to webhooks until stopped. Does nothing if webhooks are not offered. */
-export function deliverWebhooks(context: AlertContext, options: ScheduleOptions = context): Stop {
-  const { settings, alerts } = context
+export function deliverWebhooks(context: WebhookContext, options: ScheduleOptions = context): Stop {
+  const { settings } = context
+  const { process } = context.webhooks
   if (!settings.webhooks) return async () => {}
   const { webhooks } = settings
   let made: Promise<Dispatcher> | undefined
@@ -17,14 +18,14 @@ export function deliverWebhooks(context: AlertContext, options: ScheduleOptions 
     made ??= createDispatcher(context, webhooks, options.random)
     return made
   }
-  alerts.process.dispatcher = scheduled
+  process.dispatcher = scheduled
   const stop = repeat(
     async () => (await scheduled()).poll(),
     () => POLL_MS,
     options,
   )
   return async () => {
-    alerts.process.dispatcher = undefined
+    process.dispatcher = undefined
     await Promise.all([stop(), made?.then((dispatcher) => dispatcher.stop())])
   }
 }
@@ -33,9 +34,9 @@ export function deliverWebhooks(context: AlertContext, options: ScheduleOptions 
  * Sends due alerts and waits until they are sent. If a schedule sends alerts in this process, only triggers a
  * poll.
  */
-export async function deliverDue(context: AlertContext): Promise<void> {
-  const { settings, alerts } = context
-  const scheduled = await alerts.process.dispatcher?.()
+export async function deliverDue(context: WebhookContext): Promise<void> {
+  const { settings, webhooks } = context
+  const scheduled = await webhooks.process.dispatcher?.()
   if (scheduled) return scheduled.poll()
   if (!settings.webhooks) return
   const dispatcher = await createDispatcher(context, settings.webhooks)
@@ -44,7 +45,7 @@ export async function deliverDue(context: AlertContext): Promise<void> {
 }
 
 async function createDispatcher(
-  context: AlertContext,
+  context: WebhookContext,
   settings: WebhookSettings,
   random?: () => number,
 ): Promise<Dispatcher> {

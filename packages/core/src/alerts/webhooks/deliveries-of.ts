@@ -1,15 +1,15 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { EVERYBODY } from '#alerts/alert-lists'
 import type { Deliveries } from '#alerts/alert-pruning'
-import type { AlertSettings } from '#alerts/settings'
 import { dropUnread } from '#alerts/webhooks/delivery-changes'
 import { isUnread, roomIn } from '#alerts/webhooks/delivery-state'
+import type { WebhookAlertSettings } from '#alerts/webhooks/settings'
 import { matchesIn, targetsIn, toTargets } from '#alerts/webhooks/target'
 import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
 import type { WebhookStates } from '#alerts/webhooks/webhook-states'
 import type { Environment } from '#kit/environment'
 
-interface DeliveryContext extends Pick<Environment<AlertSettings>, 'settings' | 'onEvent'> {
+interface DeliveryContext extends Pick<Environment<WebhookAlertSettings>, 'settings' | 'onEvent'> {
   readonly webhooks: WebhookRecords
   readonly webhookStates: WebhookStates
 }

@@ -1,11 +1,11 @@
 import { OPERATOR } from '#accounts/operator'
-import type { AlertContext } from '#alerts/context'
-import type { WebhookSettings } from '#alerts/settings'
 import { announceDisabled } from '#alerts/webhooks/announce-disabled'
 import { type AttemptContext, makeAttempt, putAttempt } from '#alerts/webhooks/attempt'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { type Begun, begin, enqueue, enqueueReplay, MAX_LANES } from '#alerts/webhooks/delivery-changes'
 import { type DeliveryState, type PendingAlert, REQUEST_MS } from '#alerts/webhooks/delivery-state'
 import { type Lane, Lanes } from '#alerts/webhooks/lanes'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import { matchesIn, type Target, toTargets } from '#alerts/webhooks/target'
 import { WebhookDeliveries } from '#alerts/webhooks/webhook-deliveries'
 import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
@@ -18,7 +18,7 @@ import { endOfTurn } from '#kit/end-of-turn'
  * an attempt, by a compare-and-swap, sends it.
  */
 export class Dispatcher {
-  readonly #context: AlertContext
+  readonly #context: WebhookContext
   readonly #attempting: AttemptContext
   /** Deliveries by webhook id. */
   readonly #deliveries = new Map<string, WebhookDeliveries>()
@@ -34,7 +34,7 @@ export class Dispatcher {
   #polling: Promise<void> | undefined
   #isStopped = false
 
-  constructor(context: AlertContext, settings: WebhookSettings, random: () => number = Math.random) {
+  constructor(context: WebhookContext, settings: WebhookSettings, random: () => number = Math.random) {
     this.#context = context
     this.#attempting = { context, settings, random, signal: this.#controller.signal }
   }
@@ -77,7 +77,7 @@ export class Dispatcher {
     const targets = [...changed].flatMap((account) =>
       toTargets(account, webhooks.get(account) ?? [], this.#context),
     )
-    const states = await this.#context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
+    const states = await this.#context.webhooks.states.readAll(targets.map(({ record }) => record.id))
     const found = new Set(targets.filter((_, i) => states[i]).map(({ record }) => record.id))
     for (const { id, target } of previous)
       if (changed.has(target.account) && !found.has(id)) this.#deliveries.delete(id)
@@ -174,7 +174,7 @@ export class Dispatcher {
       // A new state is stored, so that the webhook receives alerts logged from now on.
       return result.state === state && stored.text === '' ? { ...state } : result.state
     }
-    this.#keep(webhook, await alerts.webhookStates.update(webhook.id, stored, change))
+    this.#keep(webhook, await this.#context.webhooks.states.update(webhook.id, stored, change))
     return result ?? NOTHING
   }
 
@@ -192,7 +192,8 @@ export class Dispatcher {
   }
 
   async #recordLost(webhook: WebhookDeliveries, lost: PendingAlert): Promise<void> {
-    const { log, webhookStates } = this.#context.alerts
+    const { log } = this.#context.alerts
+    const { states: webhookStates } = this.#context.webhooks
     const alert = await log.find(lost.seq)
     // The attempt may be stored even if its state is not.
     if (await webhookStates.hasAttempt(webhook.id, lost.attempt)) return

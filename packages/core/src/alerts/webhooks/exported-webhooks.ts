@@ -1,11 +1,11 @@
 import { exportedOwned } from '#accounts/account-records'
-import type { AlertContext } from '#alerts/context'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { type WebhookRecord, webhookKind } from '#alerts/webhooks/webhook-records'
 import type { Exported, ImportRun } from '#storage/records/exported'
 
 /** The webhooks, without the states of their deliveries. */
-export const exportedWebhooks: Exported<WebhookRecord, AlertContext> = {
-  ...exportedOwned(webhookKind, ({ alerts }: AlertContext) => alerts.webhooks, importWebhook),
+export const exportedWebhooks: Exported<WebhookRecord, WebhookContext> = {
+  ...exportedOwned(webhookKind, ({ alerts }: WebhookContext) => alerts.webhooks, importWebhook),
   isOverwritten: true,
 }
 
@@ -17,9 +17,10 @@ export const exportedWebhooks: Exported<WebhookRecord, AlertContext> = {
 async function importWebhook(
   account: string,
   record: WebhookRecord,
-  { context, overwrite, count, conflict }: ImportRun<AlertContext>,
+  { context, overwrite, count, conflict }: ImportRun<WebhookContext>,
 ): Promise<void> {
-  const { webhooks, webhookStates } = context.alerts
+  const { webhooks } = context.alerts
+  const { states: webhookStates } = context.webhooks
   const existing = (await webhooks.ofAccount(account)).find(({ id }) => id === record.id)
   if (!existing && (await webhookStates.begin(record.id))) {
     await webhooks.update(account, (records) => [...records.filter(({ id }) => id !== record.id), record])

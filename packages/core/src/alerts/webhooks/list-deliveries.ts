@@ -26,7 +26,8 @@ export async function listDeliveries(
   const { attempts, pending } = found.stored.state
   const newest = Math.min(before - 1, attempts)
   const count = Math.max(0, Math.min(limit, MAX_PAGE))
-  const { log, webhookStates } = access.context.alerts
+  const { log } = access.context.alerts
+  const { states: webhookStates } = access.context.webhooks
   const stored = await webhookStates.attempts(id, newest, count)
   const isStored = new Set(stored.map(({ attempt }) => attempt))
   const others = pending.filter(({ attempt }) => attempt > 0 && attempt <= newest && !isStored.has(attempt))

@@ -1,7 +1,7 @@
-import type { AlertContext } from '#alerts/context'
 import { inConfiguration, WebhookAccess } from '#alerts/webhooks/access'
 import { addWebhook } from '#alerts/webhooks/add-webhook'
 import { changeWebhook } from '#alerts/webhooks/change-webhook'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { initialState } from '#alerts/webhooks/delivery-state'
 import { listDeliveries } from '#alerts/webhooks/list-deliveries'
 import { sendTest } from '#alerts/webhooks/ping'
@@ -17,7 +17,7 @@ import { iso } from '#kit/time'
 export { Dispatcher } from '#alerts/webhooks/dispatcher'
 
 /** Implements the operations on webhooks, except the counts over all of them. */
-export function webhookOperations(context: AlertContext): Omit<Webhooks, 'summary'> {
+export function webhookOperations(context: WebhookContext): Omit<Webhooks, 'summary'> {
   const access = () => new WebhookAccess(context)
   return {
     list: async (account) => list(account, access()),
@@ -38,7 +38,7 @@ export function webhookOperations(context: AlertContext): Omit<Webhooks, 'summar
 
 async function list(account: string, { context, settings }: WebhookAccess): Promise<Webhook[]> {
   const targets = await targetsOf(account, context)
-  const states = await context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
+  const states = await context.webhooks.states.readAll(targets.map(({ record }) => record.id))
   const webhooks = targets.map(async ({ record }, i) => {
     const state = states[i]?.state
     return state && (await present(record, state, settings)).webhook
@@ -55,13 +55,14 @@ async function withSecret(
   record: WebhookRecord,
   { context, settings }: WebhookAccess,
 ): Promise<WebhookWithSecret> {
-  const stored = await context.alerts.webhookStates.read(record.id)
+  const stored = await context.webhooks.states.read(record.id)
   const state = stored?.state ?? initialState(context.settings.originsId, 0)
   return (await present(record, state, settings)).withSecret
 }
 
 async function remove(account: string, id: string, access: WebhookAccess): Promise<boolean> {
-  const { webhooks, webhookStates } = access.context.alerts
+  const { webhooks } = access.context.alerts
+  const { states: webhookStates } = access.context.webhooks
   const target = await access.target(account, id)
   if (!target) return false
   if (target.isConfigured) throw inConfiguration()

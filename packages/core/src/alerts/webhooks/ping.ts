@@ -48,7 +48,8 @@ export async function sendTest(
   access: WebhookAccess,
 ): Promise<DeliveryAttempt | undefined> {
   const { context, settings } = access
-  const { webhookStates, webhooks } = context.alerts
+  const { webhooks } = context.alerts
+  const { states: webhookStates } = context.webhooks
   const found = await access.find(account, id)
   const begun = found && (await webhookStates.update(id, found.stored, beginTest))
   if (!begun) return undefined

@@ -1,7 +1,7 @@
 import type { LoggedAlert } from '#alerts/alert'
-import type { WebhookSettings } from '#alerts/settings'
 import { type DeliveryState, nextDueAt, type PendingAlert } from '#alerts/webhooks/delivery-state'
 import type { SendOutcome } from '#alerts/webhooks/send-message'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import { currentKeys } from '#alerts/webhooks/signature'
 import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'

@@ -23,7 +23,7 @@ export async function replayAlerts(
   const after = options.after ?? state.disabledAfter
   if (after === null) throw new InvalidOptionError('after: required, because this webhook was never disabled')
   const now = context.now()
-  await context.alerts.webhookStates.update(id, found.stored, (each) => beginReplay(each, after, now))
+  await context.webhooks.states.update(id, found.stored, (each) => beginReplay(each, after, now))
   await context.alerts.webhooks.touch(account)
   return { queued: await countMatching(found.target, after, access) }
 }

@@ -1,7 +1,7 @@
 import { type AlertMessage, type LoggedAlert, toMessage } from '#alerts/alert'
-import type { WebhookSettings } from '#alerts/settings'
 import { REQUEST_MS } from '#alerts/webhooks/delivery-state'
 import { parseRetryAfter } from '#alerts/webhooks/retry-schedule'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import { signatureHeaders } from '#alerts/webhooks/signature'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import { abortable } from '#kit/abort'

@@ -1,5 +1,5 @@
-import type { WebhookSettings } from '#alerts/settings'
 import { type SigningKeys, signingKeys, toBase64, utf8 } from '#alerts/webhooks/secrets'
+import type { WebhookSettings } from '#alerts/webhooks/settings'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
 import { hours } from '#kit/time'
 

@@ -1,4 +1,4 @@
-import type { AlertContext } from '#alerts/context'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { allTargets } from '#alerts/webhooks/targets'
 import type { WebhookSummary } from '#alerts/webhooks/webhook'
 import { iso, isWithin, seconds } from '#kit/time'
@@ -7,8 +7,8 @@ import { iso, isWithin, seconds } from '#kit/time'
 const KEPT_MS = seconds(10)
 
 /** Returns counts over all webhooks, at most ten seconds old. */
-export function summarize(context: AlertContext): Promise<WebhookSummary> {
-  const { process } = context.alerts
+export function summarize(context: WebhookContext): Promise<WebhookSummary> {
+  const { process } = context.webhooks
   const last = process.summary
   const now = context.now()
   if (last && isWithin(last.at, last.at + KEPT_MS, now)) return last.counted
@@ -20,9 +20,9 @@ export function summarize(context: AlertContext): Promise<WebhookSummary> {
   return counted
 }
 
-async function count(context: AlertContext): Promise<WebhookSummary> {
+async function count(context: WebhookContext): Promise<WebhookSummary> {
   const targets = await allTargets(context)
-  const read = await context.alerts.webhookStates.readAll(targets.map(({ record }) => record.id))
+  const read = await context.webhooks.states.readAll(targets.map(({ record }) => record.id))
   const states = read.flatMap((stored) => stored?.state ?? [])
   const active = states.filter(({ status }) => status === 'active')
   const waiting = states.flatMap(({ pending }) => pending)

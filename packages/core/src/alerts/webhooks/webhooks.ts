@@ -1,9 +1,9 @@
-import type { AlertContext } from '#alerts/context'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { summarize } from '#alerts/webhooks/summarize'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 
 /** Creates the operations on webhooks. They reject with an InvalidOptionError if webhooks are not offered. */
-export function createWebhooks(context: AlertContext): Webhooks {
+export function createWebhooks(context: WebhookContext): Webhooks {
   const load = async () => (await import('#alerts/webhooks/operations')).webhookOperations(context)
   return {
     list: async (...given) => (await load()).list(...given),

@@ -1,7 +1,6 @@
 import type { AlertContext } from '#alerts/context'
 import type { AlertsRun } from '#alerts/watches/detect-alerts'
 import { detectOnce, repeatDetection } from '#alerts/watches/repeat-detection'
-import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import { type Stop, stopAll } from '#kit/schedule'
 
 /** Runs the detection of alerts. */
@@ -24,9 +23,12 @@ export function createAlertJobs(context: AlertContext): AlertJobs {
   return {
     async run() {
       const run = await detectOnce(context)
-      await deliverDue(context)
+      await context.alerts.process.delivery?.deliverDue()
       return run
     },
-    start: () => context.stops.add(stopAll([repeatDetection(context), deliverWebhooks(context)])),
+    start() {
+      const delivering = context.alerts.process.delivery?.deliver()
+      return context.stops.add(stopAll([repeatDetection(context), ...(delivering ? [delivering] : [])]))
+    },
   }
 }

@@ -4,6 +4,7 @@ import { type AlertsPayloads, alerts } from '#features/alerts/feature'
 import { type HapiPayloads, hapi as hapiFeature } from '#features/hapi/feature'
 import { type ReportsPayloads, reports } from '#features/reports/feature'
 import { type StatusPayloads, status } from '#features/status/feature'
+import { type WebhooksPayloads, webhooks } from '#features/webhooks/feature'
 import type { SiteContext } from '#site/context'
 import { recentAlerts } from '#site/endpoints/alerts'
 import { asset } from '#site/endpoints/assets'
@@ -45,7 +46,7 @@ const endpoints = (settings: SiteContext['settings']) =>
 /** The pages for people. */
 export const pages: Feature<SiteContext, PagesPayloads> = {
   name: 'pages',
-  needs: [alerts, hapiFeature, reports, status],
+  needs: [alerts, hapiFeature, reports, status, webhooks],
   endpoints,
   later: [() => import('#site/pages')],
   problemPage: async () => (await import('#site/error-page')).errorPage,
@@ -57,4 +58,5 @@ export interface PagesPayloads
     AlertsPayloads,
     HapiPayloads,
     ReportsPayloads,
-    StatusPayloads {}
+    StatusPayloads,
+    WebhooksPayloads {}

@@ -1,7 +1,9 @@
-import type { AlertContext } from '#alerts/context'
 import type { AlertStart } from '#alerts/settings'
-import { deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
+import type { WebhookContext } from '#alerts/webhooks/context'
+import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
+import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
+import { createWebhookServices } from '#alerts/webhooks/services'
 import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Feature } from '#endpoint/feature'
@@ -12,9 +14,20 @@ import { stopAll } from '#kit/schedule'
 const endpoints = [...webhookEndpoints] as const
 
 /** Webhooks of accounts. */
-export const webhooks: Feature<AlertContext, WebhooksPayloads> = {
+export const webhooks: Feature<WebhookContext, WebhooksPayloads> = {
   name: 'webhooks',
   needs: [alerts],
+  services(context) {
+    const { log, webhooks: records } = context.alerts
+    const webhooks = createWebhookServices(context, log)
+    const found = { ...context, webhooks: records, webhookStates: webhooks.states }
+    context.alerts.process.delivery = {
+      deliveriesOf: (owner) => deliveriesOf(owner, found),
+      deliverDue: () => deliverDue(context),
+      deliver: () => deliverWebhooks(context),
+    }
+    return { webhooks }
+  },
   endpoints,
   api: (context) => ({ webhooks: createWebhooks(context) }),
   health: readWebhookHealth,

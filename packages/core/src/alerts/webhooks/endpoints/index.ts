@@ -1,4 +1,4 @@
-import type { AlertContext } from '#alerts/context'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { createWebhook, listWebhooks } from '#alerts/webhooks/endpoints/collection'
 import { listWebhookDeliveries } from '#alerts/webhooks/endpoints/deliveries'
 import { replayWebhook } from '#alerts/webhooks/endpoints/replay'
@@ -8,7 +8,7 @@ import { deleteWebhook, getWebhook, updateWebhook } from '#alerts/webhooks/endpo
 import type { Endpoint } from '#endpoint/endpoint'
 
 /** The operations on the webhooks of an account, in the order of the documentation. */
-export const webhookEndpoints: readonly Endpoint<AlertContext>[] = [
+export const webhookEndpoints: readonly Endpoint<WebhookContext>[] = [
   createWebhook,
   listWebhooks,
   getWebhook,

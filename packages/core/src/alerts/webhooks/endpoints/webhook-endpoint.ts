@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
 import { tierOf } from '#accounts/quota/tiers'
-import type { AlertContext } from '#alerts/context'
+import type { WebhookContext } from '#alerts/webhooks/context'
 import { webhookId } from '#alerts/webhooks/endpoints/schemas'
 import { toWebhookProblem } from '#alerts/webhooks/endpoints/webhook-problem'
 import type { Webhooks } from '#alerts/webhooks/webhook'
@@ -12,7 +12,7 @@ import { envelopeOf } from '#endpoint/envelope'
 /** Declaration of an operation on the webhooks of an account. */
 interface WebhookEndpoint
   extends Omit<
-    AccountEndpoint<AlertContext>,
+    AccountEndpoint<WebhookContext>,
     'path' | 'tag' | 'missing' | 'respond' | 'isOffered' | 'pathParameters' | 'success'
   > {
   /** Path below `/v1/webhooks`, such as `/{webhook_id}/test`. */
@@ -29,7 +29,7 @@ interface WebhookEndpoint
 }
 
 /** The input of an operation. */
-interface WebhookCall extends EndpointCall<AlertContext> {
+interface WebhookCall extends EndpointCall<WebhookContext> {
   readonly account: string
   /** The `webhook_id` of the path; empty if the path has none. */
   readonly id: string
@@ -46,9 +46,9 @@ export function webhookEndpoint({
   respond,
   success,
   ...rest
-}: WebhookEndpoint): Endpoint<AlertContext> {
+}: WebhookEndpoint): Endpoint<WebhookContext> {
   const { data, status = 200, ...described } = success
-  return accountEndpoint<AlertContext>({
+  return accountEndpoint<WebhookContext>({
     tag: 'Webhooks',
     // An account whose tier no longer includes webhooks can still read and delete them.
     ...(!['GET', 'DELETE'].includes(rest.method) && { isIncludedIn: ({ webhooks }) => webhooks > 0 }),
@@ -67,7 +67,7 @@ export function pathOf(id: string): string {
   return `${ROOT}/${id}`
 }
 
-function toWebhookCall(call: EndpointCall<AlertContext>): WebhookCall {
+function toWebhookCall(call: EndpointCall<WebhookContext>): WebhookCall {
   const { context, params, account = '', tier = 'free' } = call
   return {
     ...call,
