@@ -11,6 +11,7 @@ import {
   status,
   webhooks,
 } from '@space-data/core/features'
+import { mirrorOf } from '@space-data/core/mirror'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { stoppedClock } from './support/service.ts'
 import { shortSample } from './support/short-sample.ts'
@@ -155,6 +156,23 @@ test('alerts without webhooks detect and are read', async () => {
   await service.jobs.alerts.run()
   expect((await fetchFrom(service, '/v1/alerts')).status).toBe(200)
   expect((await fetchFrom(service, '/v1/webhooks')).status).toBe(404)
+})
+
+test('a mirror of some features has no series to copy', async () => {
+  const mirror = mirrorOf({ origin: 'http://127.0.0.1:9', key: () => 'sd_live_none', access: 'open' })
+  const fetch = () => Promise.reject(new TypeError('offline'))
+  const spaceData = createSpaceData({
+    features: [passes, reference],
+    store: memory(),
+    mirror,
+    fetch,
+    onError() {},
+  })
+  onTestFinished(() => spaceData.close())
+  const statuses = ['/ref/tiers', '/v1/tle/stations', '/v1/space-weather/kp'].map(
+    async (path) => (await fetchFrom(spaceData, path)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 503, 404])
 })
 
 test('features are refused that cannot be combined', () => {

@@ -128,8 +128,10 @@ export function createInstance(parts: Parts, options: SpaceDataOptions): Instanc
   const context = createContext(options, features)
   const { settings, table } = context
   const mirror = options.mirror?.connect(context)
-  const copies = mirror?.series(() => ({ context, endpoints: table.offered }))
-  if (copies) Object.assign(context, { spaceWeather: withCopies(context.spaceWeather, copies) })
+  if (mirror && 'spaceWeather' in context) {
+    const copies = mirror.series(() => ({ context, endpoints: table.offered }))
+    Object.assign(context, { spaceWeather: withCopies(context.spaceWeather, copies) })
+  }
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []
   const serveHere = (endpoint: Endpoint) => {

@@ -10,7 +10,7 @@ import { createUpstreamServices } from '#upstreams/services'
 import type { Rows } from '#upstreams/upstream'
 
 /**
- * Creates the services of the kernel, then the services of each feature in the order of the list. `incidents` must
+ * Creates the services of the kernel, then the services of each feature after those that it needs. `incidents` must
  * receive every event of the environment.
  */
 export function createServices(
