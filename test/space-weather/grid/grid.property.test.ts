@@ -278,6 +278,13 @@ describe('the best crossing poleward', () => {
     expect(read).toBeLessThan(19 * 50)
   })
 
+  test('from beside a pole, is looked for at every meridian of the other pole', () => {
+    const axes = { latitudesDeg: [-90, 0, 90], longitudesDeg: axis(0, 20, 18) }
+    const grid = { ...axes, rows: [axis(18, -1, 18), axis(0, 0, 18), axis(0, 0, 18)] }
+    const from = { latitudeDeg: 89.99999939629087, longitudeDeg: -170 }
+    expect(bestCrossing(grid, from, 25_000)).toMatchObject({ value: 18, latitudeDeg: -90, longitudeDeg: 0 })
+  })
+
   test('in any direction is the highest within the distance, and the nearest of those', () => {
     const distance = fc.constantFrom(2_000, 5_000, 12_000, 25_000)
     fc.assert(

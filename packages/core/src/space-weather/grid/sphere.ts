@@ -18,15 +18,16 @@ export function bearingDeg(from: Point, to: Point): number {
 
 /**
  * Returns the largest difference in longitude, in degrees, between a location and the points of a parallel
- * within a distance: 180 if the whole parallel is within it, `undefined` if no point is.
+ * within a distance: 180 if the whole parallel is within it, `undefined` if no point is. Rounding errors, which
+ * grow towards the poles, never make it too small.
  */
 export function longitudesWithin(from: Point, parallelDeg: number, km: number): number | undefined {
   const [sin1, cos1] = sinCos(from.latitudeDeg)
   const [sin2, cos2] = sinCos(parallelDeg)
   const cos = (Math.cos(Math.min(Math.PI, km / EARTH_RADIUS_KM)) - sin1 * sin2) / (cos1 * cos2)
-  // A rounding error could make the nearest meridian seem too far away.
-  if (cos > 1 + 1e-9) return undefined
-  return cos > -1 ? Math.acos(Math.min(1, cos)) / RADIANS : 180
+  const least = cos - 1e-9 - (4 * Number.EPSILON) / (cos1 * cos2)
+  if (least > 1) return undefined
+  return least > -1 ? Math.acos(least) / RADIANS : 180
 }
 
 /** Returns the unit vector of one location in the axes of another: north, east and up. */
