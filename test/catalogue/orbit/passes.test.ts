@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.ts'
+import { fromGeodetic } from '../../../packages/core/src/catalogue/orbit/ellipsoid.ts'
 import { createObserver, type Place } from '../../../packages/core/src/catalogue/orbit/observer.ts'
 import { findPasses, type Pass } from '../../../packages/core/src/catalogue/orbit/passes.ts'
 import { days, hours, minutes } from '../../../packages/core/src/kit/time.ts'
@@ -30,6 +31,14 @@ function scan(elements: Elements, place: Place, from: number, to: number): { ris
   }
   return spans
 }
+
+test('an object at the zenith of any place is 90 degrees high', () => {
+  for (let latitudeDeg = -89; latitudeDeg < 90; latitudeDeg += 1) {
+    const place = { latitudeDeg, longitudeDeg: latitudeDeg / 3 }
+    const state = new Float64Array([...fromGeodetic({ ...place, altitudeKm: 550 }), 0, 0, 0])
+    expect(createObserver(place).look(state).elevationDeg, `at ${latitudeDeg}°`).toBeCloseTo(90, 5)
+  }
+})
 
 test.each(PASSES)(
   'object %d over %d, %d, %d m rises, culminates and sets when skyfield finds it: %s',

@@ -40,7 +40,7 @@ export function createObserver({ latitudeDeg, longitudeDeg, altitudeM = 0 }: Pla
     const [x, y, z] = [state[0]! - siteX, state[1]! - siteY, state[2]! - siteZ]
     const rangeKm = Math.sqrt(x * x + y * y + z * z)
     const rangeRateKmPerS = (x * state[3]! + y * state[4]! + z * state[5]!) / rangeKm
-    return { x, y, z, rangeKm, rangeRateKmPerS, sine: up(x, y, z) / rangeKm }
+    return { x, y, z, rangeKm, rangeRateKmPerS, sine: Math.max(-1, Math.min(1, up(x, y, z) / rangeKm)) }
   }
   return {
     look(state) {
