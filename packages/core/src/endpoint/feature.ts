@@ -7,7 +7,7 @@ import type { ExportedKinds } from '#storage/records/exported'
 import type { Rows } from '#upstreams/upstream'
 
 /**
- * Everything that the service knows of a part of it. An instance is made of a list of features.
+ * One part of the service. An instance is made of a list of features.
  *
  * @typeParam In The context that its code takes, with its services and the services of the features that it needs.
  * @typeParam Payloads The payloads of its endpoints by path.
@@ -19,7 +19,7 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   readonly needs?: readonly AnyFeature[]
   /** Creates its services, which the context has from then on. Called once, after the features it needs. */
   readonly services?: (context: In) => object
-  /** Its endpoints, in the order of the documentation. Those whose schema depends on options are made of them. */
+  /** Its endpoints, in the order of the documentation. A function if their schemas depend on options. */
   readonly endpoints?: readonly Endpoint<In>[] | ((settings: In['settings']) => readonly Endpoint<In>[])
   /** Loads the kinds of records that an export contains, in their order. */
   readonly records?: () => Promise<ExportedKinds<In>>
@@ -102,7 +102,7 @@ function missing({ needs = [] }: AnyFeature, listed: ReadonlySet<AnyFeature>): A
   return needs.flatMap((each) => (listed.has(each) ? [] : [...missing(each, listed), each]))
 }
 
-/** Throws an InvalidOptionError if two features have one name. */
+/** Throws an InvalidOptionError if two features have the same name. */
 export function assertDistinct(features: readonly AnyFeature[]): void {
   const names = features.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)

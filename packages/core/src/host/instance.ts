@@ -193,6 +193,7 @@ export function createInstance(parts: Parts, options: SpaceDataOptions): Instanc
     async loadFirstData() {
       await context.loadFirstData()
     },
+    // Replaced by the feature that serves `/readyz`.
     drain() {},
     ...(withMissing(Object.assign({}, ...api), API_FEATURES) as ApiOfFeatures),
     jobs: withMissing(Object.assign(jobs, ...api.map((each) => each?.jobs)), JOB_FEATURES) as Jobs,
