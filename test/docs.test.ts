@@ -60,7 +60,7 @@ ${publicationTable(endpoints)}\n`
   test('docs/reference/configuration.md has every setting and every option of the library', async () => {
     const file = 'docs/reference/configuration.md'
     const settings = withTable(textOf(file), 'settings', settingTable(ROWS))
-    const options = optionTable(textOf('packages/core/src/host/options.ts'))
+    const options = optionTable((path) => textOf(`packages/core/src/${path}`))
     await expect(withTable(settings, 'options', options)).toMatchFileSnapshot(`../${file}`)
   })
 

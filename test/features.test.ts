@@ -63,6 +63,12 @@ describe('space weather alone', () => {
     expect((await service.handle(request)).headers.get('ratelimit')).toContain('r=999')
   })
 
+  test('rejects the options of other features, and says why', () => {
+    const create = () =>
+      createSpaceData({ features: [spaceWeather], keepSeries: 30, reportPdf: async () => new Uint8Array() })
+    expect(create).toThrow(/^there is no option "reportPdf".*needs the feature/)
+  })
+
   test('knows the payloads of its paths only', async () => {
     const service = create([spaceWeather])
     // @ts-expect-error no feature of this instance has the path

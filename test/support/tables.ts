@@ -116,10 +116,14 @@ export function fieldTables({ paths, components: { schemas } }: DescribedFields)
   ].join('\n')
 }
 
-/** The options of `createSpaceData`, of their declarations in a source text. */
-export function optionTable(source: string): string {
-  const [body = ''] = /(?<=export interface SpaceDataOptions)[\s\S]*?(?=\n\})/.exec(source) ?? []
-  const options = body.matchAll(/\/\*\*([\s\S]*?)\*\/\s+readonly (\w+)\?/g)
+/** The options of `createSpaceData`: those of the kernel, then those of the features, by a reader of sources. */
+export function optionTable(textOf: (file: string) => string): string {
+  const all = textOf('space-data.ts')
+  const parts = [...all.matchAll(/(?<=extends |^ +)(\w+Options)\b/gm)].map(([, name = '']) => {
+    const [, file] = new RegExp(`\\b${name} \\} from '#(.*)'`).exec(all) ?? []
+    return new RegExp(`interface ${name}\\b[\\s\\S]*?\\n\\}`).exec(textOf(`${file}.ts`))?.[0]
+  })
+  const options = parts.join('').matchAll(/\/\*\*([\s\S]*?)\*\/\s+readonly (\w+)\?/g)
   const rows = [...options].map(([, comment = '', name]) => {
     const text = comment
       .replace(/\n? +\* /g, ' ')

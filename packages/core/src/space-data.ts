@@ -1,10 +1,37 @@
+import type { AlertOptions } from '#alerts/settings'
+import type { WebhookAlertOptions } from '#alerts/webhooks/settings'
+import type { CatalogueOptions } from '#catalogue/settings'
+import type { CompatOptions } from '#compat/settings'
+import type { ReportOptions } from '#debris/reports/settings'
+import type { DebrisOptions } from '#debris/settings'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { AnyFeature, PayloadsOfFeatures } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import type { accounts } from '#features/accounts/feature'
 import { everything, placed } from '#features/everything'
+import type { SigningOptions } from '#features/signing/settings'
 import { createInstance, type Instance } from '#host/instance'
-import type { SpaceDataOptions } from '#host/options'
+import type { KernelOptions } from '#host/options'
+import type { HapiOptions } from '#space-weather/hapi/settings'
+import type { SpaceWeatherOptions } from '#space-weather/settings'
+
+/**
+ * Options of an instance; each has a default. An option of a feature is accepted only if the instance has the
+ * feature.
+ */
+export interface SpaceDataOptions<
+  Own extends readonly Endpoint[] = readonly Endpoint[],
+  Features extends readonly AnyFeature[] = readonly AnyFeature[],
+> extends KernelOptions<Own, Features>,
+    SpaceWeatherOptions,
+    HapiOptions,
+    CatalogueOptions,
+    DebrisOptions,
+    ReportOptions,
+    AlertOptions,
+    WebhookAlertOptions,
+    CompatOptions,
+    SigningOptions {}
 
 /** The payloads of the built-in endpoints by path. */
 export type Payloads = PayloadsOfFeatures<typeof everything>

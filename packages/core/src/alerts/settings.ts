@@ -1,6 +1,12 @@
 import type { DebrisSettings } from '#debris/settings'
 import type { SpaceWeatherSettings } from '#space-weather/settings'
 
+/** Options of alerts. */
+export interface AlertOptions {
+  /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
+  readonly alerts?: readonly OperatorReceiver[]
+}
+
 /** Options of alerts, with defaults applied. */
 export interface AlertSettings extends SpaceWeatherSettings, DebrisSettings {
   /** The operator's own receivers of alerts. */

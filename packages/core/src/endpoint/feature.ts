@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Context, Endpoint, Health } from '#endpoint/endpoint'
 import type { Settings } from '#kit/environment'
 import { InvalidOptionError } from '#kit/errors'
+import type { OptionRules } from '#kit/option-rules'
 import type { RenderProblem } from '#kit/problem'
 import type { Stop } from '#kit/schedule'
 import type { ExportedKinds } from '#storage/records/exported'
@@ -17,6 +18,13 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   readonly name: string
   /** Features whose services and payloads it uses. They are served with it. */
   readonly needs?: readonly AnyFeature[]
+  /** The options of the instance that it takes, by name. Those with a default become settings. */
+  readonly options?: OptionRules
+  /**
+   * Returns its settings that are not an option unchanged, from the options of the instance.
+   * @throws InvalidOptionError
+   */
+  readonly settings?: (options: never, now: () => number) => object
   /** Creates its services, which the context has from then on. Called once, after the features it needs. */
   readonly services?: (context: In) => object
   /** Its endpoints, in the order of the documentation. A function if their schemas depend on options. */
@@ -69,6 +77,16 @@ export function endpointsOf(features: readonly AnyFeature[], settings: Settings)
   )
   // The context of an instance has the services and the settings of all of its features.
   return all as readonly unknown[] as readonly Endpoint[]
+}
+
+/** Returns what the options of features accept. */
+export function optionsOf(features: readonly AnyFeature[]): OptionRules {
+  return Object.assign({}, ...features.map(({ options }) => options))
+}
+
+/** Returns the settings that features make of options themselves. */
+export function settingsOf(features: readonly AnyFeature[], options: object, now: () => number): object {
+  return Object.assign({}, ...features.map(({ settings }) => settings?.(options as never, now)))
 }
 
 /** Loads the kinds of records that an export of these features contains. */

@@ -1,19 +1,15 @@
 import { parseKeyPrefix } from '#accounts/keys/secret'
 import { resolveLimits } from '#accounts/networks/limits'
 import { ANONYMOUS, tiersOf } from '#accounts/quota/tiers'
-import type { WebhookSettings } from '#alerts/webhooks/settings'
-import { createGrid, defaultGrid } from '#debris/density/shell-grid'
-import type { AnyFeature } from '#endpoint/feature'
-import { checkSigningKeys } from '#endpoint/signing/keys'
-import { createSigner } from '#endpoint/signing/signer'
+import { type AnyFeature, optionsOf, settingsOf } from '#endpoint/feature'
 import type { InstanceContext } from '#host/context'
-import { plainSettings, type SpaceDataOptions, type WebhookOptions } from '#host/options'
+import { KERNEL_OPTIONS, type KernelOptions, type PlainSettings } from '#host/options'
 import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
 import { InvalidOptionError } from '#kit/errors'
 import type { ServiceEvent } from '#kit/events'
 import { Incidents } from '#kit/incidents'
-import type { Signer } from '#kit/signer'
+import { plainSettings } from '#kit/option-rules'
 import { days } from '#kit/time'
 import { memory } from '#storage/memory/index'
 import { createOriginsId } from '#storage/origins-id'
@@ -25,7 +21,7 @@ import { printError } from '#upstreams/client/upstream-error'
  * `elapsed` is a monotonic clock in milliseconds, used for retrying a failing store.
  */
 export function createContext(
-  options: SpaceDataOptions,
+  options: KernelOptions,
   features: readonly AnyFeature[],
   elapsed?: () => number,
 ): InstanceContext {
@@ -56,7 +52,7 @@ export function createContext(
     now: clock,
     store,
     settings: {
-      ...plainSettings(options),
+      ...(plainSettings(options, { ...KERNEL_OPTIONS, ...optionsOf(features) }) as unknown as PlainSettings),
       base: checkBase(options.base ?? ''),
       upstreamOrigins: { ...upstreams, ...central },
       mirror: mirror !== undefined,
@@ -67,13 +63,9 @@ export function createContext(
       keyPrefix: parseKeyPrefix(options.keyPrefix ?? 'sd_live_'),
       limits: resolveLimits(options.limits),
       tiers: tiersOf(options.tiers),
-      grid: options.altitudes ? createGrid(options.altitudes) : defaultGrid,
-      webhooks: resolveWebhooks(options.webhooks),
-      reportPdf: options.reportPdf,
       compress: options.compress,
-      operatorReceivers: options.alerts ?? [],
       securityContact: validateSecurityContact(options.securityContact),
-      signer: resolveSigning(options, clock),
+      ...settingsOf(features, options, clock),
     },
     onError,
     onEvent,
@@ -93,33 +85,14 @@ function validateSecurityContact(contact: string | undefined): string | undefine
   throw new InvalidOptionError('securityContact: a URI such as mailto:security@space.example or https://…')
 }
 
-/**
- * A mirror forwards the signatures of its central instance, which would conflict with signatures of another
- * key.
- */
-function resolveSigning({ signing, mirror }: SpaceDataOptions, now: () => number): Signer | undefined {
-  if (signing === undefined) return undefined
-  if (mirror)
-    throw new InvalidOptionError('signing: a mirror forwards the signatures of the central instance')
-  return createSigner(checkSigningKeys(signing), now)
-}
-
 /** If the host authorizes requests, or if no key is needed, the option would have no effect. */
-function assertAnonymous({ anonymous, authorize, mirror, tiers }: SpaceDataOptions): void {
+function assertAnonymous({ anonymous, authorize, mirror, tiers }: KernelOptions): void {
   if (anonymous && tiers?.[ANONYMOUS])
     throw new InvalidOptionError(`anonymous: cannot be combined with a tier named ${ANONYMOUS}`)
   if (anonymous && (authorize || mirror?.access === 'open'))
     throw new InvalidOptionError(
       'anonymous: cannot be combined with authorize, nor used on a mirror that needs no keys',
     )
-}
-
-function resolveWebhooks(options: WebhookOptions | undefined): WebhookSettings | undefined {
-  if (!options) return undefined
-  const masterSecrets = [options.secret].flat()
-  if (masterSecrets.length === 0 || masterSecrets.some((secret) => secret.length < 32))
-    throw new InvalidOptionError('webhooks.secret: at least 32 characters, or a list of such secrets')
-  return { masterSecrets, sender: options.sender }
 }
 
 function validateStaleIfError(ms: number): number {

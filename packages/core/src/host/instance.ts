@@ -2,7 +2,14 @@ import { type Accounts, createAccounts } from '#accounts/accounts'
 import { createKeys, type Keys } from '#accounts/keys/keys'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
-import { type AnyFeature, assertDistinct, loadLater, recordsOf, withNeeds } from '#endpoint/feature'
+import {
+  type AnyFeature,
+  assertDistinct,
+  loadLater,
+  optionsOf,
+  recordsOf,
+  withNeeds,
+} from '#endpoint/feature'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { retiredEndpoints } from '#endpoint/publication/publications'
 import type { Served } from '#endpoint/representation'
@@ -12,11 +19,12 @@ import { declaredBy, endpointsFor } from '#host/endpoints'
 import { type GetParameters, get } from '#host/get'
 import type { Jobs } from '#host/jobs'
 import { createStoreMaintenance, loadWholeStore, type StoreMaintenance } from '#host/maintenance/manage-store'
-import { assertOptions, type SpaceDataOptions } from '#host/options'
+import { assertOrigins, KERNEL_OPTIONS, type KernelOptions } from '#host/options'
 import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
 import { createPipeline } from '#http/pipeline'
 import { InvalidOptionError } from '#kit/errors'
 import type { MaybePromise } from '#kit/maybe-promise'
+import { assertOptions, isObject } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
 import type { Quantity, Reading } from '#space-weather/series/readings'
 import type { SeriesId } from '#space-weather/series/series-declarations'
@@ -121,10 +129,8 @@ interface Parts {
  * Creates an instance of these features.
  * @throws InvalidOptionError for an invalid option, and for features that cannot be combined.
  */
-export function createInstance(parts: Parts, options: SpaceDataOptions): Instance {
-  assertOptions(options)
-  const features = withNeeds([accounts, ...(options.features ?? parts.features)])
-  assertDistinct(features)
+export function createInstance(parts: Parts, options: KernelOptions): Instance {
+  const features = featuresFor(options, parts.features)
   const context = createContext(options, features)
   const { settings, table } = context
   const mirror = options.mirror?.connect(context)
@@ -198,6 +204,17 @@ export function createInstance(parts: Parts, options: SpaceDataOptions): Instanc
     ...(withMissing(Object.assign({}, ...api), API_FEATURES) as ApiOfFeatures),
     jobs: withMissing(Object.assign(jobs, ...api.map((each) => each?.jobs)), JOB_FEATURES) as Jobs,
   }
+}
+
+/** Returns the features of an instance. Throws an InvalidOptionError if they do not have one of the options. */
+function featuresFor(options: KernelOptions, byDefault: readonly AnyFeature[]): readonly AnyFeature[] {
+  const { features: listed = byDefault } = isObject(options) ? options : {}
+  assertOptions({ features: listed }, KERNEL_OPTIONS)
+  const features = withNeeds([accounts, ...listed])
+  assertDistinct(features)
+  assertOptions(options, { ...KERNEL_OPTIONS, ...optionsOf(features) })
+  assertOrigins(options.upstreams)
+  return features
 }
 
 /** Members of an instance that features create. */

@@ -1,23 +1,26 @@
-import { groupThousands } from '@space-data/charts/text'
 import type { Authorize } from '#accounts/keys/authorize'
 import type { TierChanges } from '#accounts/quota/tiers'
-import type { OperatorReceiver } from '#alerts/settings'
-import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
-import { COMPAT_SETS, type CompatSet, isCompatList } from '#compat/sets'
-import type { ReportPdf } from '#debris/reports/settings'
 import type { Endpoint } from '#endpoint/endpoint'
 import type { AnyFeature } from '#endpoint/feature'
-import type { SigningKeys } from '#endpoint/signing/keys'
 import type { Mirror } from '#host/mirror-option'
 import type { Compressor } from '#http/compressor'
 import type { NetworkLimits } from '#kit/environment'
 import { InvalidOptionError, unknownName } from '#kit/errors'
 import type { ServiceEvent } from '#kit/events'
+import {
+  aList,
+  anObject,
+  isObject,
+  type OptionRule,
+  objectWith,
+  ofType,
+  wholeNumber,
+} from '#kit/option-rules'
 import type { StoreBackend } from '#storage/backend'
 import { type ProviderId, providers } from '#upstreams/providers'
 
-/** Options of an instance; each has a default. */
-export interface SpaceDataOptions<
+/** Options of an instance that belong to none of its features; each has a default. */
+export interface KernelOptions<
   Own extends readonly Endpoint[] = readonly Endpoint[],
   Features extends readonly AnyFeature[] = readonly AnyFeature[],
 > {
@@ -102,37 +105,6 @@ export interface SpaceDataOptions<
    */
   readonly keyPrefix?: string
   /**
-   * Lowest and highest altitude of the shells in km, multiples of 10 from 100 to 5,000. Every instance on one
-   * store needs the same.
-   * @default { minKm: 150, maxKm: 2000 }
-   */
-  readonly altitudes?: { readonly minKm: number; readonly maxKm: number }
-  /**
-   * Number of days for which the element sets of the complete catalogue are kept, about 1.2 MB per day, for
-   * the history of an object and for `at`. They cannot be fetched afterwards. Every instance and every run on
-   * one store needs the same.
-   * @default 0
-   */
-  readonly keepCatalogues?: number
-  /**
-   * Number of days for which the space weather history is kept, about 110 kB per day.
-   * @default 365
-   */
-  readonly keepSeries?: number
-  /**
-   * Also serves the space weather history under `/hapi` by the HAPI specification, which has its own formats
-   * and errors, for heliophysics clients.
-   * @default false
-   */
-  readonly hapi?: boolean
-  /**
-   * Services whose paths are served in addition to our own, in their formats and without a key: `celestrak`,
-   * `swpc`, `swpc-2025` for SWPC's files as they were until 2025, and `open-notify`. Clients only need a
-   * different host name.
-   * @default []
-   */
-  readonly compat?: readonly CompatSet[]
-  /**
    * Sends bodies from 1 kB in brotli or gzip to clients that accept it, such as `nodeCompressor()` of
    * `@space-data/core/node`. Each body is compressed once, and kept with the response.
    * @default no compression, for hosts whose edge does it
@@ -144,13 +116,6 @@ export interface SpaceDataOptions<
    */
   readonly securityContact?: string
   /**
-   * Keys that sign responses with Ed25519, so that they can be verified after any mirrors and caches: a JWK
-   * set, such as `JSON.parse(env.SIGNING_KEYS)`. Its newest private key signs; all public ones are listed at
-   * `/.well-known/http-message-signatures-directory` until they expire. Not for mirrors.
-   * @default responses are not signed
-   */
-  readonly signing?: SigningKeys
-  /**
    * Limits for clients without a key, mostly per network: requests, speed-test bytes, free keys. 0 allows
    * nothing.
    */
@@ -160,15 +125,6 @@ export interface SpaceDataOptions<
    * on one store needs the same.
    */
   readonly tiers?: TierChanges
-  /** Offers webhooks to the tiers that include them. Without it `/v1/webhooks` does not exist. */
-  readonly webhooks?: WebhookOptions
-  /**
-   * Renders the monthly debris report as PDF, such as `renderReportPdf` of `@space-data/core/report`. Without
-   * it there are JSON, HTML and CSV.
-   */
-  readonly reportPdf?: ReportPdf
-  /** The operator's own receivers of alerts, which need no key; requires `webhooks`. */
-  readonly alerts?: readonly OperatorReceiver[]
   /**
    * Function called for every failure behind a 5xx response, every failing upstream and every store failure,
    * once each, independent of the number of affected requests. Errors that it throws are ignored.
@@ -182,47 +138,8 @@ export interface SpaceDataOptions<
   readonly onEvent?: (event: ServiceEvent) => void
 }
 
-/** Settings for signing and sending webhooks. */
-export interface WebhookOptions {
-  /**
-   * Master secret of at least 32 characters, from which the secrets of all webhooks are derived; in a list,
-   * the newest comes first. Anyone who has it can forge webhooks. If it is lost, all receivers need new
-   * secrets.
-   */
-  readonly secret: string | readonly string[]
-  /** Sends the requests, such as `nodeSender()` of `@space-data/core/node`. */
-  readonly sender: WebhookSender
-}
-
-/** The expected type of an option. Ranges are checked where the option is used. */
-interface Rule {
-  readonly expected: string
-  readonly accepts: (value: unknown) => boolean
-  /**
-   * Default of an option that is used unchanged as a setting. Other options are resolved in `createContext`.
-   */
-  readonly default?: unknown
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const anObject: Rule = { expected: 'an object', accepts: isObject }
-const objectWith = (expected: string, ...members: readonly string[]): Rule => {
-  return { expected, accepts: (value) => isObject(value) && members.every((name) => name in value) }
-}
-const aList = (expected: string): Rule => ({ expected, accepts: Array.isArray })
-const ofType = (type: 'string' | 'function' | 'number', expected: string): Rule => {
-  return { expected, accepts: (value) => typeof value === type }
-}
-const days = (min: number, max: number): Rule => {
-  const isInRange = (value: unknown) => Number(value) >= min && Number(value) <= max
-  return {
-    expected: `a whole number of days from ${min} to ${groupThousands(max)}`,
-    accepts: (value) => Number.isInteger(value) && isInRange(value),
-  }
-}
-
-const RULES = {
+/** What the options of the kernel accept. */
+export const KERNEL_OPTIONS = {
   features: {
     expected: 'a list of features of @space-data/core/features',
     accepts: (value) => Array.isArray(value) && value.every((each) => isObject(each) && 'name' in each),
@@ -237,63 +154,36 @@ const RULES = {
   sourceNote: ofType('string', 'a text such as (sample)'),
   staleIfErrorMs: ofType('number', 'a number of milliseconds'),
   authorize: ofType('function', 'a function that returns { account, tier } or undefined'),
-  anonymous: {
-    expected: 'a whole number of requests per day from 0 to 1,000,000',
-    accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1e6,
-    default: 0,
-  },
+  anonymous: { ...wholeNumber('requests per day', 0, 1e6), default: 0 },
   operator: { ...ofType('string', 'a text such as ops@host'), default: 'operator' },
   issueCommand: {
     ...ofType('string', 'a text such as space-data keys issue'),
     default: 'space-data keys issue',
   },
   keyPrefix: ofType('string', 'a text such as sd_live_'),
-  altitudes: objectWith('an object { minKm, maxKm }', 'minKm', 'maxKm'),
   securityContact: ofType('string', 'a URI such as mailto:security@space.example'),
-  keepCatalogues: { ...days(0, 400), default: 0 },
-  keepSeries: { ...days(1, 36_500), default: 365 },
-  hapi: { expected: 'true or false', accepts: (value) => typeof value === 'boolean', default: false },
-  compat: { expected: `a list of ${COMPAT_SETS.join(', ')}`, accepts: isCompatList, default: [] },
   compress: ofType('function', 'a function such as nodeCompressor()'),
-  signing: anObject,
-  webhooks: objectWith('an object { secret, sender }', 'secret', 'sender'),
-  reportPdf: ofType('function', 'a function that returns a PDF'),
-  alerts: aList('a list of { url, types }'),
   limits: anObject,
   tiers: anObject,
   onError: ofType('function', 'a function'),
   onEvent: ofType('function', 'a function'),
-} satisfies Readonly<Record<keyof SpaceDataOptions, Rule>>
+} as const satisfies Readonly<Record<keyof KernelOptions, OptionRule>>
 
-/** The options that are used unchanged as settings, with a default. */
+/** The options of the kernel that are used unchanged as settings. */
 export type PlainSettings = {
-  readonly [Name in keyof typeof RULES as (typeof RULES)[Name] extends { readonly default: unknown }
+  readonly [Name in keyof typeof KERNEL_OPTIONS as (typeof KERNEL_OPTIONS)[Name] extends {
+    readonly default: unknown
+  }
     ? Name
-    : never]: NonNullable<SpaceDataOptions[Name]>
-}
-
-/** Returns the options that are used unchanged as settings, or their defaults. */
-export function plainSettings(options: SpaceDataOptions): PlainSettings {
-  const settings = Object.entries<Rule>(RULES).flatMap(([name, { default: value }]) =>
-    value === undefined ? [] : [[name, options[name as keyof SpaceDataOptions] ?? value]],
-  )
-  return Object.fromEntries(settings)
+    : never]: NonNullable<KernelOptions[Name]>
 }
 
 /**
- * Checks options at run time, for callers from JavaScript.
- * @throws InvalidOptionError for an unknown option, a value of the wrong type, an unknown provider or an
- *   origin that is no URL.
+ * Checks the origins of providers at run time.
+ * @throws InvalidOptionError for an unknown provider, and for an origin that is no URL.
  */
-export function assertOptions(options: SpaceDataOptions): void {
-  if (!isObject(options)) throw new InvalidOptionError('createSpaceData expects an object of options')
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(RULES, name)) throw unknownName('option', name, Object.keys(RULES))
-    const { accepts, expected } = RULES[name as keyof SpaceDataOptions]
-    if (value !== undefined && !accepts(value))
-      throw new InvalidOptionError(`${name} must be ${expected}, not ${shown(value)}`)
-  }
-  for (const [provider, origin] of Object.entries(options.upstreams ?? {})) {
+export function assertOrigins(upstreams: KernelOptions['upstreams'] = {}): void {
+  for (const [provider, origin] of Object.entries(upstreams)) {
     if (!Object.hasOwn(providers, provider)) throw unknownName('upstream', provider, Object.keys(providers))
     if (origin !== undefined && !isHttpUrl(origin)) {
       throw new InvalidOptionError(`upstreams.${provider} must be an http or https URL`)
@@ -303,12 +193,4 @@ export function assertOptions(options: SpaceDataOptions): void {
 
 function isHttpUrl(text: unknown): boolean {
   return typeof text === 'string' && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string'
-    ? JSON.stringify(value.slice(0, 40))
-    : Array.isArray(value)
-      ? 'an array'
-      : typeof value
 }

@@ -1,5 +1,24 @@
 import type { AlertSettings } from '#alerts/settings'
 import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
+import { InvalidOptionError } from '#kit/errors'
+
+/** Options of webhooks. */
+export interface WebhookAlertOptions {
+  /** Offers webhooks to the tiers that include them. Without it `/v1/webhooks` does not exist. */
+  readonly webhooks?: WebhookOptions
+}
+
+/** Settings for signing and sending webhooks. */
+export interface WebhookOptions {
+  /**
+   * Master secret of at least 32 characters, from which the secrets of all webhooks are derived; in a list,
+   * the newest comes first. Anyone who has it can forge webhooks. If it is lost, all receivers need new
+   * secrets.
+   */
+  readonly secret: string | readonly string[]
+  /** Sends the requests, such as `nodeSender()` of `@space-data/core/node`. */
+  readonly sender: WebhookSender
+}
 
 /** Options of webhooks and of the alerts that they send, with defaults applied. */
 export interface WebhookAlertSettings extends AlertSettings {
@@ -12,4 +31,17 @@ export interface WebhookSettings {
   /** Master secrets, newest first. The secrets of all webhooks are derived from them. At least one. */
   readonly masterSecrets: readonly string[]
   readonly sender: WebhookSender
+}
+
+/**
+ * Returns the settings of webhooks.
+ *
+ * @throws InvalidOptionError for a secret that is too short
+ */
+export function webhookSettings({ webhooks }: WebhookAlertOptions): Pick<WebhookAlertSettings, 'webhooks'> {
+  if (!webhooks) return {}
+  const masterSecrets = [webhooks.secret].flat()
+  if (masterSecrets.length === 0 || masterSecrets.some((secret) => secret.length < 32))
+    throw new InvalidOptionError('webhooks.secret: at least 32 characters, or a list of such secrets')
+  return { webhooks: { masterSecrets, sender: webhooks.sender } }
 }

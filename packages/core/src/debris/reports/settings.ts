@@ -1,6 +1,15 @@
 import type { MonthlyReport } from '#debris/reports/report'
 import type { DebrisSettings } from '#debris/settings'
 
+/** Options of the monthly report. */
+export interface ReportOptions {
+  /**
+   * Renders the monthly debris report as PDF, such as `renderReportPdf` of `@space-data/core/report`. Without
+   * it there are JSON, HTML and CSV.
+   */
+  readonly reportPdf?: ReportPdf
+}
+
 /** Options of the monthly report, with defaults applied. */
 export interface ReportSettings extends DebrisSettings {
   /** Renders a monthly report as PDF; absent if PDF is not offered. */

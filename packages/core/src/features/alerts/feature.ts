@@ -4,7 +4,7 @@ import { alertsAtom } from '#alerts/endpoints/atom'
 import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
 import { streamAlerts } from '#alerts/endpoints/stream'
 import { createAlertServices } from '#alerts/services'
-import type { AlertStart } from '#alerts/settings'
+import type { AlertOptions, AlertStart } from '#alerts/settings'
 import { repeatDetection } from '#alerts/watches/repeat-detection'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
@@ -15,6 +15,7 @@ import { type LaunchesPayloads, launches } from '#features/launches/feature'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
 import { type PassesPayloads, passes } from '#features/passes/feature'
 import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
+import { aList } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
 
 const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as const
@@ -23,6 +24,8 @@ const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as
 export const alerts: Feature<AlertContext, AlertsPayloads> = {
   name: 'alerts',
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
+  options: { alerts: aList('a list of { url, types }') },
+  settings: ({ alerts = [] }: AlertOptions) => ({ operatorReceivers: alerts }),
   services: (context) => ({ alerts: createAlertServices(context, context.debris) }),
   endpoints,
   api: (context) => ({ jobs: { alerts: createAlertJobs(context) } }),

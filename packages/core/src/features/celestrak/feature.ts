@@ -3,6 +3,7 @@ import { elementsFile } from '#compat/celestrak/endpoints/elements'
 import { gp } from '#compat/celestrak/endpoints/gp'
 import { satcatFile } from '#compat/celestrak/endpoints/satcat'
 import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
+import { compatOptions } from '#compat/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type DebrisPayloads, debris } from '#features/debris/feature'
@@ -14,6 +15,7 @@ const endpoints = [gp, elementsFile, satcatFile, satcatRecords] as const
 export const celestrak: Feature<CelestrakContext, CelestrakPayloads> = {
   name: 'celestrak',
   needs: [objects, debris],
+  options: compatOptions,
   endpoints,
   later: [() => import('#compat/celestrak/late')],
 }

@@ -8,10 +8,12 @@ import { referenceShells } from '#debris/endpoints/ref-shells'
 import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
 import { readShellHealth } from '#debris/night/shell-health'
 import { createDebrisServices } from '#debris/services'
+import { debrisSettings } from '#debris/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { createShellJobs } from '#features/debris/shell-jobs'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
+import { objectWith } from '#kit/option-rules'
 import { runSchedule } from '#kit/schedule'
 
 const endpoints = (settings: DebrisContext['settings']) =>
@@ -28,6 +30,8 @@ const endpoints = (settings: DebrisContext['settings']) =>
 export const debris: Feature<DebrisContext, DebrisPayloads> = {
   name: 'debris',
   needs: [objects],
+  options: { altitudes: objectWith('an object { minKm, maxKm }', 'minKm', 'maxKm') },
+  settings: debrisSettings,
   services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
   api: (context) => ({ jobs: { shells: createShellJobs(context) } }),

@@ -7,12 +7,14 @@ import { tle } from '#catalogue/endpoints/tle'
 import { createCatalogueServices } from '#catalogue/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
+import { wholeNumber } from '#kit/option-rules'
 
 const endpoints = [objectsEndpoint, objectBatch, objectHistory, tle, referenceTleGroups] as const
 
 /** Catalogued objects: elements, groups and their history. */
 export const objects: Feature<CatalogueContext, ObjectsPayloads> = {
   name: 'objects',
+  options: { keepCatalogues: { ...wholeNumber('days', 0, 400), default: 0 } },
   services: () => ({ catalogue: createCatalogueServices() }),
   endpoints,
   records: async () => (await import('#features/objects/records')).objectRecords,

@@ -2,6 +2,7 @@ import type { OpenNotifyContext } from '#compat/open-notify/context'
 import { astros } from '#compat/open-notify/endpoints/astros'
 import { issNow } from '#compat/open-notify/endpoints/iss-now'
 import { issPass } from '#compat/open-notify/endpoints/iss-pass'
+import { compatOptions } from '#compat/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type CelestrakPayloads, celestrak } from '#features/celestrak/feature'
@@ -14,6 +15,7 @@ const endpoints = [astros, issNow, issPass] as const
 export const openNotify: Feature<OpenNotifyContext, OpenNotifyPayloads> = {
   name: 'open-notify',
   needs: [launches, passes, celestrak],
+  options: compatOptions,
   endpoints,
   later: [() => import('#compat/open-notify/compute-iss')],
 }

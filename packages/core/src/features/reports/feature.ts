@@ -2,10 +2,12 @@ import type { ReportContext } from '#debris/reports/context'
 import { monthlyReport } from '#debris/reports/endpoints/month'
 import { listReports } from '#debris/reports/endpoints/reports'
 import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
+import type { ReportOptions } from '#debris/reports/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type DebrisPayloads, debris } from '#features/debris/feature'
 import { createReportJobs } from '#features/reports/report-jobs'
+import { ofType } from '#kit/option-rules'
 import { type JobOptions, runSchedule, stopAll } from '#kit/schedule'
 
 const endpoints = [listReports, monthlyReport] as const
@@ -18,6 +20,8 @@ interface ReportStart extends JobOptions {
 export const reports: Feature<ReportContext, ReportsPayloads> = {
   name: 'reports',
   needs: [debris],
+  options: { reportPdf: ofType('function', 'a function that returns a PDF') },
+  settings: ({ reportPdf }: ReportOptions) => ({ reportPdf }),
   endpoints,
   api: (context) => ({ jobs: { reports: createReportJobs(context) } }),
   start: (context, { reports = true, ...options }: ReportStart) =>

@@ -1,3 +1,4 @@
+import { compatOptions } from '#compat/settings'
 import type { SwpcContext } from '#compat/swpc/context'
 import { swpcJson } from '#compat/swpc/endpoints/json'
 import { swpcProducts } from '#compat/swpc/endpoints/products'
@@ -12,6 +13,7 @@ const endpoints = [...swpcJson, ...swpcProducts, swpcText] as const
 export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads> = {
   name: 'swpc-files',
   needs: [spaceWeather],
+  options: compatOptions,
   endpoints,
   later: [() => import('#compat/swpc/late')],
 }

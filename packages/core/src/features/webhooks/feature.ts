@@ -4,11 +4,13 @@ import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
 import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
 import { createWebhookServices } from '#alerts/webhooks/services'
+import { webhookSettings } from '#alerts/webhooks/settings'
 import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type AlertsPayloads, alerts } from '#features/alerts/feature'
+import { objectWith } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
 
 const endpoints = [...webhookEndpoints] as const
@@ -17,6 +19,8 @@ const endpoints = [...webhookEndpoints] as const
 export const webhooks: Feature<WebhookContext, WebhooksPayloads> = {
   name: 'webhooks',
   needs: [alerts],
+  options: { webhooks: objectWith('an object { secret, sender }', 'secret', 'sender') },
+  settings: webhookSettings,
   services(context) {
     const { log, webhooks: records } = context.alerts
     const webhooks = createWebhookServices(context, log)

@@ -8,7 +8,7 @@ import { type Representation, renderJson } from '#endpoint/representation'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { Problem } from '#kit/problem'
 import { minutes } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
+import type { HapiContext } from '#space-weather/hapi/context'
 import { type HapiQuery, readQuery } from '#space-weather/hapi/parameters'
 import { hapiRefusal } from '#space-weather/hapi/schemas'
 import { failed, succeeded } from '#space-weather/hapi/status'
@@ -24,16 +24,16 @@ interface HapiEndpoint
   /** Returns the cost of a response to a valid query. @default 'shared' */
   readonly cost?: (query: HapiQuery) => CostClass
   /** Serves a request whose query has only declared parameters. Throws HapiErrors. */
-  readonly respond: (query: HapiQuery, call: EndpointCall<SpaceWeatherContext>) => Promise<Reply>
+  readonly respond: (query: HapiQuery, call: EndpointCall<HapiContext>) => Promise<Reply>
 }
 
 /**
  * Creates a GET endpoint by the HAPI specification: it rejects invalid requests and unknown parameters with a
  * HAPI status. A mirror serves the records itself, from its copies of the series.
  */
-export function hapiEndpoint({ respond, cost, ...declared }: HapiEndpoint): Endpoint<SpaceWeatherContext> {
+export function hapiEndpoint({ respond, cost, ...declared }: HapiEndpoint): Endpoint<HapiContext> {
   const queryOf = ({ target }: RawRequest) => readQuery(target, Object.keys(declared.queryParameters))
-  return declareEndpoint<SpaceWeatherContext>({
+  return declareEndpoint<HapiContext>({
     ...declared,
     ...(cost && { cost: ({ request }) => cost(queryOf(request)) }),
     tag: 'HAPI',
@@ -66,7 +66,7 @@ interface MetadataEndpoint
     Partial<Pick<HapiEndpoint, 'description' | 'queryParameters' | 'cost'>> {
   readonly schema: GenericSchema
   /** Checks the query and returns the description that it requests. Throws HapiErrors. */
-  readonly read: (query: HapiQuery, call: EndpointCall<SpaceWeatherContext>) => MaybePromise<Description>
+  readonly read: (query: HapiQuery, call: EndpointCall<HapiContext>) => MaybePromise<Description>
 }
 
 /** A description of the server or of a dataset, as requested by a query. */
@@ -78,11 +78,7 @@ interface Description {
 }
 
 /** Creates an endpoint that describes the server or its datasets in JSON. */
-export function metadataEndpoint({
-  schema,
-  read,
-  ...declared
-}: MetadataEndpoint): Endpoint<SpaceWeatherContext> {
+export function metadataEndpoint({ schema, read, ...declared }: MetadataEndpoint): Endpoint<HapiContext> {
   const { path, summary, description = `${summary}.`, queryParameters = {} } = declared
   return hapiEndpoint({
     ...declared,
