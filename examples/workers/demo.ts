@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { createSpaceData } from '@space-data/core'
 import { readElementSets } from '@space-data/core/debris'
 import { durableObjects, SpaceDataStore } from '@space-data/core/durable-object'
+import { everything } from '@space-data/core/features'
 import { connectionInfo } from '@space-data/core/workers'
 import { formatOmmCsv, sampleFetch, sampleObjects } from '@space-data/sample'
 
@@ -13,6 +14,7 @@ const DAY_MS = 86_400_000
  */
 export class Demo extends SpaceDataStore {
   readonly #spaceData = createSpaceData({
+    features: everything,
     store: durableObjects({ idFromName: () => undefined, get: () => this }),
     fetch: sampleFetch(() => new Date()),
     sourceNote: '(sample)',

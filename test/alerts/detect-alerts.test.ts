@@ -1,4 +1,5 @@
 import { createSpaceData, memory, type SpaceDataOptions } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
@@ -394,7 +395,7 @@ describe('the public instance', () => {
 
   test('looks for alerts once when told to', async () => {
     const now = () => new Date('2026-11-21T12:00:00Z')
-    const spaceData = createSpaceData({ ...operator, now, fetch: sampleFetch(now) })
+    const spaceData = createSpaceData({ features: everything, ...operator, now, fetch: sampleFetch(now) })
     onTestFinished(() => spaceData.close())
     expect(await spaceData.jobs.alerts.run()).toMatchObject({ isListening: true, logged: expect.any(Number) })
     expect(await spaceData.jobs.alerts.run()).toEqual({ isListening: true, logged: 0 })
@@ -417,7 +418,14 @@ describe('the public instance', () => {
     const backend = memory()
     const now = () => new Date('2026-11-21T12:00:00Z')
     const away = () => Promise.reject(new TypeError('away'))
-    const spaceData = createSpaceData({ ...operator, store: backend, now, fetch: away, onError: () => {} })
+    const spaceData = createSpaceData({
+      features: everything,
+      ...operator,
+      store: backend,
+      now,
+      fetch: away,
+      onError: () => {},
+    })
     onTestFinished(() => spaceData.close())
     await expect(spaceData.jobs.shells.run({ pull: { paceMs: 0 } })).rejects.toThrow()
     await spaceData.jobs.alerts.run()

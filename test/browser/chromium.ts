@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData, memory } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import axe from 'axe-core'
@@ -55,6 +56,7 @@ export async function served({
   const store = isDown ? faulty.backend : memory()
   if (isDown) faulty.fault = 'throws'
   const spaceData = createSpaceData({
+    features: everything,
     store,
     base,
     sourceNote,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,7 +19,12 @@ test.skipIf(!hasChromium)(
     onTestFinished(() => browser.close())
     if (Number.parseInt(browser.version(), 10) < FIRST_VERSION)
       return console.warn(`SKIPPED: Chromium ${browser.version()} does not check signatures`)
-    const spaceData = createSpaceData({ signing, fetch: sampleFetch(() => new Date()), onError: () => {} })
+    const spaceData = createSpaceData({
+      features: everything,
+      signing,
+      fetch: sampleFetch(() => new Date()),
+      onError: () => {},
+    })
     let isAltered = false
     const listener = toNodeListener(spaceData)
     const server = createServer(async (request, response) => {

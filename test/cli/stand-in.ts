@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createSpaceData, type SpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { nodeCompressor } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { elementSets } from '../debris/night/element-sets.ts'
@@ -25,6 +26,7 @@ export type Fault = (served: CacheResult) => void
 /** Starts our own service on sample upstreams, after a run with few objects, behind a fault. */
 export async function standIn(): Promise<StandIn> {
   const spaceData = createSpaceData({
+    features: everything,
     fetch: sampleFetch(() => new Date()),
     limits: plenty,
     compress: nodeCompressor(),

@@ -20,6 +20,7 @@ import {
   upstream,
   wholeNumber,
 } from '@space-data/core/endpoint'
+import { everything } from '@space-data/core/features'
 import * as v from 'valibot'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { CENTRAL, centralOn, openMirror } from '../host/mirror/pair.ts'
@@ -299,14 +300,17 @@ describe('an endpoint is refused at once', () => {
   })
 
   test('that has the name of any schema of the OpenAPI document', async () => {
-    const { components } = (await createSpaceData(withReceivers()).openapi()) as {
+    const { components } = (await createSpaceData({
+      features: everything,
+      ...withReceivers(),
+    }).openapi()) as {
       components: { schemas: object }
     }
     const names = Object.keys(components.schemas)
     expect(names.length).toBeGreaterThan(60)
     const accepted = [...names, 'New'].filter((name) => {
       try {
-        return createSpaceData({ endpoints: [made({ success: named1(name) })] })
+        return createSpaceData({ features: everything, endpoints: [made({ success: named1(name) })] })
       } catch {
         return false
       }

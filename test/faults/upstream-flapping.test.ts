@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData, providers, type SpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test, vi } from 'vitest'
 import { stoppedClock } from '../support/service.ts'
@@ -58,6 +59,7 @@ describe('an upstream that is up for two seconds and down for two', () => {
     const sample = sampleFetch(clock.now)
     let calls = 0
     const spaceData = createSpaceData({
+      features: everything,
       now: clock.now,
       limits,
       onError: () => {},
@@ -115,7 +117,7 @@ describe('an upstream that is up for two seconds and down for two', () => {
       await once(server, 'listening')
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const upstreams = Object.fromEntries(Object.keys(providers).map((id) => [id, origin]))
-      const spaceData = createSpaceData({ limits, upstreams, onError: () => {} })
+      const spaceData = createSpaceData({ features: everything, limits, upstreams, onError: () => {} })
       const { key } = await spaceData.keys.issue({ tier: 'enterprise', label: 'test' })
       const { told, ask, validUntil } = observer(spaceData, key, Date.now)
       while (validUntil.size < PATHS.length) {

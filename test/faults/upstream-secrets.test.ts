@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { createSpaceData, memory, providers } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endpoints, examplePath } from '../support/table.ts'
@@ -51,7 +52,12 @@ describe.each(Object.entries(ORIGINS))('an origin with a secret %s', (_, origin)
     '%s: it is in no response, not at /status and in no log',
     async (name, fetched) => {
       const all = Object.fromEntries(Object.keys(providers).map((id) => [id, origin]))
-      const spaceData = createSpaceData({ store: memory(), fetch: fetched, upstreams: all })
+      const spaceData = createSpaceData({
+        features: everything,
+        store: memory(),
+        fetch: fetched,
+        upstreams: all,
+      })
       printed.length = 0
       let said = ''
       for (const path of [...paths, '/status', '/ref/sources', '/ref/endpoints', '/openapi.json']) {
@@ -73,13 +79,15 @@ describe.each(Object.entries(ORIGINS))('an origin with a secret %s', (_, origin)
 })
 
 test('an origin that is not a URL is rejected without being quoted', () => {
-  const create = () => createSpaceData({ upstreams: { donki: 'htp:/s3cret-t0ken donki' } })
+  const create = () =>
+    createSpaceData({ features: everything, upstreams: { donki: 'htp:/s3cret-t0ken donki' } })
   expect(create).toThrow(/^(?!.*s3cret).*upstreams\.donki must be an http or https URL/)
 })
 
 test('redacted errors keep names, codes and causes', async () => {
   const errors: unknown[] = []
   const spaceData = createSpaceData({
+    features: everything,
     fetch: fetches['a fetch that quotes the address']!,
     upstreams: { donki: 'https://proxy.test/s3cret-t0ken/donki' },
     onError: (error) => errors.push(error),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createSpaceData, memory, type SpaceData, type StoreBackend } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import * as v from 'valibot'
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
@@ -38,10 +39,23 @@ const common = {
  */
 export async function record(): Promise<string[]> {
   const store = memory()
-  const ordinary = createSpaceData({ ...common, ...withReceivers(), store, fetch: shortSample(clock.now) })
-  const signed = createSpaceData({ ...common, ...withReceivers(), signing, fetch: shortSample(clock.now) })
+  const ordinary = createSpaceData({
+    features: everything,
+    ...common,
+    ...withReceivers(),
+    store,
+    fetch: shortSample(clock.now),
+  })
+  const signed = createSpaceData({
+    features: everything,
+    ...common,
+    ...withReceivers(),
+    signing,
+    fetch: shortSample(clock.now),
+  })
   const central = await keyOf(ordinary, 'enterprise')
   const mirror = createSpaceData({
+    features: everything,
     ...common,
     ...withReceivers(),
     mirror: mirrorOf({ origin: CENTRAL, key: () => central }),

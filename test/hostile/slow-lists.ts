@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { Reports } from '../../packages/core/src/debris/reports/kept-reports.ts'
 import { openStore } from '../../packages/core/src/storage/store.ts'
@@ -53,7 +54,7 @@ export async function besideSlowReaders(seconds: number): Promise<{ alone: Figur
   const store = await openPlace(place)
   // A sample that has a report is given no past, whose thread would take memory beside what is measured.
   await new Reports(openStore(store), '(sample)').put(monthlyReport())
-  const operator = createSpaceData({ store })
+  const operator = createSpaceData({ features: everything, store })
   await using server = start(process.execPath, [
     '--max-old-space-size=256',
     ...[PROGRAM, 'serve', '--sample', '--store', place, '--port', '0'],

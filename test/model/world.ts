@@ -1,4 +1,5 @@
 import { createSpaceData, type SpaceData, type StoreBackend } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { plenty } from '../support/service.ts'
 
@@ -49,6 +50,7 @@ export async function openWorld(backend: StoreBackend, at: number, tally: World[
   const sample = sampleFetch(now)
   const open = () =>
     createSpaceData({
+      features: everything,
       store: withShortDays(backend),
       now,
       fetch: async (input, init) => {

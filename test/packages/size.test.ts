@@ -56,14 +56,13 @@ async function bundled(): Promise<{ start: number; text: string }> {
   return { start, text: outputFiles.map((file) => file.text).join('\n') }
 }
 
-// Both limits have 3 kB more until every feature has a file of late code: 530 and 250 kB before.
-test('createSpaceData alone starts with 253 kB at most where it is split, and brings no WebAssembly', {
+test('createSpaceData alone starts with 190 kB at most where it is split, and brings no WebAssembly', {
   timeout: 60_000,
 }, async () => {
   const { start, text } = await bundled()
   console.log(
-    `FIGURE createSpaceData at its start, split: ${Math.round(start / 1_000)} kB gzip of at most 253`,
+    `FIGURE createSpaceData at its start, split: ${Math.round(start / 1_000)} kB gzip of at most 190`,
   )
-  expect(start).toBeLessThan(253_000)
+  expect(start).toBeLessThan(190_000)
   expect(text).not.toMatch(/WebAssembly|wasm/i)
 })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
 import { client, fleet, KEYED, LOADS, order, persistently, repeat } from './fleet.ts'
@@ -17,7 +18,7 @@ onSharedStores(
   async (place, store) => {
     const servers = await fleet(2, place)
     const ask = client(24)
-    const operator = createSpaceData({ store: await openPlace(place) })
+    const operator = createSpaceData({ features: everything, store: await openPlace(place) })
     // Not kept: a connection that is idle for seconds may be closed just when it is used again.
     const headers = { ...order.headers, connection: 'close' }
     const ordered = (i: number, localAddress: string) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
@@ -26,7 +27,11 @@ for (const [trouble, { begin, end }] of Object.entries(troubles)) {
       settings: ['--cluster-require-full-coverage', 'no', '--cluster-node-timeout', '1000'],
     })
     const servers = await fleet(2, cluster.url)
-    const operator = createSpaceData({ store: await openPlace(cluster.url), onError: () => {} })
+    const operator = createSpaceData({
+      features: everything,
+      store: await openPlace(cluster.url),
+      onError: () => {},
+    })
     const issued = await Promise.all(
       Array.from({ length: 30 }, () =>
         persistently(() => operator.keys.issue({ tier: 'free', label: 'loaded' })),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData, type SpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
@@ -16,7 +17,7 @@ const [REQUESTS, ISSUES] = orInSoak([2_000, 2_000], [20_000, 10_000])
 onSharedStores(`${REQUESTS} requests at a limit of 1,000, 4 processes`, async (place, store) => {
   const servers = await fleet(4, place)
   const ask = client(50)
-  const operator = createSpaceData({ store: await openPlace(place) })
+  const operator = createSpaceData({ features: everything, store: await openPlace(place) })
   // A store that is slow for half a second is unavailable: some requests are admitted uncounted then, and
   // what it was asked may be counted all the same. Only without one is the count exact to the last request.
   let isExact = false
@@ -89,7 +90,7 @@ onSharedStores(
 onSharedStores(
   '12,000 requests at a limit of 10,000, reserved, 4 processes, one of them killed',
   async (place, store) => {
-    const operator = createSpaceData({ store: await openPlace(place) })
+    const operator = createSpaceData({ features: everything, store: await openPlace(place) })
     let uncounted = Number.NaN
     for (const atOnce of LOADS) {
       uncounted = await reservedQuota(place, store, operator, atOnce)
@@ -157,7 +158,7 @@ onSharedStores(`${ISSUES} keys asked for at once from one network, 4 processes`,
 
 onSharedStores('a revoked key stops working in every process, 200 tries', async (place, store) => {
   const servers = await fleet(3, place)
-  const operator = createSpaceData({ store: await openPlace(place) })
+  const operator = createSpaceData({ features: everything, store: await openPlace(place) })
   const ask = client(100)
   const keys = await Promise.all(
     Array.from({ length: 200 }, () =>

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, test, vi } from 'vitest'
 import { run } from '../cli/program.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
@@ -19,7 +20,7 @@ const LOCKER = fileURLToPath(new URL('../storage/locking-worker.mjs', import.met
 test('after another program held the lock for seconds, all that is acknowledged is in the file', async () => {
   const place = newFile()
   const path = place.replace('sqlite:', '')
-  const operator = createSpaceData({ store: await openPlace(place) })
+  const operator = createSpaceData({ features: everything, store: await openPlace(place) })
   const { key, record } = await operator.keys.issue({ tier: 'free', label: 'locked', account: 'acme' })
   await operator.close()
   const [a, b] = await fleet(2, place)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { run, tempFolder } from '../cli/program.ts'
 import { newFile, newRedis, onRedis, openPlace } from './stores.ts'
@@ -34,7 +35,7 @@ onRedis('SQLite → Redis → SQLite, by pipes: every key, count, report and she
     expect(await run(['store', 'check', '--store', to], {})).toMatchObject({ code: 0, stderr: '' })
   }
   for (const place of at) {
-    const spaceData = createSpaceData({ store: await openPlace(place) })
+    const spaceData = createSpaceData({ features: everything, store: await openPlace(place) })
     for (const key of keys) {
       const asked = new Request('http://localhost/shell/density/550', { headers: { 'x-api-key': key } })
       expect((await spaceData.handle(asked)).status).toBe(200)
@@ -67,7 +68,7 @@ async function fill(place: string): Promise<string[]> {
     ['status', '--check', '--sample', ...store],
   ]
   for (const line of lines) expect(await run(line, {})).toMatchObject({ code: 0 })
-  const spaceData = createSpaceData({ store: await openPlace(place) })
+  const spaceData = createSpaceData({ features: everything, store: await openPlace(place) })
   const orders = ['live', 'Größe 🛰️', 'acme'].map((label) =>
     spaceData.keys.issue({ tier: 'enterprise', label, ...(label === 'acme' && { account: label }) }),
   )

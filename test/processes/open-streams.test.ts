@@ -1,4 +1,5 @@
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, onTestFinished, vi } from 'vitest'
 import { openStream } from '../support/open-stream.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
@@ -9,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 onSharedStores('40 streams of one account at once, 4 processes: exactly 10', async (place, store) => {
   const servers = await fleet(4, place)
-  const operator = createSpaceData({ store: await openPlace(place) })
+  const operator = createSpaceData({ features: everything, store: await openPlace(place) })
   onTestFinished(() => operator.close())
   const { key } = await persistently(() => operator.keys.issue({ tier: 'enterprise', label: 'streams' }))
   const opened: Awaited<ReturnType<typeof openStream>>[] = []

@@ -1,4 +1,5 @@
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, onTestFinished, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
 import { radioFlux, startSwpc } from '../support/own-endpoint.ts'
@@ -14,7 +15,7 @@ onSharedStores(`an own endpoint: ${REQUESTS} requests to 2 processes, one upstre
   const upstream = await startSwpc()
   const servers = await fleet(2, place, upstream.url)
   const ask = client(50)
-  const operator = createSpaceData({ store: await openPlace(place) })
+  const operator = createSpaceData({ features: everything, store: await openPlace(place) })
   onTestFinished(() => operator.close())
   let uncounted = Number.NaN
   let wasAway = false

@@ -1,4 +1,5 @@
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sqlite } from '@space-data/core/sqlite'
 import { sampleFetch } from '@space-data/sample'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,7 +39,12 @@ test('two servers on one SQLite file record one week of a storm, which outlives 
     requested.push(String(input))
     return sampleFetch(() => new Date())(input, init)
   }
-  const spaceData = createSpaceData({ store: backend, sourceNote: '(sample)', fetch: fetch_ })
+  const spaceData = createSpaceData({
+    features: everything,
+    store: backend,
+    sourceNote: '(sample)',
+    fetch: fetch_,
+  })
   onTestFinished(() => spaceData.close())
   const { columns } = await spaceData.series('mag', new Date(start), new Date(stop))
   expect(columns.bz_gsm_nt.filter((bz) => bz === null).length).toBeLessThan(0.02 * columns.bz_gsm_nt.length)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { orInSoak } from '../support/tier.ts'
 import { client, fleet, KEYED, patiently, persistently, type Reply } from './fleet.ts'
@@ -68,7 +69,11 @@ function underTrouble<Server extends StoreServer>(
     onStore(`${store} ${trouble} under load: no false 401, every request is answered`, async () => {
       const server = await newServer()
       const servers = await fleet(2, server.url)
-      const operator = createSpaceData({ store: await openPlace(server.url), onError: () => {} })
+      const operator = createSpaceData({
+        features: everything,
+        store: await openPlace(server.url),
+        onError: () => {},
+      })
       const orders = Array.from({ length: 20 }, () =>
         persistently(() => operator.keys.issue({ tier: 'enterprise', label: 'loaded' })),
       )

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createSpaceData, type SpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ describe.skipIf(!present.nginx)('nginx as docs/recipes/reverse-proxy.md has it',
 
   beforeAll(async () => {
     const now = () => new Date()
-    spaceData = createSpaceData({ fetch: sampleFetch(now), now })
+    spaceData = createSpaceData({ features: everything, fetch: sampleFetch(now), now })
     key = (await spaceData.keys.issue({ tier: 'hobby', label: 'nginx' })).key
     origin = await serverOf(spaceData)
     folder = temporaryFolder()

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test, vi } from 'vitest'
@@ -70,7 +71,14 @@ async function agingOrigin() {
       const dated = () => new Date(now(path))
       return [
         path,
-        toNodeListener(createSpaceData({ now: dated, fetch: sampleFetch(dated), compat: COMPAT_SETS })),
+        toNodeListener(
+          createSpaceData({
+            features: everything,
+            now: dated,
+            fetch: sampleFetch(dated),
+            compat: COMPAT_SETS,
+          }),
+        ),
       ]
     }),
   )

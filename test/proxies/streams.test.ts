@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData, memory, type ServiceEvent } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
@@ -27,7 +28,11 @@ describe.each(proxies)('%s', (_name, isHere, start) => {
     using folder = temporaryFolder()
     const backend = memory()
     const events: ServiceEvent[] = []
-    const spaceData = createSpaceData({ store: backend, onEvent: (event) => events.push(event) })
+    const spaceData = createSpaceData({
+      features: everything,
+      store: backend,
+      onEvent: (event) => events.push(event),
+    })
     const server = createServer(toNodeListener(spaceData))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(async () => {

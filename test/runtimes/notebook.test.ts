@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createSpaceData, memory } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { listen, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { serveInProcess, tempFolder } from '../cli/program.ts'
@@ -75,7 +76,13 @@ test.skipIf(!python)(
 
 test.skipIf(!python)('Jupyter runs the notebook against a server that has nothing', PATIENT, async () => {
   const refusing = async () => new Response('', { status: 503 })
-  const spaceData = createSpaceData({ store: memory(), hapi: true, fetch: refusing, onError: () => {} })
+  const spaceData = createSpaceData({
+    features: everything,
+    store: memory(),
+    hapi: true,
+    fetch: refusing,
+    onError: () => {},
+  })
   const listening = await listen(toNodeListener(spaceData), { port: 0 })
   onTestFinished(async () => {
     await listening.drain(0)

@@ -1,4 +1,6 @@
 // Signs an answer on the runtime that runs this file, verifies it there, and prints its signature.
+
+import { signing, specification } from '../../packages/core/dist/features.js'
 import { createSpaceData } from '../../packages/core/dist/index.js'
 import { verifyResponse } from '../../packages/core/dist/verify.js'
 
@@ -6,7 +8,11 @@ const [keys = '', publicKey = ''] = process.argv.slice(2)
 const PATH = '/ref/scales'
 const now = Date.UTC(2026, 10, 21)
 
-const spaceData = createSpaceData({ now: () => new Date(now), signing: JSON.parse(keys) })
+const spaceData = createSpaceData({
+  features: [...specification, signing],
+  now: () => new Date(now),
+  signing: JSON.parse(keys),
+})
 const response = await spaceData.handle(new Request(`http://localhost${PATH}`))
 await verifyResponse(response, { keys: publicKey, path: PATH, now })
 console.log(JSON.stringify({ signature: response.headers.get('signature') }))

@@ -24,12 +24,12 @@ describe.concurrent.each<[string, boolean, () => Promise<Example>]>([
   test.skipIf(!isInstalled)('streams stay open side by side, and end with their clients', async () => {
     await using example = await startExample()
     const { key } = await post(`${example.origin}/v1/keys`)
-    const open = () => openStream(`${example.origin}/v1/alerts/stream`, key)
+    const open = () => openStream(`${example.origin}/v1/space-weather/stream`, key)
     const streams = []
     for (let i = 0; i < 10; i += 1) streams.push(await open())
     for (const { status, received } of streams) {
       expect(status).toBe(200)
-      await vi.waitFor(() => expect(received()).toBe('retry: 5000\nid: 0\n\n'), PATIENCE_MS)
+      await vi.waitFor(() => expect(received()).toBe('retry: 5000\n\n'), PATIENCE_MS)
     }
     expect((await open()).status).toBe(429)
     // After 15 s of silence each has had its comment, by a timer of its own.

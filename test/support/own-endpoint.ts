@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSpaceData, type SpaceDataOptions } from '@space-data/core'
 import type { Endpoint } from '@space-data/core/endpoint'
+import { everything } from '@space-data/core/features'
 import { onTestFinished } from 'vitest'
 import { radioFlux } from '../../examples/own-endpoint/radio-flux.js'
 import { stoppedClock } from './service.ts'
@@ -27,6 +28,7 @@ export async function ownService<const Own extends readonly Endpoint[]>(
   const asked: string[] = []
   const upstream = { respond: () => new Response(fluxBody) }
   const spaceData = createSpaceData({
+    features: everything,
     now: clock.now,
     onError() {},
     ...options,

@@ -1,4 +1,5 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import type { ConnectionInfo } from '@space-data/core/http'
 import { assertDeclared, specOf } from './openapi.ts'
 import { withReceivers } from './receivers.ts'
@@ -85,6 +86,7 @@ export async function testService(options: TestOptions = {}, clock = stoppedCloc
   const { fetch = shortSample(clock.now), ...others } = options
   const errors: unknown[] = []
   const spaceData = createSpaceData({
+    features: everything,
     ...(fetch !== 'global' && { fetch }),
     now: clock.now,
     onError: (error) => errors.push(error),

@@ -8,8 +8,9 @@ import type { Endpoint } from '#endpoint/endpoint'
 import type { AnyFeature, PayloadsOfFeatures } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import type { accounts } from '#features/accounts/feature'
-import { everything, placed } from '#features/everything'
+import type { everything } from '#features/everything'
 import type { SigningOptions } from '#features/signing/settings'
+import { placed, specification } from '#features/specification'
 import { createInstance, type Instance } from '#host/instance'
 import type { KernelOptions } from '#host/options'
 import type { HapiOptions } from '#space-weather/hapi/settings'
@@ -33,18 +34,22 @@ export interface SpaceDataOptions<
     CompatOptions,
     SigningOptions {}
 
-/** The payloads of the built-in endpoints by path. */
+/** The payloads of the endpoints of all features, by path. */
 export type Payloads = PayloadsOfFeatures<typeof everything>
 
 /**
- * Instance of the service, which can be mounted on any host.
+ * Instance of the service, which can be mounted on any host. One with more features is one with fewer, too.
  * @typeParam Own Payloads of the endpoints that the host has added, by path.
+ * @typeParam Features Its features. Default: the features of the specification.
  */
-export type SpaceData<Own = Record<never, never>> = Instance<Payloads & Own>
+export type SpaceData<
+  Own = Record<never, never>,
+  Features extends readonly AnyFeature[] = typeof specification,
+> = Instance<PayloadsOfFeatures<ListOf<Features>> & Own>
 
 /**
- * Creates an instance. Every option has a default. Without options, the instance keeps everything in memory
- * and queries the live providers.
+ * Creates an instance. Every option has a default. Without options, the instance has the features of the
+ * specification, keeps everything in memory and queries the live providers.
  * @throws InvalidOptionError for an unknown option, an invalid value, an endpoint that cannot be added, or features
  *   that cannot be combined.
  * @example
@@ -56,11 +61,9 @@ export type SpaceData<Own = Record<never, never>> = Instance<Payloads & Own>
  */
 export function createSpaceData<
   const Own extends readonly Endpoint[] = [],
-  const Features extends readonly AnyFeature[] = typeof everything,
->(
-  options: SpaceDataOptions<Own, Features> = {},
-): Instance<PayloadsOfFeatures<ListOf<Features>> & PayloadsOf<Own>> {
-  return createInstance({ features: everything, placed }, options) as never
+  const Features extends readonly AnyFeature[] = typeof specification,
+>(options: SpaceDataOptions<Own, Features> = {}): SpaceData<PayloadsOf<Own>, Features> {
+  return createInstance({ features: specification, placed }, options) as never
 }
 
 /** Features of an instance. A list of unknown length stands for all features. */

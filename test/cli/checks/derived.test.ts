@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,6 +22,7 @@ async function served(
   spoil: (response: ServerResponse) => void = () => {},
 ): Promise<string> {
   const spaceData = createSpaceData({
+    features: everything,
     fetch: sampleFetch(() => new Date()),
     endpoints: [radioFlux],
     anonymous,

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sqlite } from '@space-data/core/sqlite'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { start } from '../../support/child.ts'
@@ -145,7 +146,10 @@ function manyKeys(): Promise<Record<string, string>> {
 async function createMany(): Promise<Record<string, string>> {
   manyFolder = await mkdtemp(join(tmpdir(), 'space-data-test-'))
   const store = `sqlite:${manyFolder}/many.sqlite`
-  const spaceData = createSpaceData({ store: await sqlite(store.replace('sqlite:', '')) })
+  const spaceData = createSpaceData({
+    features: everything,
+    store: await sqlite(store.replace('sqlite:', '')),
+  })
   const order = { tier: 'enterprise', label: 'x'.repeat(100) }
   await Promise.all(Array.from({ length: 1_500 }, () => spaceData.keys.issue(order)))
   await spaceData.close()

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { createSpaceData, memory } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { nodeCompressor } from '@space-data/core/node'
 import { verifyResponse } from '@space-data/core/verify'
 import { createVerifier, httpbis } from 'http-message-signatures'
@@ -187,7 +188,9 @@ test.each([
   ['another curve', { keys: [{ ...rfcKey, crv: 'P-256' }] }],
   ['a short key', { keys: [{ ...rfcKey, d: 'abc' }] }],
 ])('refuses %s, without repeating it', (_, keys) => {
-  expect(() => createSpaceData({ signing: keys as never })).toThrow(/^signing: (?!.*n4Ni)/)
+  expect(() => createSpaceData({ features: everything, signing: keys as never })).toThrow(
+    /^signing: (?!.*n4Ni)/,
+  )
 })
 
 test('a snapshot from the store is signed again, by the key of the process that serves it', async () => {

@@ -1,4 +1,5 @@
 import { createSpaceData, memory, type StoreBackend } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sampleFetch, withSyntheticYears } from '@space-data/sample'
 import { expect, test } from 'vitest'
 import { type CostClass, costClassOf } from '../../../packages/core/src/endpoint/cost.ts'
@@ -149,6 +150,7 @@ const AT = new Date('2026-11-21T12:00:00Z')
 /** An instance with nothing in its caches, and a run of the shells. */
 async function newInstance(fetch: typeof globalThis.fetch, store: StoreBackend) {
   const spaceData = createSpaceData({
+    features: everything,
     fetch,
     store,
     now: () => AT,

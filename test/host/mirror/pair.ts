@@ -1,4 +1,5 @@
 import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import type { Clock } from '../../support/service.ts'
 import { shortSample } from '../../support/short-sample.ts'
@@ -20,6 +21,7 @@ export const CENTRAL = 'https://central.test'
 
 export async function centralOn(clock: Clock, options: SpaceDataOptions = {}): Promise<Central> {
   const spaceData = createSpaceData({
+    features: everything,
     fetch: shortSample(clock.now),
     now: clock.now,
     onError: () => {},
@@ -70,6 +72,7 @@ export async function openMirror(
 ): Promise<Mirror> {
   const errors: unknown[] = []
   const spaceData = createSpaceData({
+    features: everything,
     ...(central.fetch && { fetch: central.fetch }),
     now: clock.now,
     onError: (error) => errors.push(error),

@@ -1,4 +1,5 @@
 import { createSpaceData, memory, type SpaceDataOptions, type StoreBackend } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { swpcOverTime } from '../../space-weather/swpc-over-time.ts'
 import { type Clock, plenty, stoppedClock } from '../../support/service.ts'
 import { shortSample } from '../../support/short-sample.ts'
@@ -45,7 +46,7 @@ async function recordTwoWeeks(sourceNote: string): Promise<Recording> {
     },
   }
   const options = { store: { ...store, atomic: noted }, now: clock.now, sourceNote }
-  const { jobs } = createSpaceData({ ...options, fetch: upstreams(clock) })
+  const { jobs } = createSpaceData({ features: everything, ...options, fetch: upstreams(clock) })
   // The estimate of Kp has no product of seven days: the 17th has six hours of it.
   await jobs.series.run()
   clock.goTo(RECORDED_UNTIL)

@@ -1,4 +1,5 @@
 import { createSpaceData, memory } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import { verifyResponse } from '@space-data/core/verify'
 import { describe, expect, test } from 'vitest'
@@ -154,6 +155,8 @@ describe('what does not hold is refused', () => {
 test('a mirror does not sign, and takes public keys only as such', () => {
   const options = { origin: CENTRAL, key: () => 'x' }
   const signing = { keys: [rfcKey] }
-  expect(() => createSpaceData({ mirror: mirrorOf(options), signing })).toThrow(/^signing: a mirror forwards/)
+  expect(() => createSpaceData({ features: everything, mirror: mirrorOf(options), signing })).toThrow(
+    /^signing: a mirror forwards/,
+  )
   expect(() => mirrorOf({ ...options, verify: 'JrQL' })).toThrow(/^mirror.verify: public keys/)
 })

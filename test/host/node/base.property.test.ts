@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,7 +9,7 @@ import { withoutBase } from '../../../packages/core/src/http/target.ts'
 import { exchange } from '../../hostile/wire.ts'
 import { runs } from '../../support/tier.ts'
 
-const spaceData = createSpaceData({ base: '/space' })
+const spaceData = createSpaceData({ features: everything, base: '/space' })
 const ORIGIN = 'http://space-data.test'
 
 const statusOf = async (target: string, method = 'GET') =>
@@ -84,7 +85,7 @@ test('the OpenAPI document contains the base as its server', async () => {
   const document = await spaceData.handle(new Request(`${ORIGIN}/space/openapi.json`))
   expect((await document.json()).servers).toMatchObject([{ url: '/space' }])
   expect(await spaceData.openapi()).toMatchObject({ servers: [{ url: '/space' }] })
-  expect(await createSpaceData().openapi()).toMatchObject({ servers: [{ url: '/' }] })
+  expect(await createSpaceData({ features: everything }).openapi()).toMatchObject({ servers: [{ url: '/' }] })
 })
 
 test('requests of the operator use the same base', async () => {
@@ -94,9 +95,9 @@ test('requests of the operator use the same base', async () => {
 })
 
 test('a base may have several segments; a single slash means none', async () => {
-  const deep = createSpaceData({ base: '/api/v2.1/space-data' })
+  const deep = createSpaceData({ features: everything, base: '/api/v2.1/space-data' })
   expect((await deep.handle(new Request(`${ORIGIN}/api/v2.1/space-data/ref`))).status).toBe(200)
-  const none = createSpaceData({ base: '/' })
+  const none = createSpaceData({ features: everything, base: '/' })
   expect(none.base).toBe('')
   expect((await none.handle(new Request(`${ORIGIN}/ref`))).status).toBe(200)
 })
@@ -114,7 +115,7 @@ test.each([
   '/a b',
   'https://a.example',
 ])('a base of %s is rejected', (base) => {
-  expect(() => createSpaceData({ base })).toThrow(/^base: /)
+  expect(() => createSpaceData({ features: everything, base })).toThrow(/^base: /)
 })
 
 test('a Node listener used as middleware passes requests outside the base to next, unchecked', async () => {
@@ -146,7 +147,7 @@ test('a Node listener used as middleware passes requests outside the base to nex
 test('waitUntil receives pending responses only', async () => {
   const kept: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void kept.push(work)
-  const slow = createSpaceData({ fetch: async () => new Response('[]'), onError() {} })
+  const slow = createSpaceData({ features: everything, fetch: async () => new Response('[]'), onError() {} })
   const { key } = await slow.keys.issue({ tier: 'pro', label: 'slow' })
   const ask = (path: string) =>
     slow.handle(new Request(ORIGIN + path, { headers: { 'x-api-key': key } }), { ip: '192.0.2.2', waitUntil })

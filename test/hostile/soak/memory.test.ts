@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSpaceData, type SpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
 import { newSecret } from '../../../packages/core/src/accounts/keys/secret.ts'
@@ -40,7 +41,12 @@ function addressOf(i: number): string {
 
 test.each(Object.entries(floods))('%s', { timeout: 3_600_000 }, async (what, flood) => {
   const clock = stoppedClock()
-  const service = createSpaceData({ fetch: sampleFetch(clock.now), now: clock.now, onError: () => {} })
+  const service = createSpaceData({
+    features: everything,
+    fetch: sampleFetch(clock.now),
+    now: clock.now,
+    onError: () => {},
+  })
   const { key } = await service.keys.issue({ tier: 'enterprise', label: 'memory' })
   await pour(service, flood, clock, 0, ASKED / 2, key)
   const half = heapMiB()

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers'
 import { createSpaceData } from '@space-data/core'
 import { durableObjects } from '@space-data/core/durable-object'
+import { everything } from '@space-data/core/features'
 import { connectionInfo, fetchSender, runScheduled } from '@space-data/core/workers'
 
 export { SpaceDataStore } from '@space-data/core/durable-object'
@@ -15,6 +16,7 @@ interface Variables {
 
 const { STORE, UPSTREAMS, WEBHOOK_SECRET: secret, SIGNING_KEYS } = env as unknown as Variables
 const spaceData = createSpaceData({
+  features: everything,
   store: durableObjects(STORE),
   upstreams: UPSTREAMS,
   ...(secret && { webhooks: { secret, sender: fetchSender() } }),

@@ -8,7 +8,7 @@ const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 
 /** The package as it is built, as the example has it; this folder's tsconfig.json names its sources. */
 const BUILT = Object.fromEntries(
-  ['index', 'durable-object', 'workers'].map((name) => [
+  ['index', 'durable-object', 'features', 'workers'].map((name) => [
     name === 'index' ? '@space-data/core' : `@space-data/core/${name}`,
     root(`packages/core/dist/${name}.js`),
   ]),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Example, hasWrangler, startOnWorkerd } from '../../runtimes/examples.ts'
 import { remoteBackend } from '../durable-object/remote.ts'
@@ -19,7 +20,8 @@ describe.skipIf(!hasWrangler)('in workerd', () => {
   test('a revoked key is refused by another location within 5 seconds', async () => {
     const place = newPlace()
     let at = Date.parse('2026-11-21T12:00:00Z')
-    const open = () => createSpaceData({ store: remoteBackend(place), now: () => new Date(at) })
+    const open = () =>
+      createSpaceData({ features: everything, store: remoteBackend(place), now: () => new Date(at) })
     const [here, there] = [open(), open()]
     const { key, record } = await here.keys.issue({ tier: 'pro', label: 'to be revoked' })
     const statusThere = async () => {

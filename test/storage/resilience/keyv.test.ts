@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import KeyvRedis from '@keyv/redis'
+import { everything } from '@space-data/core/features'
 import type { KeyvStoreAdapter } from 'keyv'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSpaceData, keyv } from '../../../packages/core/src/index.ts'
@@ -67,7 +68,7 @@ async function expectDurable(args: readonly string[], open: () => KeyvStoreAdapt
     expect(counted - left).toBeLessThanOrEqual(100)
     expect(left).toBeGreaterThanOrEqual(least)
     least = left
-    await expectIssued(createSpaceData({ store }), shown)
+    await expectIssued(createSpaceData({ features: everything, store }), shown)
     issued += shown.length
   }
   console.log(

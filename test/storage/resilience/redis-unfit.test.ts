@@ -1,4 +1,5 @@
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../../packages/core/src/storage/redis/index.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -120,7 +121,11 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     const backend = await redis(server.url)
     expect(backend.warnings).toContainEqual(expect.stringMatching(/volatile-lru.* noeviction$/))
     const errors: Error[] = []
-    const service = createSpaceData({ store: backend, onError: (error) => errors.push(error as Error) })
+    const service = createSpaceData({
+      features: everything,
+      store: backend,
+      onError: (error) => errors.push(error as Error),
+    })
     onTestFinished(() => service.close())
     const orders = Array.from({ length: 20 }, () => service.keys.issue({ tier: 'pro', label: 'x' }))
     const keys = (await Promise.all(orders)).map(({ key }) => key)
@@ -155,7 +160,7 @@ describe.skipIf(!(await haveRedis()))('a Redis that drops keys', () => {
     const flood =
       "for _, key in ipairs(redis.call('KEYS', 'space-data:counter:flood*')) do redis.call('DEL', key) end"
     await server.cli('EVAL', flood, '0')
-    const next = createSpaceData({ store: await redis(server.url), onError() {} })
+    const next = createSpaceData({ features: everything, store: await redis(server.url), onError() {} })
     onTestFinished(() => next.close())
     const headers = { 'x-api-key': keys[statuses.indexOf(503)]! }
     expect((await next.handle(new Request('http://x/shell/density/550', { headers }))).status).toBe(401)

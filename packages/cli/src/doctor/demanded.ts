@@ -26,12 +26,9 @@ export const dataPaths: Readonly<Record<string, number>> = {
   '/shell/diff': DAY,
 }
 
-/** Sky paths, whose responses have no fixed TTL. The elements of the example object are cached. */
-const skyPaths = [`${OBJECT}/position`, `${OBJECT}/passes`, '/v1/passes', '/v1/above', '/v1/sun-moon']
-
 const tables = [
   ...['endpoints', 'tiers', 'tle-groups', 'shells', 'scales', 'flare-classes', 'errors', 'sources', 'units'],
-  ...['event-kinds', 'launch-statuses', 'alert-types'],
+  ...['event-kinds', 'launch-statuses'],
 ]
 
 /** Public paths with data that every deployment has, with their TTL in seconds. */
@@ -40,12 +37,11 @@ export const openPaths: Readonly<Record<string, number>> = {
   [TLE]: 6 * HOUR,
 }
 
-/** All operations that every deployment has, as `METHOD path`: its own document lists further ones. */
+/** The operations of the specification, as `METHOD path`, which every deployment has. Its document lists more. */
 export const demandedOperations = [
   ...['POST /v1/keys', 'POST /v1/speedtest/up'],
   ...[
     ...Object.keys({ ...dataPaths, ...openPaths }),
-    ...skyPaths,
     ...['/v1/speedtest/ping', '/v1/speedtest/down', '/v1/speedtest/info', '/openapi.json', '/status'],
   ].map((path) => `GET ${path}`),
 ]

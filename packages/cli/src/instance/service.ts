@@ -7,6 +7,7 @@ import {
   type SpaceData,
   type SpaceDataOptions,
 } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import type { Compressor } from '@space-data/core/http'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
@@ -59,6 +60,7 @@ export async function openService(
     webhookUse ?? (use === 'serving' ? 'serving' : 'optional'),
   )
   const spaceData = createSpaceData({
+    features: everything,
     ...toServiceOptions(config),
     ...(use === 'serving' && { issueCommand: issueCommandForClients(flags, config, terminal) }),
     ...(webhooks.options && { webhooks: webhooks.options, alerts: config.alerts }),

@@ -19,7 +19,7 @@ export interface CompatSettings extends Settings {
   readonly compat: readonly CompatSet[]
 }
 
-/** What these options accept. */
+/** The rules of these options. */
 export const compatOptions: OptionRules = {
   compat: { expected: `a list of ${COMPAT_SETS.join(', ')}`, accepts: isCompatList, default: [] },
 }

@@ -25,8 +25,10 @@ export interface KernelOptions<
   Features extends readonly AnyFeature[] = readonly AnyFeature[],
 > {
   /**
-   * The features of the instance, from `@space-data/core/features`. Those that they need are added.
-   * @default everything
+   * The features of the instance, from `@space-data/core/features`, such as
+   * `[...specification, alerts, webhooks]`. Those that they need are added. `everything` is what
+   * `space-data serve` serves.
+   * @default specification
    */
   readonly features?: Features
   /**
@@ -138,7 +140,7 @@ export interface KernelOptions<
   readonly onEvent?: (event: ServiceEvent) => void
 }
 
-/** What the options of the kernel accept. */
+/** The rules of the options of the kernel. */
 export const KERNEL_OPTIONS = {
   features: {
     expected: 'a list of features of @space-data/core/features',

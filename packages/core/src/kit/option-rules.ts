@@ -1,7 +1,7 @@
 import { groupThousands } from '@space-data/charts/text'
 import { InvalidOptionError, unknownName } from '#kit/errors'
 
-/** What an option accepts. Ranges are checked where the option is used. */
+/** A rule for an option. Ranges are checked where the option is used. */
 export interface OptionRule {
   readonly expected: string
   readonly accepts: (value: unknown) => boolean

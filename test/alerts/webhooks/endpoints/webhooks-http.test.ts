@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import { toNodeListener } from '@space-data/core/node'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -138,7 +139,12 @@ test('while the store fails it is 503, and nothing is sent', async () => {
 
 test('under a base, paths and Location are below it', async () => {
   const sender = withReceivers()
-  const spaceData = createSpaceData({ base: '/space', ...sender, now: stoppedClock().now })
+  const spaceData = createSpaceData({
+    features: everything,
+    base: '/space',
+    ...sender,
+    now: stoppedClock().now,
+  })
   const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   const body = JSON.stringify({ url: RECEIVER })
@@ -155,7 +161,7 @@ describe('an instance without webhooks', () => {
   const NOTHING = { error: 'not_found', message: 'Unknown path. See /ref/endpoints for all paths.' }
 
   test('has no such path, in routes as in documents', async () => {
-    const spaceData = createSpaceData()
+    const spaceData = createSpaceData({ features: everything })
     const { key } = await spaceData.keys.issue({ tier: 'pro', label: 'test' })
     const ask = (path: string, init: RequestInit = {}) =>
       spaceData.handle(new Request(`http://x.test${path}`, init), { ip: '192.0.2.1' })

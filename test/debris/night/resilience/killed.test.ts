@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData, memory, type SpaceData } from '@space-data/core'
 import { readElementSets } from '@space-data/core/debris'
+import { everything } from '@space-data/core/features'
 import { sqlite } from '@space-data/core/sqlite'
 import { expect, test } from 'vitest'
 import { start } from '../../../support/child.ts'
@@ -50,7 +51,7 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
   const store = join(folder, 'store.sqlite')
   const [one, two] = [catalogue('one', 1), catalogue('two', 2)]
   const whole = async (file: string, source: string) => {
-    const spaceData = createSpaceData({ store: memory(), now: () => new Date(T0) })
+    const spaceData = createSpaceData({ features: everything, store: memory(), now: () => new Date(T0) })
     const { elementSets } = readElementSets(readFileSync(file, 'utf8'))
     await spaceData.jobs.shells.run({ catalogue: { elementSets, source, fetchedAt: T0 }, at: T0 })
     return (await seen(spaceData)).bins
@@ -83,7 +84,11 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
     await job.ended
     if (job.output().includes('"resumed":true')) resumed += 1
 
-    const reader = createSpaceData({ store: await sqlite(store), now: () => new Date(T0 + kill * STEP_MS) })
+    const reader = createSpaceData({
+      features: everything,
+      store: await sqlite(store),
+      now: () => new Date(T0 + kill * STEP_MS),
+    })
     const { sources, instants, bins } = await seen(reader)
     expect(sources.size).toBe(1)
     expect(instants.size).toBe(1)
@@ -93,6 +98,7 @@ test(`${KILLS} kills at random moments: readers see one whole run, and the last 
   await using last = run(two, KILLS + 1)
   await last.says(/"runId"/, 60_000)
   const reader = createSpaceData({
+    features: everything,
     store: await sqlite(store),
     now: () => new Date(T0 + (KILLS + 1) * STEP_MS),
   })

@@ -28,7 +28,7 @@ export const data: CheckGroup = {
     {
       id: 'data.available',
       clause: 'C12.6',
-      expects: 'every path of the contract returns data',
+      expects: 'every path of the specification returns data',
       async run(target) {
         const demanded = (await requestExamples(target)).filter(({ operation }) =>
           demandedOperations.includes(`GET ${operation.template}`),

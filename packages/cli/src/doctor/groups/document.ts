@@ -26,7 +26,7 @@ export const document: CheckGroup = {
     {
       id: 'openapi.paths',
       clause: 'C11.3',
-      expects: 'the document has every path of the contract',
+      expects: 'the document has every path of the specification',
       async run(target) {
         const { operations } = await readDocument(target)
         const documented = operations.map(({ method, template }) => `${method} ${template}`)

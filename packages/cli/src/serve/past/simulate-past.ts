@@ -1,4 +1,5 @@
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { nodeWorkers } from '@space-data/core/node'
 import {
   CountedOrbits,
@@ -31,6 +32,7 @@ export async function simulatePast(present: number, write: (text: string) => voi
   const fetcher = sampleFetch(now, new Date(present))
   const orbits = new CountedOrbits(nodeWorkers(1))
   const past = createSpaceData({
+    features: everything,
     now,
     fetch: withSyntheticYears(fetcher, () => clock),
     sourceNote: '(sample)',

@@ -15,8 +15,8 @@ export interface SigningOptions {
 }
 
 /**
- * Returns the settings of signatures. A mirror forwards those of its central instance, which would conflict with
- * signatures of another key.
+ * Returns the settings of signatures. A mirror forwards the signatures of its central instance, which would conflict
+ * with signatures of another key.
  *
  * @throws InvalidOptionError for invalid keys, and on a mirror
  */
