@@ -5,9 +5,10 @@ import { doors, doorsAsAliases, shellWorker } from './build/doors.ts'
 import { emitTypes, emittedTypes } from './build/emit-types.ts'
 import { keyvSerializeless } from './build/keyv-serializeless.ts'
 import { keyvSqliteAlone } from './build/keyv-sqlite.ts'
-import { laterInOne } from './build/later-in-one.ts'
+import { lateCode } from './build/late-code.ts'
 import { noBareImports } from './build/no-bare-imports.ts'
 import { pdfkitAlone } from './build/pdfkit-alone.ts'
+import { pureDeclarations } from './build/pure-declarations.ts'
 import { satellitePure } from './build/satellite-pure.ts'
 import { thirdPartyLicences } from './build/third-party-licences.ts'
 
@@ -70,13 +71,13 @@ const core: Options = {
   ],
   loader: { '.woff': 'binary' },
   external: ['cloudflare:workers', '@photostructure/sqlite', 'pg'],
-  plugins: [noBareImports()],
+  plugins: [noBareImports(), pureDeclarations()],
   esbuildPlugins: [
     withSqlite,
     withOwnSerialiser,
     withBrowserScripts,
     satellitePure(),
-    laterInOne(root),
+    lateCode(root, 'by-list'),
     thirdPartyLicences(`${root}packages/core/dist/THIRD-PARTY-LICENSES.txt`),
   ],
   esbuildOptions(options) {
@@ -114,7 +115,7 @@ export const cli: Options = {
     withSqlite,
     withBrowserScripts,
     satellitePure(),
-    laterInOne(root),
+    lateCode(root, 'one'),
     thirdPartyLicences(`${root}packages/cli/dist/THIRD-PARTY-LICENSES.txt`),
   ],
   esbuildOptions(options) {

@@ -21,19 +21,14 @@ test('core for Workers keeps to its size', { timeout: 60_000 }, async () => {
   console.log(`FIGURE core for Workers: ${Math.round(size / 1_000)} kB gzip of at most ${sizeLimit / 1_000}`)
 })
 
-/**
- * Bundles `createSpaceData` alone, split: the bytes in gzip that it starts with, and all its code. `wrangler
- * deploy` does not split: `runtimes/workers` measures what it uploads.
- */
-async function bundled(): Promise<{ start: number; text: string }> {
-  const esbuild: typeof Esbuild = createRequire(`${root}package.json`)('esbuild')
-  const { outputFiles, metafile } = await esbuild.build({
-    stdin: {
-      contents: `export { createSpaceData } from './packages/core/dist/index.js'`,
-      resolveDir: root,
-    },
+const esbuild: typeof Esbuild = createRequire(`${root}package.json`)('esbuild')
+
+/** Bundles a program for Workers. */
+function bundle(program: string, splitting: boolean) {
+  return esbuild.build({
+    stdin: { contents: program, resolveDir: `${root}packages/core/dist` },
     bundle: true,
-    splitting: true,
+    splitting,
     minify: true,
     write: false,
     metafile: true,
@@ -43,6 +38,14 @@ async function bundled(): Promise<{ start: number; text: string }> {
     mainFields: ['browser', 'module', 'main'],
     outdir: 'out',
   })
+}
+
+/**
+ * Bundles `createSpaceData` alone, split: the bytes in gzip that it starts with, and all its code. `wrangler
+ * deploy` does not split: `runtimes/workers` measures what it uploads.
+ */
+async function bundled(): Promise<{ start: number; text: string }> {
+  const { outputFiles, metafile } = await bundle(`export { createSpaceData } from './index.js'`, true)
   const fileOf = (path: string) => outputFiles.find((file) => basename(file.path) === basename(path))
   const loaded = new Set<string>()
   const load = (path: string) => {
@@ -56,13 +59,27 @@ async function bundled(): Promise<{ start: number; text: string }> {
   return { start, text: outputFiles.map((file) => file.text).join('\n') }
 }
 
-test('createSpaceData alone starts with 190 kB at most where it is split, and brings no WebAssembly', {
+test('createSpaceData alone starts with 186 kB at most where it is split, and brings no WebAssembly', {
   timeout: 60_000,
 }, async () => {
   const { start, text } = await bundled()
   console.log(
-    `FIGURE createSpaceData at its start, split: ${Math.round(start / 1_000)} kB gzip of at most 190`,
+    `FIGURE createSpaceData at its start, split: ${Math.round(start / 1_000)} kB gzip of at most 186`,
   )
-  expect(start).toBeLessThan(190_000)
+  expect(start).toBeLessThan(186_000)
   expect(text).not.toMatch(/WebAssembly|wasm/i)
+})
+
+test('a bundle of space weather alone has the code of no other feature', { timeout: 60_000 }, async () => {
+  const program = `import { createService } from './index.js'
+    import { spaceWeather } from './features.js'
+    export default createService({ features: [spaceWeather] })`
+  const [file] = (await bundle(program, false)).outputFiles
+  const kB = gzipSync(file?.contents ?? '').byteLength / 1_000
+  console.log(`FIGURE space weather alone, all code: ${Math.round(kB)} kB gzip of at most 240`)
+  expect(kB).toBeLessThan(240)
+  expect(file?.text).toContain('/v1/space-weather/kp')
+  for (const path of ['/v1/passes', '/v1/webhooks', '/shell/diff', '/status']) {
+    expect(file?.text).not.toContain(`"${path}"`)
+  }
 })

@@ -8,7 +8,7 @@ import {
 import { type Endpoint, withOptionalKey } from '../../packages/core/src/endpoint/endpoint.ts'
 import { withPublications } from '../../packages/core/src/endpoint/publication/publications.ts'
 import { everything } from '../../packages/core/src/features/everything.ts'
-import { placed } from '../../packages/core/src/features/specification.ts'
+import { placed } from '../../packages/core/src/features/placed.ts'
 import type { InstanceContext, InstanceSettings } from '../../packages/core/src/host/context.ts'
 import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { declaredBy } from '../../packages/core/src/host/endpoints.ts'

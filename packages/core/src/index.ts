@@ -24,7 +24,13 @@ export {
 export type { ServiceEvent } from '#kit/events'
 export { Problem, type ProblemCode, type ProblemDetails, problems } from '#kit/problem'
 export type { Stop } from '#kit/schedule'
-export { createSpaceData, type Payloads, type SpaceData, type SpaceDataOptions } from '#space-data'
+export {
+  createService,
+  createSpaceData,
+  type Payloads,
+  type SpaceData,
+  type SpaceDataOptions,
+} from '#space-data'
 export type { StoreBackend } from '#storage/backend'
 export { type KeyvOptions, keyv } from '#storage/keyv/index'
 export { memory } from '#storage/memory/index'

@@ -9,10 +9,12 @@ import type { AnyFeature, PayloadsOfFeatures } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import type { accounts } from '#features/accounts/feature'
 import type { everything } from '#features/everything'
+import { placed } from '#features/placed'
 import type { SigningOptions } from '#features/signing/settings'
-import { placed, specification } from '#features/specification'
+import { specification } from '#features/specification'
 import { createInstance, type Instance } from '#host/instance'
 import type { KernelOptions } from '#host/options'
+import { isObject } from '#kit/option-rules'
 import type { HapiOptions } from '#space-weather/hapi/settings'
 import type { SpaceWeatherOptions } from '#space-weather/settings'
 
@@ -63,7 +65,27 @@ export function createSpaceData<
   const Own extends readonly Endpoint[] = [],
   const Features extends readonly AnyFeature[] = typeof specification,
 >(options: SpaceDataOptions<Own, Features> = {}): SpaceData<PayloadsOf<Own>, Features> {
-  return createInstance({ features: specification, placed }, options) as never
+  const complete = isObject(options) ? { ...options, features: options.features ?? specification } : options
+  return createInstance(complete, placed) as never
+}
+
+/**
+ * Creates an instance like `createSpaceData`, of exactly the named features and what they need: a bundle contains no
+ * others. With space weather only, a Worker starts with half of the code.
+ * @throws InvalidOptionError as `createSpaceData` does.
+ * @example
+ * import { createService } from '@space-data/core'
+ * import { spaceWeather } from '@space-data/core/features'
+ *
+ * const { data } = await createService({ features: [spaceWeather] }).get('/v1/space-weather/kp')
+ */
+export function createService<
+  const Features extends readonly AnyFeature[],
+  const Own extends readonly Endpoint[] = [],
+>(
+  options: SpaceDataOptions<Own, Features> & { readonly features: Features },
+): SpaceData<PayloadsOf<Own>, Features> {
+  return createInstance(options, placed) as never
 }
 
 /** Features of an instance. A list of unknown length stands for all features. */

@@ -117,20 +117,13 @@ export interface Instance<Payloads = Record<never, never>> {
   close(): Promise<void>
 }
 
-/** Features of an instance, and their place in documents. */
-interface Parts {
-  /** Its features, unless the options name some. Those that they need, and the issue of keys, are added. */
-  readonly features: readonly AnyFeature[]
-  /** Rows that documents list elsewhere than with their feature, each with the row that it follows. */
-  readonly placed: Readonly<Record<string, string>>
-}
-
 /**
- * Creates an instance of these features.
+ * Creates an instance of the features in its options, the features that they need, and the issue of keys.
+ * @param placed Rows that documents list elsewhere than with their feature, each with the row that it follows.
  * @throws InvalidOptionError for an invalid option, and for features that cannot be combined.
  */
-export function createInstance(parts: Parts, options: KernelOptions): Instance {
-  const features = featuresFor(options, parts.features)
+export function createInstance(options: KernelOptions, placed: Readonly<Record<string, string>>): Instance {
+  const features = featuresFor(options)
   const context = createContext(options, features)
   const { settings, table } = context
   const mirror = options.mirror?.connect(context)
@@ -144,7 +137,7 @@ export function createInstance(parts: Parts, options: KernelOptions): Instance {
     const served = mirror && !added.includes(endpoint) ? mirror.serve(endpoint) : endpoint
     return isOpen && takesKey(served.access) ? withOpenAccess(served) : served
   }
-  const builtIn = declaredBy(features, parts.placed, settings)
+  const builtIn = declaredBy(features, placed, settings)
   const { declared, offered } = endpointsFor(builtIn, settings, { added, as: serveHere })
   table.fill(offered, declared)
   const { base } = settings
@@ -207,8 +200,8 @@ export function createInstance(parts: Parts, options: KernelOptions): Instance {
 }
 
 /** Returns the features of an instance. Throws an InvalidOptionError if they do not have one of the options. */
-function featuresFor(options: KernelOptions, byDefault: readonly AnyFeature[]): readonly AnyFeature[] {
-  const { features: listed = byDefault } = isObject(options) ? options : {}
+function featuresFor(options: KernelOptions): readonly AnyFeature[] {
+  const { features: listed = [] } = isObject(options) ? options : {}
   assertOptions({ features: listed }, KERNEL_OPTIONS)
   const features = withNeeds([accounts, ...listed])
   assertDistinct(features)

@@ -3,10 +3,9 @@ import { alertType, observation } from '#alerts/alert-type'
 import { person } from '#catalogue/people/person'
 import { count, named } from '#endpoint/schemas'
 
-const { id, name, agency, station, spacecraft, launch_id, since } = person.entries
 const member = named(
   'CrewMember',
-  v.strictObject({ id, name, agency, station, spacecraft, launch_id, since }),
+  v.pick(person, ['id', 'name', 'agency', 'station', 'spacecraft', 'launch_id', 'since']),
 )
 
 function list(description: string) {

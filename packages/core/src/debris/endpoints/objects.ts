@@ -27,17 +27,16 @@ import { digest } from '#kit/digest'
 const path = '/shell/objects'
 const MISSING = 'The objects of the catalogue are not stored yet.'
 
-const {
-  semi_major_axis_km,
-  type_from,
-  tle_line1,
-  tle_line2,
-  as_of,
-  source,
-  catalogue_fetched_at,
-  first_catalogue_at,
-  ...members
-} = objectData.entries
+const members = v.omit(objectData, [
+  'semi_major_axis_km',
+  'type_from',
+  'tle_line1',
+  'tle_line2',
+  'as_of',
+  'source',
+  'catalogue_fetched_at',
+  'first_catalogue_at',
+]).entries
 
 const object = v.strictObject({
   ...members,

@@ -14,13 +14,14 @@ const TYPE = 'text/calendar'
 const PATH = '/v1/passes.ics'
 const SIGNED = { path: PATH, ttlMs: PASSES_VALID_MS, queryParameters: passesParameters }
 
-const { data: _, ...listing } = passes
+/** A calendar has no data of its own in the types of the paths. */
+const withoutData = ({ data: _, ...listing }: typeof passes) => listing
 
 /**
  * Serves the next passes of several objects as a calendar to subscribe to, from the same list as the JSON.
  */
 export const passesIcs: Endpoint = {
-  ...listing,
+  ...withoutData(passes),
   path: PATH,
   operationId: 'getPassCalendar',
   summary: 'Next passes over a location, as a calendar to subscribe to',

@@ -1,0 +1,17 @@
+/** Code of the other features that a start does not need. */
+
+export * from '../../packages/core/src/alerts/alerts-feed.ts'
+export * from '../../packages/core/src/alerts/watches/detect-alerts.ts'
+export * from '../../packages/core/src/alerts/webhooks/operations.ts'
+export * from '../../packages/core/src/catalogue/sky/computations.ts'
+export * from '../../packages/core/src/compat/celestrak/late.ts'
+export * from '../../packages/core/src/compat/open-notify/compute-iss.ts'
+export * from '../../packages/core/src/compat/swpc/late.ts'
+export * from '../../packages/core/src/debris/reports/make-report.ts'
+export * from '../../packages/core/src/debris/reports/page/report-page.ts'
+export * from '../../packages/core/src/features/alerts/records.ts'
+export * from '../../packages/core/src/features/custom-shells/records.ts'
+export * from '../../packages/core/src/features/webhooks/records.ts'
+export * from '../../packages/core/src/site/error-page.ts'
+export * from '../../packages/core/src/site/pages.ts'
+export * from '../../packages/core/src/space-weather/hapi/read-records.ts'
