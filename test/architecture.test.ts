@@ -396,7 +396,7 @@ test('a made-up endpoint takes one declaration: route, document and envelope fol
 })
 
 test('the public instance offers what the design promises', () => {
-  expect(Object.keys(createSpaceData()).sort()).toEqual([
+  expect(Object.keys(createSpaceData({ features: everything })).sort()).toEqual([
     'accounts',
     'base',
     'close',

@@ -96,13 +96,14 @@ describe('space weather alone', () => {
     await service.loadPages()
   })
 
-  test('says which feature what it lacks belongs to', async () => {
+  test('has the members and the jobs of its features, also in types', () => {
     const service = create([spaceWeather])
-    const lacks = (feature: string) => `this instance does not have the feature ${feature}`
-    expect(() => service.jobs.shells.run()).toThrow(lacks('debris'))
-    expect(() => service.jobs.alerts.start()).toThrow(lacks('alerts'))
-    expect(() => service.webhooks.list('acme')).toThrow(lacks('webhooks'))
-    expect(() => service.openapi()).toThrow(lacks('reference'))
+    expect(Object.keys(service.jobs)).toEqual(['start', 'prefetch', 'series'])
+    // @ts-expect-error the job is one of debris
+    expect(service.jobs.shells).toBeUndefined()
+    // @ts-expect-error the member is one of webhooks
+    expect(service.webhooks).toBeUndefined()
+    expect(create([webhooks])).toMatchObject({ webhooks: {}, jobs: { alerts: {}, series: {}, shells: {} } })
   })
 })
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { createSpaceData, providers, type ServiceEvent } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../packages/cli/src/config/config.ts'
 import { announce } from '../../packages/cli/src/serve/announce.ts'
@@ -152,7 +153,7 @@ describe('the banner', () => {
   it('says that the store cannot be written', async () => {
     const faulty = faultyBackend()
     faulty.fault = 'read-only'
-    const spaceData = createSpaceData({ store: faulty.backend, onError: () => {} })
+    const spaceData = createSpaceData({ features: everything, store: faulty.backend, onError: () => {} })
     const terminal = fakeTerminal()
     const config = await readConfig({}, terminal)
     const serverInfo = { url: 'http://127.0.0.1:1', isEverywhere: false, metrics: undefined }
@@ -238,6 +239,7 @@ describe('later messages, if the log is for people', () => {
     const terminal = fakeTerminal()
     const listeners: ((event: ServiceEvent) => void)[] = []
     const spaceData = createSpaceData({
+      features: everything,
       fetch: () => Promise.reject(new TypeError('away')),
       onError: () => {},
       onEvent: (event) => {

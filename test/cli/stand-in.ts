@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { createSpaceData, type SpaceData } from '@space-data/core'
+import { createSpaceData, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { nodeCompressor } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
@@ -75,7 +75,7 @@ export interface StandIn {
 }
 
 /** Handles HEAD as GET, so that a fault in the body also changes the length of HEAD. */
-async function answer(request: IncomingMessage, spaceData: SpaceData): Promise<CacheResult> {
+async function answer(request: IncomingMessage, spaceData: WholeSpaceData): Promise<CacheResult> {
   const { method = 'GET', url: path = '/', headers: asked } = request
   const body = await buffer(request)
   const headers = Object.entries(asked).filter(([name]) => name !== 'host') as [string, string][]

@@ -3,7 +3,7 @@ import {
   InvalidOptionError,
   type Payloads,
   type ServiceEvent,
-  type SpaceData,
+  type WholeSpaceData,
 } from '@space-data/core'
 import {
   dataEndpoint,
@@ -150,7 +150,7 @@ describe('an endpoint of the host’s own', () => {
       source: string
     }>()
     expect(data.flux_sfu).toBe(140)
-    expectTypeOf(spaceData).toExtend<SpaceData>()
+    expectTypeOf(spaceData).toExtend<WholeSpaceData>()
     type Paths = Parameters<typeof spaceData.get>[0]
     expectTypeOf<Paths>().toEqualTypeOf<keyof Payloads | typeof PATH | '/v1/solar/spots/{region}'>()
     expectTypeOf(await spaceData.get('/v1/space-weather/kp').catch(() => undefined))

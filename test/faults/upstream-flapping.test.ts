@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSpaceData, providers, type SpaceData } from '@space-data/core'
+import { createSpaceData, providers, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test, vi } from 'vitest'
@@ -28,7 +28,7 @@ const PATHS = [
 const isUp = (at: number) => Math.floor(at / (2 * SECOND)) % 2 === 0
 
 /** Asks, and holds the answer against what was promised by the last good one of the same path. */
-function observer(spaceData: Pick<SpaceData, 'handle'>, key: string, now: () => number) {
+function observer(spaceData: Pick<WholeSpaceData, 'handle'>, key: string, now: () => number) {
   const validUntil = new Map<string, number>()
   const told = { requests: 0, errors: 0, errorsWhileValid: 0, overshoot: 0 }
   const ask = async (path: string) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createSpaceData, memory, type SpaceData, type StoreBackend } from '@space-data/core'
+import { createSpaceData, memory, type StoreBackend, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import * as v from 'valibot'
@@ -75,13 +75,13 @@ export async function record(): Promise<string[]> {
   return lines
 }
 
-async function keyOf({ keys }: SpaceData, tier: string): Promise<string> {
+async function keyOf({ keys }: WholeSpaceData, tier: string): Promise<string> {
   const { key } = await keys.issue({ tier, label: 'guard' })
   return key
 }
 
 /** Runs the jobs, so that there are shells, series, alerts and a report. */
-async function prepare({ jobs }: SpaceData): Promise<void> {
+async function prepare({ jobs }: WholeSpaceData): Promise<void> {
   await jobs.series.run()
   await jobs.shells.run({ pull: { paceMs: 0 } })
   await jobs.alerts.run()
@@ -150,7 +150,7 @@ function refusals(endpoint: Endpoint): Sent[] {
   ]
 }
 
-async function lineOf(sent: Sent, key: string, { handle }: SpaceData): Promise<string> {
+async function lineOf(sent: Sent, key: string, { handle }: WholeSpaceData): Promise<string> {
   const { method, target, headers = {}, isWithoutKey } = sent
   const given = isWithoutKey ? headers : { 'x-api-key': key, ...headers }
   const request = new Request(`http://space-data.test${target}`, { method, headers: given })
@@ -189,7 +189,7 @@ async function keysOf({ keys }: StoreBackend): Promise<string[]> {
   ].sort()
 }
 
-async function exportOf({ store }: SpaceData): Promise<string[]> {
+async function exportOf({ store }: WholeSpaceData): Promise<string[]> {
   const texts: string[] = []
   await store.export((text) => void texts.push(text))
   const records = texts.join('').trimEnd().split('\n').slice(1, -1)

@@ -1,4 +1,4 @@
-import { createSpaceData, type SpaceData, type StoreBackend } from '@space-data/core'
+import { createSpaceData, type StoreBackend, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { plenty } from '../support/service.ts'
@@ -31,7 +31,7 @@ interface Asking {
  * do.
  */
 export interface World {
-  readonly instances: readonly [SpaceData, SpaceData]
+  readonly instances: readonly [WholeSpaceData, WholeSpaceData]
   readonly time: { at: number }
   /** Plaintext keys in the order of their issue; the model knows them by their place. */
   readonly keys: string[]

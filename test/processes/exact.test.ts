@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createSpaceData, type SpaceData } from '@space-data/core'
+import { createSpaceData, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
@@ -105,7 +105,7 @@ onSharedStores(
 async function reservedQuota(
   place: string,
   store: string,
-  operator: SpaceData,
+  operator: WholeSpaceData,
   atOnce: number,
 ): Promise<number> {
   const servers = await fleet(4, place)

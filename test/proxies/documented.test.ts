@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { createSpaceData, type SpaceData } from '@space-data/core'
+import { createSpaceData, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { sampleFetch } from '@space-data/sample'
@@ -16,7 +16,7 @@ import { nginxWith, present, type SharedCache } from '../support/proxies.ts'
  * folder of its cache.
  */
 describe.skipIf(!present.nginx)('nginx as docs/recipes/reverse-proxy.md has it', () => {
-  let spaceData: SpaceData
+  let spaceData: WholeSpaceData
   let folder: ReturnType<typeof temporaryFolder>
   let origin: { readonly port: number; close(): void }
   let proxy: SharedCache
@@ -99,7 +99,7 @@ async function configuration(): Promise<string> {
   return block
 }
 
-async function serverOf(spaceData: SpaceData) {
+async function serverOf(spaceData: WholeSpaceData) {
   const server = createServer(toNodeListener(spaceData, { trustedHops: 1 }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,4 +1,4 @@
-import { createSpaceData, memory, type SpaceData } from '@space-data/core'
+import { createSpaceData, memory, type WholeSpaceData } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
 import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/accounts/keys/secret.ts'
@@ -32,10 +32,10 @@ function instances(count: number) {
       onError: () => {},
       limits: { refusedPerMinute: 1_000_000 },
     })
-  return { store, services: Array.from({ length: count }, open) as [SpaceData, ...SpaceData[]] }
+  return { store, services: Array.from({ length: count }, open) as [WholeSpaceData, ...WholeSpaceData[]] }
 }
 
-async function statusOf(service: SpaceData, headers: Record<string, string>): Promise<number> {
+async function statusOf(service: WholeSpaceData, headers: Record<string, string>): Promise<number> {
   const response = await service.handle(new Request(`http://space-data.test${KP}`, { headers }))
   await response.body?.cancel()
   return response.status
@@ -140,7 +140,7 @@ if (TIER === 'soak')
     }
   })
 
-async function issued(service: SpaceData) {
+async function issued(service: WholeSpaceData) {
   const { key, record } = await service.keys.issue({ tier: 'free', label: 'test' })
   return { key, id: record.id }
 }

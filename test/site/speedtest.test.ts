@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { memory, type SpaceData } from '@space-data/core'
+import { memory, type WholeSpaceData } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../support/patience.ts'
@@ -71,7 +71,7 @@ test.each([
 
 /** Requests bytes and reads all or none of them. */
 async function download(
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
   bytes: number,
   { ip = '192.0.2.1', isRead = true }: { ip?: string; isRead?: boolean } = {},
 ): Promise<Response> {

@@ -1,4 +1,4 @@
-import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, type SpaceDataOptions, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import type { ConnectionInfo } from '@space-data/core/http'
 import { assertDeclared, specOf } from './openapi.ts'
@@ -47,7 +47,7 @@ interface Reply {
 }
 
 export interface TestService {
-  readonly spaceData: SpaceData
+  readonly spaceData: WholeSpaceData
   readonly clock: Clock
   readonly errors: unknown[]
   /** Asks, and fails unless the answer is one that the OpenAPI document declares. */

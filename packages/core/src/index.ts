@@ -30,6 +30,7 @@ export {
   type Payloads,
   type SpaceData,
   type SpaceDataOptions,
+  type WholeSpaceData,
 } from '#space-data'
 export type { StoreBackend } from '#storage/backend'
 export { type KeyvOptions, keyv } from '#storage/keyv/index'

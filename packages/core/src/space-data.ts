@@ -5,7 +5,7 @@ import type { CompatOptions } from '#compat/settings'
 import type { ReportOptions } from '#debris/reports/settings'
 import type { DebrisOptions } from '#debris/settings'
 import type { Endpoint } from '#endpoint/endpoint'
-import type { AnyFeature, PayloadsOfFeatures } from '#endpoint/feature'
+import type { AnyFeature, ApiOfFeatures, PayloadsOfFeatures } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import type { accounts } from '#features/accounts/feature'
 import type { everything } from '#features/everything'
@@ -47,7 +47,13 @@ export type Payloads = PayloadsOfFeatures<typeof everything>
 export type SpaceData<
   Own = Record<never, never>,
   Features extends readonly AnyFeature[] = typeof specification,
-> = Instance<PayloadsOfFeatures<ListOf<Features>> & Own>
+> = Instance<PayloadsOfFeatures<ListOf<Features>> & Own> & ApiOfFeatures<ListOf<Features>>
+
+/**
+ * An instance with all features, as `space-data serve` has them.
+ * @typeParam Own Payloads of the endpoints that the host has added, by path.
+ */
+export type WholeSpaceData<Own = Record<never, never>> = SpaceData<Own, typeof everything>
 
 /**
  * Creates an instance. Every option has a default. Without options, the instance has the features of the

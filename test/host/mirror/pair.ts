@@ -1,4 +1,4 @@
-import { createSpaceData, type SpaceData, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, type SpaceDataOptions, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import type { Clock } from '../../support/service.ts'
@@ -6,7 +6,7 @@ import { shortSample } from '../../support/short-sample.ts'
 
 /** An instance in this process that another can take for its central one. */
 export interface Central {
-  readonly spaceData: SpaceData
+  readonly spaceData: WholeSpaceData
   readonly key: string
   /** What it was asked, in order. */
   readonly asked: Request[]
@@ -33,7 +33,7 @@ export async function centralOn(clock: Clock, options: SpaceDataOptions = {}): P
 }
 
 /** What stands before an instance: it counts, and it can fail. */
-export async function before(spaceData: SpaceData): Promise<Central> {
+export async function before(spaceData: WholeSpaceData): Promise<Central> {
   const { key } = await spaceData.keys.issue({ tier: 'hobby', label: 'mirror' })
   const central: Central = {
     spaceData,
@@ -55,7 +55,7 @@ export async function before(spaceData: SpaceData): Promise<Central> {
 }
 
 export interface Mirror {
-  readonly spaceData: SpaceData
+  readonly spaceData: WholeSpaceData
   readonly errors: unknown[]
   readonly key: string
   get(

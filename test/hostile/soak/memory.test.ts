@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createSpaceData, type SpaceData } from '@space-data/core'
+import { createSpaceData, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
@@ -17,8 +17,8 @@ function heapMiB(): number {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-type Flood = (service: SpaceData, i: number, key: string) => Promise<Response>
-const ask = (service: SpaceData, path: string, ip: string, headers: Record<string, string> = {}) =>
+type Flood = (service: WholeSpaceData, i: number, key: string) => Promise<Response>
+const ask = (service: WholeSpaceData, path: string, ip: string, headers: Record<string, string> = {}) =>
   service.handle(new Request(`http://space-data.test${path}`, { headers }), { ip })
 
 /**
@@ -61,7 +61,7 @@ test.each(Object.entries(floods))('%s', { timeout: 3_600_000 }, async (what, flo
 })
 
 async function pour(
-  service: SpaceData,
+  service: WholeSpaceData,
   flood: Flood,
   clock: Clock,
   from: number,

@@ -1,4 +1,4 @@
-import { JobLockedError, type SpaceData } from '@space-data/core'
+import { JobLockedError, type WholeSpaceData } from '@space-data/core'
 import { readConfig } from '#config/config'
 import { requestAsOperator } from '#instance/operator-request'
 import { problemError } from '#instance/problem-error'
@@ -47,7 +47,7 @@ export async function openSource(flags: SourceFlags, terminal: Terminal, use: St
   return config.mirror === undefined ? recording(spaceData) : inProcess(spaceData)
 }
 
-function inProcess(spaceData: SpaceData): DataSource {
+function inProcess(spaceData: WholeSpaceData): DataSource {
   return {
     get(path, accept, remedies) {
       return requestAsOperator(path, spaceData, { accept, remedies })
@@ -56,7 +56,7 @@ function inProcess(spaceData: SpaceData): DataSource {
   }
 }
 
-function recording(spaceData: SpaceData): DataSource {
+function recording(spaceData: WholeSpaceData): DataSource {
   return {
     ...inProcess(spaceData),
     async record() {

@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import { problemError } from '#instance/problem-error'
 
 /** The envelope of a response of the API. */
@@ -21,7 +21,7 @@ interface RequestOptions {
  */
 export async function requestAsOperator(
   path: string,
-  { base, handleAsOperator }: Pick<SpaceData, 'base' | 'handleAsOperator'>,
+  { base, handleAsOperator }: Pick<WholeSpaceData, 'base' | 'handleAsOperator'>,
   { accept = 'application/json', remedies }: RequestOptions = {},
 ): Promise<Response> {
   const request = new Request(`http://localhost${base}${path}`, { headers: { accept } })

@@ -4,8 +4,8 @@ import {
   providers,
   type ReportPdf,
   type ServiceEvent,
-  type SpaceData,
   type SpaceDataOptions,
+  type WholeSpaceData,
 } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import type { Compressor } from '@space-data/core/http'
@@ -44,7 +44,7 @@ export async function openService(
   flags: ServiceFlags,
   terminal: Terminal,
   { use, webhooks: webhookUse, config: known, onErrorLine, onEvent, compress }: OpenOptions,
-): Promise<SpaceData> {
+): Promise<WholeSpaceData> {
   const config = known ?? (await readConfig(flags, terminal))
   const sample = flags.sample === true
   const report = errorReporter(onErrorLine ?? ((line) => terminal.err(`space-data: ${line}\n`)))
@@ -93,14 +93,14 @@ export async function openService(
 
 /** Returns whether the store file existed but was truncated, or has no keys although keys were issued. */
 async function hasLostKeys(
-  { store, keys }: SpaceData,
+  { store, keys }: WholeSpaceData,
   { existed, wasBlank }: OpenedBackend,
 ): Promise<boolean> {
   if (!existed || (await store.hasKeys())) return false
   return wasBlank === true || (await keys.log()).length > 0
 }
 
-function emptyStoreWarning({ store }: SpaceData): string {
+function emptyStoreWarning({ store }: WholeSpaceData): string {
   return (
     `The store, ${store.description}, exists but contains no keys, so every request with a key is ` +
     'rejected with 401. ' +
@@ -154,7 +154,7 @@ interface WithServiceOptions {
 export async function withService<T>(
   flags: ServiceFlags,
   terminal: Terminal,
-  work: (spaceData: SpaceData) => Promise<T>,
+  work: (spaceData: WholeSpaceData) => Promise<T>,
   { use = 'reading', ...options }: WithServiceOptions = {},
 ): Promise<T> {
   const spaceData = await openService(flags, terminal, { use, ...options })

@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { Config } from '#config/config'
 import { errorReporter } from '#instance/error-reporter'
 import { requestAsOperator } from '#instance/operator-request'
@@ -16,7 +16,7 @@ interface Publishing {
 }
 
 /** Publishes the values of a server to its broker until the signal. A failing broker does not end it. */
-export type PublishFromServer = (spaceData: SpaceData, publishing: Publishing) => Promise<void>
+export type PublishFromServer = (spaceData: WholeSpaceData, publishing: Publishing) => Promise<void>
 
 /**
  * Reads the settings for the broker of a server.

@@ -1,5 +1,5 @@
 import { twoDigits } from '@space-data/charts/text'
-import { InvalidOptionError, JobRejectedError, type SpaceData } from '@space-data/core'
+import { InvalidOptionError, JobRejectedError, type WholeSpaceData } from '@space-data/core'
 import type { MonthlyReport, ReportOptions } from '@space-data/core/debris'
 import { readAsOperator, requestAsOperator } from '#instance/operator-request'
 import { type ServiceFlags, withService } from '#instance/service'
@@ -47,13 +47,13 @@ function monthsAgo(months: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 7)
 }
 
-async function readOrMake(month: string, spaceData: SpaceData): Promise<MonthlyReport> {
+async function readOrMake(month: string, spaceData: WholeSpaceData): Promise<MonthlyReport> {
   const path = `/v1/reports/${encodeURIComponent(month)}`
   const kept = await readAsOperator<MonthlyReport>(path, spaceData).catch(() => undefined)
   return kept?.data ?? make({ month, instanceName: instanceName() }, spaceData)
 }
 
-async function make(options: ReportOptions, spaceData: SpaceData): Promise<MonthlyReport> {
+async function make(options: ReportOptions, spaceData: WholeSpaceData): Promise<MonthlyReport> {
   return (await spaceData.jobs.reports.run(options).catch(explain)).report
 }
 
@@ -75,7 +75,7 @@ const FORMATS = ['pdf', 'html', 'csv'] as const
 async function writeFiles(
   report: MonthlyReport,
   flags: ReportFlags,
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
   terminal: Terminal,
 ): Promise<void> {
   for (const format of FORMATS) {
@@ -94,7 +94,7 @@ async function renderPdf(report: MonthlyReport): Promise<Uint8Array> {
 async function readAs(
   format: (typeof FORMATS)[number],
   { month, revision }: MonthlyReport,
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
 ): Promise<Uint8Array> {
   const path = `/v1/reports/${month}?format=${format}&revision=${revision}`
   const response = await requestAsOperator(path, spaceData, { accept: '*/*' })

@@ -1,4 +1,4 @@
-import type { ServiceEvent, SpaceData } from '@space-data/core'
+import type { ServiceEvent, WholeSpaceData } from '@space-data/core'
 import type { Config } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
 import type { Terminal } from '#kit/terminal'
@@ -19,7 +19,7 @@ interface AnnouncedFlags extends ConfigFlags {
 /** A server that is listening. */
 export interface StartedServer {
   readonly serverInfo: Pick<Listening, 'url' | 'isEverywhere'> & { readonly metrics: string | undefined }
-  readonly spaceData: SpaceData
+  readonly spaceData: WholeSpaceData
   readonly flags: AnnouncedFlags
   readonly config: Config
   readonly log: Log
@@ -63,7 +63,7 @@ export async function announce(server: StartedServer, terminal: Terminal): Promi
 }
 
 /** Prints the result of the first run once, as a line of the banner. */
-function reportFirstShells({ jobs }: SpaceData, terminal: Terminal): EventListener {
+function reportFirstShells({ jobs }: WholeSpaceData, terminal: Terminal): EventListener {
   return onFirst(
     (event) => event.type === 'job' && event.job === 'shells',
     async () => {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { KeyRecord } from '@space-data/core/accounts'
 import { describeError } from '#kit/errors'
 import type { Log } from '#serve/log/log'
@@ -16,7 +16,11 @@ const LONGEST_LABEL = 100
  * first server's key.
  * @param port Where the server listens.
  */
-export async function issueDemoKey({ keys }: SpaceData, port: string, log: Log): Promise<string | undefined> {
+export async function issueDemoKey(
+  { keys }: WholeSpaceData,
+  port: string,
+  log: Log,
+): Promise<string | undefined> {
   const label = `demo key of serve --sample, ${hostname()}:${port}`.slice(-LONGEST_LABEL)
   try {
     const former = (await keys.list()).filter((record) => isDemoKey(record, label))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import { nodeCompressor, nodeWorkers, toNodeListener } from '@space-data/core/node'
 import { type Config, readConfig } from '#config/config'
 import type { ConfigFlags } from '#config/flags-and-variables'
@@ -156,7 +156,7 @@ async function runServer(serving: ServerContext, terminal: Terminal): Promise<vo
 
 /** Starts the jobs that this process runs; resolves when the start is complete. */
 async function startJobs(
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
   { flags, config, log }: ServerContext,
   signal: AbortSignal,
   firstShells = Promise.resolve(),
@@ -179,7 +179,7 @@ async function startJobs(
 }
 
 /** Logs warnings that take time to find: reads all shells, and resolves host names. */
-function warnInBackground(spaceData: SpaceData, { config, log }: ServerContext): void {
+function warnInBackground(spaceData: WholeSpaceData, { config, log }: ServerContext): void {
   if (config.mirror === undefined)
     describeShellsElsewhere(spaceData)
       .then((warning) => warning && log.warn(warning))

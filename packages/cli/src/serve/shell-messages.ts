@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { ShellStatus } from '@space-data/core/debris'
 import { formatInteger } from '#kit/print'
 import { formatAgo } from '#kit/times'
@@ -28,7 +28,7 @@ export function describeShellsAtStart(
  * there are none.
  */
 export async function describeShellsElsewhere(
-  { jobs }: SpaceData,
+  { jobs }: WholeSpaceData,
   now = Date.now(),
 ): Promise<string | undefined> {
   const run = await jobs.shells.newerElsewhere()

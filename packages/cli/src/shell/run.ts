@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { Catalogue, ShellReport, SlicePool } from '@space-data/core/debris'
 import { nodeWorkers } from '@space-data/core/node'
 import { type ServiceFlags, withService } from '#instance/service'
@@ -34,7 +34,7 @@ export async function runShells(flags: RunFlags, terminal: Terminal): Promise<vo
     const catalogue = await readCatalogueOption(flags, notices)
     const stopping = new AbortController()
     terminal.onStop(() => stopping.abort())
-    const work = async (spaceData: SpaceData) => {
+    const work = async (spaceData: WholeSpaceData) => {
       const elsewhere = await describeShellsElsewhere(spaceData)
       if (elsewhere) notices.err(`Note: ${elsewhere}\n`)
       const { acceptSize = false } = flags
@@ -59,7 +59,7 @@ interface RunOptions {
 }
 
 async function propagate(
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
   options: RunOptions,
   terminal: Terminal,
 ): Promise<ShellReport> {

@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { CheckReport } from '@space-data/core/upstreams'
 import { instanceName } from '#instance/workers'
 import { CliError } from '#kit/errors'
@@ -7,7 +7,7 @@ import type { Terminal } from '#kit/terminal'
 import type { StatusView } from '#status/status-table'
 
 /** Verifies every upstream now. A signal stops it between two upstreams; nothing is stored then. */
-export async function runCheck({ jobs }: SpaceData, terminal: Terminal): Promise<CheckReport> {
+export async function runCheck({ jobs }: WholeSpaceData, terminal: Terminal): Promise<CheckReport> {
   const stopping = new AbortController()
   terminal.onStop(() => stopping.abort())
   const progress = await startProgress('upstreams', terminal)

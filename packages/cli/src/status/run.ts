@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { StatusReport } from '@space-data/core/upstreams'
 import { readConfig } from '#config/config'
 import { readAsOperator } from '#instance/operator-request'
@@ -87,7 +87,7 @@ async function readStatusWithNote(flags: StatusFlags, terminal: Terminal): Promi
     sample: flags.sample === true,
     hasOtherOrigins: config.mirror !== undefined || Object.keys(config.upstreams).length > 0,
   }
-  const work = async (spaceData: SpaceData) => {
+  const work = async (spaceData: WholeSpaceData) => {
     const view = await fetchStatusView(spaceData)
     const isEmpty = view.envelope.data.upstreams.every(({ status }) => status === 'unknown')
     if (flags.json && !isEmpty) return view
@@ -103,14 +103,14 @@ async function readStatusWithNote(flags: StatusFlags, terminal: Terminal): Promi
 }
 
 async function checkUpstreams(flags: StatusFlags, terminal: Terminal): Promise<StatusView> {
-  const work = async (spaceData: SpaceData) => {
+  const work = async (spaceData: WholeSpaceData) => {
     const report = await runCheck(spaceData, terminal)
     return withCheckResults(await fetchStatusView(spaceData), report)
   }
   return withService(flags, terminal, work, { use: 'writing' })
 }
 
-async function fetchStatusView(spaceData: SpaceData): Promise<StatusView> {
+async function fetchStatusView(spaceData: WholeSpaceData): Promise<StatusView> {
   return {
     envelope: await readAsOperator<StatusReport>('/status', spaceData),
     shells: await spaceData.jobs.shells.status(),

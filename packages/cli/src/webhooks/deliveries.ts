@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { DeliveryAttempt } from '@space-data/core/alerts'
 import { readConfig } from '#config/config'
 import type { Style } from '#kit/colors'
@@ -16,7 +16,7 @@ import { assertReceiverAllowed } from '#webhooks/refusals'
  */
 export async function testWebhook(id: string, flags: WebhookFlags, terminal: Terminal): Promise<void> {
   const config = await readConfig(flags, terminal)
-  const test = async (webhooks: SpaceData['webhooks'], account: string) => {
+  const test = async (webhooks: WholeSpaceData['webhooks'], account: string) => {
     const webhook = await webhooks.show(account, id)
     // These settings may be stricter than the servers' settings, which is not a failure of the receiver.
     if (webhook) await assertReceiverAllowed(webhook.url, config)
@@ -41,7 +41,8 @@ export async function webhookDeliveries(
   const limit = parseWholeNumber({ text: flags.limit, from: '--limit' }, 100, 1)
   const before = parsePosition(flags.before, '--before')
   const page = { limit, ...(before !== undefined && { before }) }
-  const list = (webhooks: SpaceData['webhooks'], account: string) => webhooks.deliveries(account, id, page)
+  const list = (webhooks: WholeSpaceData['webhooks'], account: string) =>
+    webhooks.deliveries(account, id, page)
   await withWebhook(id, flags, terminal, list, printAttempts)
 }
 

@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import { accountNotFound, webhookNotFound } from '#instance/core-errors'
 import { type ServiceFlags, withService } from '#instance/service'
 import { printJson } from '#kit/print'
@@ -22,7 +22,7 @@ const OPERATOR = 'operator'
 export function withWebhooks<T>(
   flags: WebhookFlags,
   terminal: Terminal,
-  work: (webhooks: SpaceData['webhooks'], spaceData: SpaceData) => Promise<T>,
+  work: (webhooks: WholeSpaceData['webhooks'], spaceData: WholeSpaceData) => Promise<T>,
   use: 'required' | 'creating' = 'required',
 ): Promise<T> {
   return withService(
@@ -56,7 +56,7 @@ export async function withWebhook<T>(
   id: string,
   flags: WebhookFlags,
   terminal: Terminal,
-  work: (webhooks: SpaceData['webhooks'], account: string) => Promise<T | undefined>,
+  work: (webhooks: WholeSpaceData['webhooks'], account: string) => Promise<T | undefined>,
   print: (found: T, terminal: Terminal) => Promise<void>,
 ): Promise<T> {
   const { account, json } = flags
@@ -78,7 +78,7 @@ export async function setWebhookStatus(
   flags: WebhookFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const change = (webhooks: SpaceData['webhooks'], account: string) =>
+  const change = (webhooks: WholeSpaceData['webhooks'], account: string) =>
     webhooks.change(account, id, { status })
   await withWebhook(id, flags, terminal, change, printWebhook)
 }

@@ -1,4 +1,4 @@
-import { InvalidOptionError, type SpaceData } from '@space-data/core'
+import { InvalidOptionError, type WholeSpaceData } from '@space-data/core'
 import { ReceiverRefusedError } from '@space-data/core/alerts'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
@@ -23,7 +23,7 @@ const FOR_OWN_NETWORK =
   'For a receiver on this machine or in your own network add --allow-private-receivers, as on the server'
 
 /** Rethrows an invalid option of core as a usage error that names the argument of the command. */
-export async function throwWithArgument(error: unknown, spaceData: SpaceData): Promise<never> {
+export async function throwWithArgument(error: unknown, spaceData: WholeSpaceData): Promise<never> {
   if (!(error instanceof InvalidOptionError)) throw error
   const [, field = '', rest] = /^(?:parameters: )?(\w+):? (.*)$/s.exec(error.message) ?? []
   const argument = ARGUMENTS[field]
@@ -58,7 +58,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 /** Returns a sentence that lists the families of types, such as `geomagnetic.*`. */
-async function listFamilies(spaceData: SpaceData): Promise<string> {
+async function listFamilies(spaceData: WholeSpaceData): Promise<string> {
   const { data } = await readAsOperator<{ types: { type: string }[] }>('/ref/alert-types', spaceData)
   const families = new Set(data.types.map(({ type }) => `${type.split('.')[0]}.*`))
   return `Types: ${[...families].sort().join(', ')}; /ref/alert-types describes each`

@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import { ReceiverRefusedError } from '@space-data/core/alerts'
 import { nodeSender } from '@space-data/core/node'
 import type { Config } from '#config/config'
@@ -10,7 +10,7 @@ import { type OpenedWebhooks, webhooksNotOffered } from '#webhooks/open-webhooks
 export async function webhookWarnings(
   opened: OpenedWebhooks,
   { webhookAllowPrivate, alerts }: Config,
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
 ): Promise<string[]> {
   if (!opened.options) {
     const { message, remedy } = webhooksNotOffered(opened.reason)
@@ -32,7 +32,7 @@ export async function webhookWarnings(
 }
 
 /** Counts webhooks and configured receivers; 0 while the store is unavailable. */
-async function countWebhooks(spaceData: SpaceData): Promise<number> {
+async function countWebhooks(spaceData: WholeSpaceData): Promise<number> {
   const counts = await spaceData.webhooks.summary().catch(() => undefined)
   return counts ? counts.active + counts.disabled : 0
 }

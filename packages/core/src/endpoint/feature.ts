@@ -11,9 +11,14 @@ import type { Rows } from '#upstreams/upstream'
  * One part of the service. An instance is made of a list of features.
  *
  * @typeParam In The context that its code takes, with its services and the services of the features that it needs.
- * @typeParam Payloads The payloads of its endpoints by path.
+ * @typeParam Payloads The payloads of its endpoints by path, and of the features that it needs.
+ * @typeParam Api The members that it adds to an instance, and that the features that it needs add.
  */
-export interface Feature<In extends Context = Context, Payloads = Record<never, never>> {
+export interface Feature<
+  In extends Context = Context,
+  Payloads = Record<never, never>,
+  Api = Record<never, never>,
+> {
   /** Unique name in lower case, such as `space-weather`. */
   readonly name: string
   /** Features whose services and payloads it uses. They are served with it. */
@@ -32,7 +37,7 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   /** Loads the kinds of records that an export contains, in their order. */
   readonly records?: () => Promise<ExportedKinds<In>>
   /** Creates what hosts call: members of the instance, and of its `jobs`. */
-  readonly api?: (context: In) => FeatureApi
+  readonly api?: (context: In) => object
   /** Records the rows of a response of a provider, under the id of their series. */
   readonly onRows?: (seriesId: string, rows: Rows, context: In) => Promise<void>
   /** Starts its schedules, with the options of `jobs.start`. */
@@ -48,22 +53,21 @@ export interface Feature<In extends Context = Context, Payloads = Record<never, 
   /** Loads the page that browsers receive for an error. Without a feature that has one, they receive JSON. */
   readonly problemPage?: () => Promise<RenderProblem>
   /** Only for the compiler. */
-  readonly payloads?: Payloads
-}
-
-/** Members of an instance for hosts, by name. */
-interface FeatureApi extends Readonly<Record<string, unknown>> {
-  /** Operations on its jobs, by name. */
-  readonly jobs?: Readonly<Record<string, object>>
+  readonly types?: { readonly payloads: Payloads; readonly api: Api }
 }
 
 /** A feature with any context and any payloads. */
-export type AnyFeature = Feature<never>
+export type AnyFeature = Feature<never, unknown, unknown>
 
 /** The payloads of all endpoints of a list of features, by path. */
 export type PayloadsOfFeatures<Features extends readonly AnyFeature[]> = Meet<PayloadsIn<Features[number]>>
 
-type PayloadsIn<F> = F extends Feature<never, infer Payloads> ? Payloads : never
+type PayloadsIn<F> = F extends Feature<never, infer Payloads, unknown> ? Payloads : never
+
+/** The members that a list of features adds to an instance. */
+export type ApiOfFeatures<Features extends readonly AnyFeature[]> = Meet<ApiIn<Features[number]>>
+
+type ApiIn<F> = F extends Feature<never, unknown, infer Api> ? Api : never
 
 /** The intersection of the members of a union. */
 type Meet<Union> = (Union extends unknown ? (member: Union) => void : never) extends (meet: infer All) => void

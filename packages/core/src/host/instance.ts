@@ -1,6 +1,5 @@
 import { type Accounts, createAccounts } from '#accounts/accounts'
 import { createKeys, type Keys } from '#accounts/keys/keys'
-import type { Webhooks } from '#alerts/webhooks/webhook'
 import { type Endpoint, takesKey } from '#endpoint/endpoint'
 import {
   type AnyFeature,
@@ -26,9 +25,6 @@ import { InvalidOptionError } from '#kit/errors'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { assertOptions, isObject } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
-import type { Quantity, Reading } from '#space-weather/series/readings'
-import type { SeriesId } from '#space-weather/series/series-declarations'
-import type { SeriesSpan } from '#space-weather/series/series-span'
 import { withCopies } from '#space-weather/services'
 import { requireProviders } from '#upstreams/require-providers'
 
@@ -75,29 +71,10 @@ export interface Instance<Payloads = Record<never, never>> {
   readonly keys: Keys
   /** Lists accounts and sets their tiers. */
   readonly accounts: Accounts
-  /** Background jobs: shells, checks, schedules. */
+  /** Background jobs; features add theirs. */
   readonly jobs: Jobs
-  /** Webhooks of accounts. Every operation rejects unless the option `webhooks` is set. */
-  readonly webhooks: Webhooks
   /** Describes, checks, exports and backs up the store. */
   readonly store: StoreMaintenance
-  /**
-   * Returns the space-weather readings of the last 24 hours in ascending order, at most one per 5 minutes for
-   * each quantity.
-   */
-  readings(): Promise<Readonly<Record<Quantity, readonly Reading[]>>>
-  /**
-   * Returns the recorded rows of a space weather series from `start` (inclusive) to `stop` (exclusive),
-   * including gaps.
-   *
-   * @throws Problem if the store fails. On a mirror also if a day is unavailable and has no stored copy.
-   * @example
-   * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
-   * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
-   */
-  series<Id extends SeriesId>(id: Id, start: Date, stop: Date): Promise<SeriesSpan<Id>>
-  /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
-  openapi(): Promise<object>
   /**
    * Loads the code of the pages, and all other code that is otherwise loaded when it is first needed. For
    * hosts whose files may be replaced while they run.
@@ -156,8 +133,8 @@ export function createInstance(options: KernelOptions, placed: Readonly<Record<s
     )
     return operatorHandle(request)
   }
-  const api = features.map((feature) => feature.api?.(context as never))
-  const jobs: Pick<Jobs, 'start' | 'prefetch'> = {
+  const api: readonly ApiPart[] = features.map((feature) => feature.api?.(context as never) ?? {})
+  const jobs: Jobs = {
     start(startOptions = {}) {
       requireProviders(context)
       const started = features.map(({ start }) => start?.(context as never, startOptions as never))
@@ -194,8 +171,8 @@ export function createInstance(options: KernelOptions, placed: Readonly<Record<s
     },
     // Replaced by the feature that serves `/readyz`.
     drain() {},
-    ...(withMissing(Object.assign({}, ...api), API_FEATURES) as ApiOfFeatures),
-    jobs: withMissing(Object.assign(jobs, ...api.map((each) => each?.jobs)), JOB_FEATURES) as Jobs,
+    ...Object.assign({}, ...api),
+    jobs: Object.assign(jobs, ...api.map((each) => each.jobs)),
   }
 }
 
@@ -210,38 +187,9 @@ function featuresFor(options: KernelOptions): readonly AnyFeature[] {
   return features
 }
 
-/** Members of an instance that features create. */
-type ApiOfFeatures = Pick<Instance, keyof typeof API_FEATURES>
-
-/** The features that create members of an instance. */
-const API_FEATURES = {
-  webhooks: 'webhooks',
-  readings: 'space-weather',
-  series: 'space-weather',
-  openapi: 'reference',
-} as const
-
-/** The features that create members of `jobs`. */
-const JOB_FEATURES = {
-  shells: 'debris',
-  checks: 'upstream-check',
-  reports: 'reports',
-  alerts: 'alerts',
-  series: 'space-weather',
-} as const satisfies Record<Exclude<keyof Jobs, 'start' | 'prefetch'>, string>
-
-/** Adds a member that throws for each feature that the instance does not have. */
-function withMissing(api: object, names: Readonly<Record<string, string>>): object {
-  const missing = Object.entries(names).filter(([name]) => !(name in api))
-  return Object.assign(api, Object.fromEntries(missing.map(([name, feature]) => [name, refusing(feature)])))
-}
-
-/** Returns a function that throws, whose members throw as well. */
-function refusing(feature: string): unknown {
-  const refuse = () => {
-    throw new InvalidOptionError(`this instance does not have the feature ${feature}; add it to features`)
-  }
-  return new Proxy(refuse, { get: () => refuse })
+/** Members that a feature adds to an instance. */
+interface ApiPart {
+  readonly jobs?: object
 }
 
 function keyedPathsOf(endpoints: readonly Endpoint[]): string[] {

@@ -1,24 +1,9 @@
 import type { NightlyOptions } from '#debris/night/nightly-shells'
-import type { AlertJobs } from '#features/alerts/alert-jobs'
-import type { ShellJobs } from '#features/debris/shell-jobs'
-import type { ReportJobs } from '#features/reports/report-jobs'
-import type { SeriesJobs } from '#features/space-weather/series-jobs'
-import type { CheckJobs } from '#features/upstream-check/check-jobs'
 import type { PrefetchOptions } from '#host/mirror-option'
 import type { Stop } from '#kit/schedule'
 
-/** The jobs of an instance. Run them one by one, or let `start` schedule them. */
+/** The jobs of an instance, to which features add theirs. Run them one by one, or let `start` schedule them. */
 export interface Jobs {
-  /** The nightly computation of the altitude shells. */
-  readonly shells: ShellJobs
-  /** The weekly check of every upstream feed. */
-  readonly checks: CheckJobs
-  /** The monthly debris report. */
-  readonly reports: ReportJobs
-  /** The detection of alerts. */
-  readonly alerts: AlertJobs
-  /** The recorder of the space weather history. */
-  readonly series: SeriesJobs
   /**
    * Schedules the recurring jobs until stopped or until the instance is closed: the shells nightly at 03:17
    * UTC (on an empty store also a minute after the start), the upstream check weekly, the deletion of keys

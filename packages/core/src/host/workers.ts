@@ -1,4 +1,7 @@
-import type { Jobs } from '#host/jobs'
+import type { AlertJobs } from '#features/alerts/alert-jobs'
+import type { ShellJobs } from '#features/debris/shell-jobs'
+import type { SeriesJobs } from '#features/space-weather/series-jobs'
+import type { CheckJobs } from '#features/upstream-check/check-jobs'
 import type { ConnectionInfo } from '#http/fetch-handler'
 import { days } from '#kit/time'
 
@@ -49,10 +52,18 @@ export function connectionInfo(request: EdgeRequest, ctx: ExecutionContext): Edg
   }
 }
 
+/** The jobs of the features that an instance has. */
+export interface ScheduledJobs {
+  readonly alerts?: Pick<AlertJobs, 'run'>
+  readonly series?: SeriesJobs
+  readonly checks?: Pick<CheckJobs, 'run'>
+  readonly shells?: Pick<ShellJobs, 'status' | 'run'>
+}
+
 /**
  * Runs the job of a cron trigger: `* * * * *` checks for alerts and sends webhooks, `7 * * * *` records space
  * weather, `23 5 * * 1` verifies the upstreams. Any other trigger computes the shells, unless the last due
- * run is done.
+ * run is done. A job of a feature that the instance does not have is left out.
  * @example
  * import { runScheduled } from '@space-data/core/workers'
  *
@@ -60,10 +71,11 @@ export function connectionInfo(request: EdgeRequest, ctx: ExecutionContext): Edg
  *   scheduled: ({ cron }) => runScheduled(spaceData, cron),
  * }
  */
-export async function runScheduled({ jobs }: { readonly jobs: Jobs }, cron: string): Promise<void> {
-  if (cron === '* * * * *') return void (await jobs.alerts.run())
-  if (cron === '7 * * * *') return void (await jobs.series.run())
-  if (cron === '23 5 * * 1') return void (await jobs.checks.run())
+export async function runScheduled({ jobs }: { readonly jobs: ScheduledJobs }, cron: string): Promise<void> {
+  if (cron === '* * * * *') return void (await jobs.alerts?.run())
+  if (cron === '7 * * * *') return void (await jobs.series?.run())
+  if (cron === '23 5 * * 1') return void (await jobs.checks?.run())
+  if (!jobs.shells) return
   const { run, nextRunAt } = await jobs.shells.status()
   if (!run || run.startedAt < nextRunAt - days(1)) await jobs.shells.run()
 }

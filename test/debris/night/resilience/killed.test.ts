@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createSpaceData, memory, type SpaceData } from '@space-data/core'
+import { createSpaceData, memory, type WholeSpaceData } from '@space-data/core'
 import { readElementSets } from '@space-data/core/debris'
 import { everything } from '@space-data/core/features'
 import { sqlite } from '@space-data/core/sqlite'
@@ -29,7 +29,7 @@ function catalogue(name: string, seed: number): string {
 }
 
 /** What readers see of several shells, less the instants of publishing. */
-async function seen(spaceData: SpaceData) {
+async function seen(spaceData: WholeSpaceData) {
   const shells = await Promise.all(
     SHELLS.map(async (alt) => {
       const response = await spaceData.handleAsOperator(

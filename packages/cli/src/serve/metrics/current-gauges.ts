@@ -1,4 +1,4 @@
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import type { Quantity } from '@space-data/core/space-weather'
 import type { StatusReport } from '@space-data/core/upstreams'
 import { Gauge, type Registry } from 'prom-client'
@@ -13,7 +13,7 @@ export interface CurrentGauges {
 }
 
 /** The part of an instance that the gauges use. */
-export type GaugeSources = Pick<SpaceData, 'base' | 'handleAsOperator' | 'readings'>
+export type GaugeSources = Pick<WholeSpaceData, 'base' | 'handleAsOperator' | 'readings'>
 
 /** Exported series: metric name, help, and the factor to the base unit that Prometheus requires. */
 const WEATHER: Readonly<Record<Quantity, readonly [name: string, help: string, factor?: number]>> = {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { SpaceData } from '@space-data/core'
+import type { WholeSpaceData } from '@space-data/core'
 import { readAsOperator } from '#instance/operator-request'
 
 /** Whether a sample server lacks a history: a store with reports has one. */
-export async function lacksPast(spaceData: SpaceData): Promise<boolean> {
+export async function lacksPast(spaceData: WholeSpaceData): Promise<boolean> {
   const { data } = await readAsOperator<{ readonly count: number }>('/v1/reports', spaceData)
   return data.count === 0
 }
@@ -12,7 +12,7 @@ export async function lacksPast(spaceData: SpaceData): Promise<boolean> {
  * Imports, as an ordinary export, the data that a sample server would have recorded and computed in the month
  * before. Importing the same history again duplicates nothing.
  */
-export async function importPast(past: readonly string[], { jobs, store }: SpaceData): Promise<void> {
+export async function importPast(past: readonly string[], { jobs, store }: WholeSpaceData): Promise<void> {
   await store.import(async function* () {
     yield* past
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServiceEvent, SpaceData } from '@space-data/core'
+import type { ServiceEvent, WholeSpaceData } from '@space-data/core'
 import type { StartOptions } from '@space-data/core/debris'
 import { describeError } from '#kit/errors'
 import type { Log } from '#serve/log/log'
@@ -35,7 +35,7 @@ const [RETRY_MS, MAX_RETRY_MS] = [2_000, 60_000]
  * detected twice and incomplete months are reported. Resolves when all of this is done.
  */
 export async function startSample(
-  spaceData: SpaceData,
+  spaceData: WholeSpaceData,
   options: StartOptions,
   { log, firstShells, signal }: SampleStart,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function startSample(
 /**
  * Generates the history of a fresh store. Tries until it succeeds, because the store may be busy for a while.
  */
-async function makePast(spaceData: SpaceData, { log, firstShells, signal }: SampleStart): Promise<void> {
+async function makePast(spaceData: WholeSpaceData, { log, firstShells, signal }: SampleStart): Promise<void> {
   const { jobs } = spaceData
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   let past: readonly string[] | undefined

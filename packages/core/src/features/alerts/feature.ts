@@ -8,20 +8,24 @@ import type { AlertOptions, AlertStart } from '#alerts/settings'
 import { repeatDetection } from '#alerts/watches/repeat-detection'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { createAlertJobs } from '#features/alerts/alert-jobs'
+import { type AlertJobs, createAlertJobs } from '#features/alerts/alert-jobs'
 import { type CustomShellsPayloads, customShells } from '#features/custom-shells/feature'
-import { type DebrisPayloads, debris } from '#features/debris/feature'
+import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
 import { type LaunchesPayloads, launches } from '#features/launches/feature'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
 import { type PassesPayloads, passes } from '#features/passes/feature'
-import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
+import {
+  type SpaceWeatherApi,
+  type SpaceWeatherPayloads,
+  spaceWeather,
+} from '#features/space-weather/feature'
 import { aList } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
 
 const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as const
 
 /** Alerts: the log, its stream and its feed. */
-export const alerts: Feature<AlertContext, AlertsPayloads> = {
+export const alerts: Feature<AlertContext, AlertsPayloads, AlertsApi> = {
   name: 'alerts',
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
   options: { alerts: aList('a list of { url, types }') },
@@ -43,3 +47,12 @@ export interface AlertsPayloads
     PassesPayloads,
     DebrisPayloads,
     CustomShellsPayloads {}
+
+/** Members that it and the features that it needs add to an instance. */
+export type AlertsApi = SpaceWeatherApi &
+  DebrisApi & {
+    readonly jobs: {
+      /** The detection of alerts. */
+      readonly alerts: AlertJobs
+    }
+  }

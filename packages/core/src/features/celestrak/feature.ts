@@ -6,13 +6,13 @@ import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
 import { compatOptions } from '#compat/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { type DebrisPayloads, debris } from '#features/debris/feature'
+import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
 
 const endpoints = [gp, elementsFile, satcatFile, satcatRecords] as const
 
 /** CelesTrak's paths, in its formats. */
-export const celestrak: Feature<CelestrakContext, CelestrakPayloads> = {
+export const celestrak: Feature<CelestrakContext, CelestrakPayloads, DebrisApi> = {
   name: 'celestrak',
   needs: [objects, debris],
   options: compatOptions,

@@ -2,12 +2,12 @@ import type { DebrisContext } from '#debris/context'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { type DebrisPayloads, debris } from '#features/debris/feature'
+import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
 
 const endpoints = [...customShellEndpoints] as const
 
 /** Shells that accounts define. */
-export const customShells: Feature<DebrisContext, CustomShellsPayloads> = {
+export const customShells: Feature<DebrisContext, CustomShellsPayloads, DebrisApi> = {
   name: 'custom-shells',
   needs: [debris],
   endpoints,

@@ -11,7 +11,7 @@ import { createDebrisServices } from '#debris/services'
 import { debrisSettings } from '#debris/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { createShellJobs } from '#features/debris/shell-jobs'
+import { createShellJobs, type ShellJobs } from '#features/debris/shell-jobs'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
 import { objectWith } from '#kit/option-rules'
 import { runSchedule } from '#kit/schedule'
@@ -27,14 +27,14 @@ const endpoints = (settings: DebrisContext['settings']) =>
   ] as const
 
 /** The density of objects in every shell of altitude, computed each night. */
-export const debris: Feature<DebrisContext, DebrisPayloads> = {
+export const debris: Feature<DebrisContext, DebrisPayloads, DebrisApi> = {
   name: 'debris',
   needs: [objects],
   options: { altitudes: objectWith('an object { minKm, maxKm }', 'minKm', 'maxKm') },
   settings: debrisSettings,
   services: (context) => ({ debris: createDebrisServices(context) }),
   endpoints,
-  api: (context) => ({ jobs: { shells: createShellJobs(context) } }),
+  api: (context): DebrisApi => ({ jobs: { shells: createShellJobs(context) } }),
   version: ({ debris }) => debris.shells.seenId,
   health: readShellHealth,
   start: (context, options: NightlyOptions) => runSchedule(nightlyShells(context, options), context),
@@ -44,3 +44,11 @@ export const debris: Feature<DebrisContext, DebrisPayloads> = {
 
 /** Payloads by path, including the features that it needs. */
 export interface DebrisPayloads extends PayloadsOf<ReturnType<typeof endpoints>>, ObjectsPayloads {}
+
+/** Members that it adds to an instance. */
+export interface DebrisApi {
+  readonly jobs: {
+    /** The nightly computation of the altitude shells. */
+    readonly shells: ShellJobs
+  }
+}

@@ -1,6 +1,10 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
+import {
+  type SpaceWeatherApi,
+  type SpaceWeatherPayloads,
+  spaceWeather,
+} from '#features/space-weather/feature'
 import type { HapiContext } from '#space-weather/hapi/context'
 import { about } from '#space-weather/hapi/endpoints/about'
 import { capabilities } from '#space-weather/hapi/endpoints/capabilities'
@@ -11,7 +15,7 @@ import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
 const endpoints = [about, capabilities, catalog, hapiInfo, hapiData] as const
 
 /** The recorded series by the HAPI specification. */
-export const hapi: Feature<HapiContext, HapiPayloads> = {
+export const hapi: Feature<HapiContext, HapiPayloads, SpaceWeatherApi> = {
   name: 'hapi',
   needs: [spaceWeather],
   options: {

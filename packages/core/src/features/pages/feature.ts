@@ -2,9 +2,10 @@ import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type AlertsPayloads, alerts } from '#features/alerts/feature'
 import { type HapiPayloads, hapi as hapiFeature } from '#features/hapi/feature'
-import { type ReportsPayloads, reports } from '#features/reports/feature'
+import { type ReportsApi, type ReportsPayloads, reports } from '#features/reports/feature'
 import { type StatusPayloads, status } from '#features/status/feature'
-import { type WebhooksPayloads, webhooks } from '#features/webhooks/feature'
+import type { UpstreamCheckApi } from '#features/upstream-check/feature'
+import { type WebhooksApi, type WebhooksPayloads, webhooks } from '#features/webhooks/feature'
 import type { SiteContext } from '#site/context'
 import { recentAlerts } from '#site/endpoints/alerts'
 import { asset } from '#site/endpoints/assets'
@@ -44,7 +45,7 @@ const endpoints = (settings: SiteContext['settings']) =>
   ] as const
 
 /** The pages for people. */
-export const pages: Feature<SiteContext, PagesPayloads> = {
+export const pages: Feature<SiteContext, PagesPayloads, ReportsApi & UpstreamCheckApi & WebhooksApi> = {
   name: 'pages',
   needs: [alerts, hapiFeature, reports, status, webhooks],
   endpoints,

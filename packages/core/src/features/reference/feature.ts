@@ -20,10 +20,10 @@ const endpoints = [
 ] as const
 
 /** The reference tables of the service, and its OpenAPI document. */
-export const reference: Feature<Context, ReferencePayloads> = {
+export const reference: Feature<Context, ReferencePayloads, ReferenceApi> = {
   name: 'reference',
   endpoints,
-  api: ({ table, settings }) => ({
+  api: ({ table, settings }): ReferenceApi => ({
     openapi: async () =>
       (await import('#endpoint/openapi/document')).createOpenApi(table.offered, settings.base),
   }),
@@ -32,3 +32,9 @@ export const reference: Feature<Context, ReferencePayloads> = {
 
 /** Payloads by path. */
 export interface ReferencePayloads extends PayloadsOf<typeof endpoints> {}
+
+/** Members that it adds to an instance. */
+export interface ReferenceApi {
+  /** Returns the OpenAPI 3.1 document, as `/openapi.json` serves it. */
+  openapi(): Promise<object>
+}

@@ -5,8 +5,8 @@ import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
 import type { ReportOptions } from '#debris/reports/settings'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { type DebrisPayloads, debris } from '#features/debris/feature'
-import { createReportJobs } from '#features/reports/report-jobs'
+import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
+import { createReportJobs, type ReportJobs } from '#features/reports/report-jobs'
 import { ofType } from '#kit/option-rules'
 import { type JobOptions, runSchedule, stopAll } from '#kit/schedule'
 
@@ -17,7 +17,7 @@ interface ReportStart extends JobOptions {
 }
 
 /** The monthly debris report. */
-export const reports: Feature<ReportContext, ReportsPayloads> = {
+export const reports: Feature<ReportContext, ReportsPayloads, ReportsApi> = {
   name: 'reports',
   needs: [debris],
   options: { reportPdf: ofType('function', 'a function that returns a PDF') },
@@ -31,3 +31,11 @@ export const reports: Feature<ReportContext, ReportsPayloads> = {
 
 /** Payloads by path, including the features that it needs. */
 export interface ReportsPayloads extends PayloadsOf<typeof endpoints>, DebrisPayloads {}
+
+/** Members that it and the features that it needs add to an instance. */
+export type ReportsApi = DebrisApi & {
+  readonly jobs: {
+    /** The monthly debris report. */
+    readonly reports: ReportJobs
+  }
+}

@@ -1,6 +1,6 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { createSeriesJobs } from '#features/space-weather/series-jobs'
+import { createSeriesJobs, type SeriesJobs } from '#features/space-weather/series-jobs'
 import { wholeNumber } from '#kit/option-rules'
 import { type JobOptions, runSchedule } from '#kit/schedule'
 import type { SpaceWeatherContext } from '#space-weather/context'
@@ -43,11 +43,18 @@ import { xray } from '#space-weather/endpoints/xray'
 import { arrivals } from '#space-weather/events/endpoints/arrivals'
 import { recent } from '#space-weather/events/endpoints/recent'
 import { referenceEventKinds } from '#space-weather/events/endpoints/ref-event-kinds'
-import { QUANTITIES, QUANTITY_COLUMNS, readLastDay } from '#space-weather/series/readings'
+import {
+  QUANTITIES,
+  QUANTITY_COLUMNS,
+  type Quantity,
+  type Reading,
+  readLastDay,
+} from '#space-weather/series/readings'
 import { hourlySeries } from '#space-weather/series/record-series'
 import { refresh } from '#space-weather/series/refresh'
 import type { SeriesId } from '#space-weather/series/series-declarations'
 import { toSeriesId } from '#space-weather/series/series-declarations'
+import type { SeriesSpan } from '#space-weather/series/series-span'
 import { createSpaceWeatherServices } from '#space-weather/services'
 
 const endpoints = [
@@ -97,12 +104,12 @@ const endpoints = [
 const MEASURED = new Set(QUANTITIES.map((quantity) => QUANTITY_COLUMNS[quantity].id))
 
 /** Space weather: newest values, forecasts, bulletins, recorded series, and DONKI events. */
-export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = {
+export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads, SpaceWeatherApi> = {
   name: 'space-weather',
   options: { keepSeries: { ...wholeNumber('days', 1, 36_500), default: 365 } },
   services: (context) => ({ spaceWeather: createSpaceWeatherServices(context) }),
   endpoints,
-  api: (context) => ({
+  api: (context): SpaceWeatherApi => ({
     jobs: { series: createSeriesJobs(context) },
     readings: () => readLastDay(context.spaceWeather.series, context.now()),
     series: (id: SeriesId, start: Date, stop: Date) =>
@@ -116,3 +123,26 @@ export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads> = 
 
 /** Payloads by path. */
 export interface SpaceWeatherPayloads extends PayloadsOf<typeof endpoints> {}
+
+/** Members that it adds to an instance. */
+export interface SpaceWeatherApi {
+  /**
+   * Returns the space-weather readings of the last 24 hours in ascending order, at most one per 5 minutes for
+   * each quantity.
+   */
+  readings(): Promise<Readonly<Record<Quantity, readonly Reading[]>>>
+  /**
+   * Returns the recorded rows of a space weather series from `start` (inclusive) to `stop` (exclusive),
+   * including gaps.
+   *
+   * @throws Problem if the store fails. On a mirror also if a day is unavailable and has no stored copy.
+   * @example
+   * const { startMs, stepMs, columns } = await spaceData.series('mag', new Date('2026-11-21'), new Date())
+   * columns.bz_gsm_nt.forEach((bz, i) => console.log(new Date(startMs + i * stepMs), bz))
+   */
+  series<Id extends SeriesId>(id: Id, start: Date, stop: Date): Promise<SeriesSpan<Id>>
+  readonly jobs: {
+    /** The recorder of the space weather history. */
+    readonly series: SeriesJobs
+  }
+}

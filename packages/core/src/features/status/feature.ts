@@ -1,6 +1,6 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { upstreamCheck } from '#features/upstream-check/feature'
+import { type UpstreamCheckApi, upstreamCheck } from '#features/upstream-check/feature'
 import { stopAll } from '#kit/schedule'
 import { createSiteServices } from '#site/services'
 import type { StatusContext } from '#site/status/context'
@@ -13,7 +13,7 @@ import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
 const endpoints = [statusEndpoint, statusBadgeEndpoint, healthz, readyz] as const
 
 /** The state of the service and of its feeds. */
-export const status: Feature<StatusContext, StatusPayloads> = {
+export const status: Feature<StatusContext, StatusPayloads, UpstreamCheckApi> = {
   name: 'status',
   needs: [upstreamCheck],
   services: (context) => ({ site: createSiteServices(context) }),

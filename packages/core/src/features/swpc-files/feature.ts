@@ -5,12 +5,16 @@ import { swpcProducts } from '#compat/swpc/endpoints/products'
 import { swpcText } from '#compat/swpc/endpoints/text'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { type SpaceWeatherPayloads, spaceWeather } from '#features/space-weather/feature'
+import {
+  type SpaceWeatherApi,
+  type SpaceWeatherPayloads,
+  spaceWeather,
+} from '#features/space-weather/feature'
 
 const endpoints = [...swpcJson, ...swpcProducts, swpcText] as const
 
 /** SWPC's files, in its formats. */
-export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads> = {
+export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads, SpaceWeatherApi> = {
   name: 'swpc-files',
   needs: [spaceWeather],
   options: compatOptions,

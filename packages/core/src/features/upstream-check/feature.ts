@@ -1,20 +1,28 @@
 import type { Context } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { Feature } from '#endpoint/feature'
-import { createCheckJobs } from '#features/upstream-check/check-jobs'
+import { type CheckJobs, createCheckJobs } from '#features/upstream-check/check-jobs'
 import { type JobOptions, runSchedule } from '#kit/schedule'
 import { CheckReports } from '#upstreams/check/check-reports'
 import { weeklyCheck } from '#upstreams/check/check-upstreams'
 import type { CheckContext } from '#upstreams/check/context'
 
 /** The weekly check of every feed. */
-export const upstreamCheck: Feature<Context & CheckContext> = {
+export const upstreamCheck: Feature<Context & CheckContext, Record<never, never>, UpstreamCheckApi> = {
   name: 'upstream-check',
-  api: (context) => ({ jobs: { checks: createCheckJobs(context) } }),
+  api: (context): UpstreamCheckApi => ({ jobs: { checks: createCheckJobs(context) } }),
   services: ({ store, settings, now }) => ({
     checkReports: new CheckReports(store, settings.originsId, now),
   }),
   start: (context, options: JobOptions) =>
     runSchedule(weeklyCheck(feedsOf(context.table.offered), context, options), context),
   records: async () => (await import('#features/upstream-check/records')).checkRecords,
+}
+
+/** Members that it adds to an instance. */
+export interface UpstreamCheckApi {
+  readonly jobs: {
+    /** The weekly check of every upstream feed. */
+    readonly checks: CheckJobs
+  }
 }

@@ -5,18 +5,19 @@ import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
 import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
 import { createWebhookServices } from '#alerts/webhooks/services'
 import { webhookSettings } from '#alerts/webhooks/settings'
+import type { Webhooks } from '#alerts/webhooks/webhook'
 import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
-import { type AlertsPayloads, alerts } from '#features/alerts/feature'
+import { type AlertsApi, type AlertsPayloads, alerts } from '#features/alerts/feature'
 import { objectWith } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
 
 const endpoints = [...webhookEndpoints] as const
 
 /** Webhooks of accounts. */
-export const webhooks: Feature<WebhookContext, WebhooksPayloads> = {
+export const webhooks: Feature<WebhookContext, WebhooksPayloads, WebhooksApi> = {
   name: 'webhooks',
   needs: [alerts],
   options: { webhooks: objectWith('an object { secret, sender }', 'secret', 'sender') },
@@ -42,3 +43,9 @@ export const webhooks: Feature<WebhookContext, WebhooksPayloads> = {
 
 /** Payloads by path, including the features that it needs. */
 export interface WebhooksPayloads extends PayloadsOf<typeof endpoints>, AlertsPayloads {}
+
+/** Members that it and the features that it needs add to an instance. */
+export type WebhooksApi = AlertsApi & {
+  /** Webhooks of accounts. Every operation rejects unless the option `webhooks` is set. */
+  readonly webhooks: Webhooks
+}
