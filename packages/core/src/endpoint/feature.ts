@@ -40,6 +40,8 @@ export interface Feature<
   readonly api?: (context: In) => object
   /** Records the rows of a response of a provider, under the id of their series. */
   readonly onRows?: (seriesId: string, rows: Rows, context: In) => Promise<void>
+  /** Returns its services on a mirror, which read the series of the central instance instead of a history. */
+  readonly mirrored?: (context: In, series: never) => object
   /** Starts its schedules, with the options of `jobs.start`. */
   readonly start?: (context: In, options: never) => Stop
   /** Reads its state for `/status`. Sends no request to a provider; rejects as the store does. */

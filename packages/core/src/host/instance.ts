@@ -25,7 +25,6 @@ import { InvalidOptionError } from '#kit/errors'
 import type { MaybePromise } from '#kit/maybe-promise'
 import { assertOptions, isObject } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
-import { withCopies } from '#space-weather/services'
 import { requireProviders } from '#upstreams/require-providers'
 
 /**
@@ -104,9 +103,9 @@ export function createInstance(options: KernelOptions, placed: Readonly<Record<s
   const context = createContext(options, features)
   const { settings, table } = context
   const mirror = options.mirror?.connect(context)
-  if (mirror && 'spaceWeather' in context) {
+  if (mirror) {
     const copies = mirror.series(() => ({ context, endpoints: table.offered }))
-    Object.assign(context, { spaceWeather: withCopies(context.spaceWeather, copies) })
+    for (const { mirrored } of features) Object.assign(context, mirrored?.(context as never, copies as never))
   }
   const isOpen = options.mirror?.access === 'open'
   const added: readonly Endpoint[] = options.endpoints ?? []

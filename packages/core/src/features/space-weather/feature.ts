@@ -54,8 +54,8 @@ import { hourlySeries } from '#space-weather/series/record-series'
 import { refresh } from '#space-weather/series/refresh'
 import type { SeriesId } from '#space-weather/series/series-declarations'
 import { toSeriesId } from '#space-weather/series/series-declarations'
-import type { SeriesSpan } from '#space-weather/series/series-span'
-import { createSpaceWeatherServices } from '#space-weather/services'
+import type { SeriesCopies, SeriesSpan } from '#space-weather/series/series-span'
+import { createSpaceWeatherServices, withCopies } from '#space-weather/services'
 
 const endpoints = [
   kp,
@@ -115,6 +115,7 @@ export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads, Sp
     series: (id: SeriesId, start: Date, stop: Date) =>
       context.spaceWeather.series.read(id, start.getTime(), stop.getTime()),
   }),
+  mirrored: ({ spaceWeather }, series: SeriesCopies) => ({ spaceWeather: withCopies(spaceWeather, series) }),
   start: (context, options: JobOptions) => runSchedule(hourlySeries(context, options), context),
   firstData: (context) => Promise.allSettled([...MEASURED].map((id) => refresh(id, { context }))),
   onRows: (seriesId, rows, { spaceWeather }) => spaceWeather.series.record(toSeriesId(seriesId), rows),
