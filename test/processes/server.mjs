@@ -3,12 +3,14 @@
 // SWPC, with the endpoint of examples/own-endpoint over it; rates per network are out of the way.
 import { createServer } from 'node:http'
 import { createSpaceData } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { radioFlux } from '../../examples/own-endpoint/radio-flux.js'
 
 const [store = '', swpc] = process.argv.slice(2)
 const errors = new Set()
 const spaceData = createSpaceData({
+  features: everything,
   store: await open(store),
   ...(swpc
     ? { endpoints: [radioFlux], upstreams: { swpc } }

@@ -2,11 +2,13 @@
 // address when it listens; on SIGUSR2 it runs the shell job and prints what came of it.
 import { createServer } from 'node:http'
 import { createSpaceData, JobLockedError } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import { redis } from '@space-data/core/redis'
 
 const [store = '', upstream = ''] = process.argv.slice(2)
 const spaceData = createSpaceData({
+  features: everything,
   store: await redis(store),
   upstreams: { swpc: `${upstream}/swpc`, celestrak: `${upstream}/celestrak` },
   limits: {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { createSpaceData, memory } from '@space-data/core'
+import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 
 const SAMPLE = fileURLToPath(new URL('../../packages/sample/src/sample.ts', import.meta.url))
@@ -11,6 +12,7 @@ export async function startServerWithout(isAway) {
   const { sampleFetch } = await bundledSample()
   const fetchSample = sampleFetch(() => new Date())
   const spaceData = createSpaceData({
+    features: everything,
     store: memory(),
     sourceNote: '(sample)',
     onError: () => {},

@@ -2,6 +2,7 @@
 // ahead by so much, so that what waits is due. It reaches nobody but receivers on loopback.
 import { createSpaceData } from '@space-data/core'
 import { ReceiverUnreachableError } from '@space-data/core/alerts'
+import { everything } from '@space-data/core/features'
 
 const [store = '', secret = '', aheadMs = '0'] = process.argv.slice(2)
 const sender = {
@@ -16,6 +17,7 @@ const sender = {
   },
 }
 const spaceData = createSpaceData({
+  features: everything,
   store: await open(store),
   webhooks: { secret, sender },
   now: () => new Date(Date.now() + Number(aheadMs)),
