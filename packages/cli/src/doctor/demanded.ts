@@ -45,3 +45,9 @@ export const demandedOperations = [
     ...['/v1/speedtest/ping', '/v1/speedtest/down', '/v1/speedtest/info', '/openapi.json', '/status'],
   ].map((path) => `GET ${path}`),
 ]
+
+/** Sky paths, whose responses have no fixed TTL. The elements of the example object are cached. */
+const skyPaths = [`${OBJECT}/position`, `${OBJECT}/passes`, '/v1/passes', '/v1/above', '/v1/sun-moon']
+
+/** All operations whose examples have data on every deployment that documents them, as `METHOD path`. */
+export const answeredOperations = [...demandedOperations, ...skyPaths.map((path) => `GET ${path}`)]

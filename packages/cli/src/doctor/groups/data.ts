@@ -1,5 +1,5 @@
 import { type CheckGroup, failures, getList, getMember, SkippedCheck } from '#doctor/check'
-import { DENSITY, demandedOperations } from '#doctor/demanded'
+import { answeredOperations, DENSITY } from '#doctor/demanded'
 import { requestData, requestExample, requestExamples } from '#doctor/requests'
 import type { Exchange, Target } from '#doctor/target'
 
@@ -16,9 +16,9 @@ export const data: CheckGroup = {
       expects: 'documented examples have a documented status; paths of the contract return 200 or an outage',
       async run(target) {
         return (await requestExamples(target)).flatMap(({ operation, exchange }) => {
-          const isDemanded = demandedOperations.includes(`GET ${operation.template}`)
+          const isAnswered = answeredOperations.includes(`GET ${operation.template}`)
           const declared = Object.keys(operation.responses).map(Number)
-          const expected = isDemanded
+          const expected = isAnswered
             ? [...OUTAGES, 200, 204, ...(operation.template.startsWith('/shell/') ? [404] : [])]
             : declared.filter((status) => ![401, 405, 500].includes(status))
           return failures([exchange], ({ status }) => (expected.includes(status) ? undefined : `${status}`))
@@ -28,10 +28,10 @@ export const data: CheckGroup = {
     {
       id: 'data.available',
       clause: 'C12.6',
-      expects: 'every path of the specification returns data',
+      expects: 'every path of the contract returns data',
       async run(target) {
         const demanded = (await requestExamples(target)).filter(({ operation }) =>
-          demandedOperations.includes(`GET ${operation.template}`),
+          answeredOperations.includes(`GET ${operation.template}`),
         )
         const without = demanded.filter(({ exchange: { status } }) => [502, 503].includes(status))
         if (without.length === 0) return []
