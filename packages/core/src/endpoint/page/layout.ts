@@ -51,6 +51,14 @@ const PAGES = {
 
 type PageName = 'home' | keyof typeof PAGES
 
+/** The name of the service, with a link to the home page if there is one. */
+function brandFor(root: string, offered: ReadonlySet<string> | undefined): Html {
+  const name = html`${BRAND}Space-Data`
+  return offered?.has('/') === false
+    ? html`<span class="brand">${name}</span>`
+    : html`<a class="brand" href="${root}">${name}</a>`
+}
+
 /** Renders a complete page: head, navigation, content and footer. It loads no external resource. */
 export function renderPage(options: PageOptions): HtmlPage {
   const { title, description, root, current, main, sourceNote, script, asset, refreshSeconds, offered } =
@@ -62,7 +70,7 @@ export function renderPage(options: PageOptions): HtmlPage {
 ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 <link rel="icon" href="${ICON_URL}"><style>${trusted(style)}</style></head>
 <body><a class="skip" href="#main">Skip to content</a>
-<header class="bar"><a class="brand" href="${root}">${BRAND}Space-Data</a>
+<header class="bar">${brandFor(root, offered)}
 <nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => (offered?.has(`/${name}`) ?? true) && link(`${root}${name}`, label, name === current))}</nav></header>
 <main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
 <footer><p>Data from NOAA SWPC, NASA CCMC, GFZ Potsdam, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
