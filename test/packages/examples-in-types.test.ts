@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import * as core from '@space-data/core'
 import * as debris from '@space-data/core/debris'
 import * as endpoint from '@space-data/core/endpoint'
+import * as features from '@space-data/core/features'
 import * as mirror from '@space-data/core/mirror'
 import * as node from '@space-data/core/node'
 import * as postgres from '@space-data/core/postgres'
@@ -24,6 +25,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core/debris': Object.keys(debris),
   '@space-data/core/durable-object': ['SpaceDataStore', 'durableObjects'],
   '@space-data/core/endpoint': Object.keys(endpoint),
+  '@space-data/core/features': Object.keys(features),
   '@space-data/core/mirror': Object.keys(mirror),
   '@space-data/core/node': Object.keys(node),
   '@space-data/core/postgres': Object.keys(postgres),

@@ -1,4 +1,5 @@
 // On the runtime that runs this file: creates a webhook and prints its secrets and the ping that it was sent.
+import { webhooks } from '../../../packages/core/dist/features.js'
 import { createSpaceData } from '../../../packages/core/dist/index.js'
 
 // Every time limit is an hour here: one that kept the process alive would outlast the test.
@@ -14,6 +15,7 @@ const sender = {
   },
 }
 const spaceData = createSpaceData({
+  features: [webhooks],
   webhooks: { secret: 'a master secret of at least 32 characters', sender },
 })
 const { id, secret, publicKey } = await spaceData.webhooks.add(
