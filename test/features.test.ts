@@ -1,4 +1,4 @@
-import { createSpaceData, memory } from '@space-data/core'
+import { createService, createSpaceData, memory } from '@space-data/core'
 import {
   type AnyFeature,
   alerts,
@@ -66,7 +66,9 @@ describe('space weather alone', () => {
   test('rejects the options of other features, and says why', () => {
     const create = () =>
       createSpaceData({ features: [spaceWeather], keepSeries: 30, reportPdf: async () => new Uint8Array() })
-    expect(create).toThrow(/^there is no option "reportPdf".*needs the feature/)
+    // @ts-expect-error a service needs a list of features
+    expect(() => createService({})).toThrow(/^features must be a list/)
+    expect(create).toThrow(/^there is no option "reportPdf".*add the feature to features/)
   })
 
   test('knows the payloads of its paths only', async () => {

@@ -177,7 +177,9 @@ export function createInstance(options: KernelOptions, placed: Readonly<Record<s
 
 /** Returns the features of an instance. Throws an InvalidOptionError if they do not have one of the options. */
 function featuresFor(options: KernelOptions): readonly AnyFeature[] {
-  const { features: listed = [] } = isObject(options) ? options : {}
+  const { features: listed } = isObject(options) ? options : { features: [] }
+  if (listed === undefined)
+    throw new InvalidOptionError(`features must be ${KERNEL_OPTIONS.features.expected}`)
   assertOptions({ features: listed }, KERNEL_OPTIONS)
   const features = withNeeds([accounts, ...listed])
   assertDistinct(features)

@@ -51,7 +51,7 @@ export function assertOptions(options: object, rules: OptionRules): void {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (!rule) {
       const { message } = unknownName('option', name, Object.keys(rules))
-      throw new InvalidOptionError(`${message} An option of a feature needs the feature in features.`)
+      throw new InvalidOptionError(`${message} If it is an option of a feature, add the feature to features.`)
     }
     const { accepts, expected } = rule
     if (value !== undefined && !accepts(value))
