@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { HOME, start } from '../support/child.ts'
+import { patiently } from '../support/patience.ts'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -168,7 +169,7 @@ describe.each(Object.entries(INSTALLERS))(
           headers: { 'content-type': 'application/json' },
           body: '{"label":"me"}',
         }
-        const issued = await fetch(`${url}/v1/keys`, order)
+        const issued = await patiently(() => fetch(`${url}/v1/keys`, order))
         expect(issued.status).toBe(status)
         if (status === 200) key = ((await issued.json()) as { key: string }).key
         const answer = await fetch(`${url}/v1/space-weather/kp`, { headers: { 'x-api-key': key } })

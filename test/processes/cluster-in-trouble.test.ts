@@ -3,9 +3,9 @@ import { createSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
+import { PATIENCE_MS, patiently } from '../support/patience.ts'
 import type { RedisServer } from '../support/redis.ts'
-import { client, fleet, KEYED, patiently, persistently, type Reply } from './fleet.ts'
+import { client, fleet, KEYED, persistently, type Reply } from './fleet.ts'
 import { newRedisCluster, onRedis, openPlace } from './stores.ts'
 
 /** Shaped like a key of ours, its checksum included, and issued by nobody: the example of the decisions. */

@@ -3,9 +3,9 @@ import { createSpaceData, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
 import { awayFromMidnight } from '../support/midnight.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
+import { PATIENCE_MS, patiently } from '../support/patience.ts'
 import { orInSoak } from '../support/tier.ts'
-import { client, fleet, KEYED, LOADS, order, patiently, persistently, repeat } from './fleet.ts'
+import { client, fleet, KEYED, LOADS, order, persistently, repeat } from './fleet.ts'
 import { onSharedStores, openPlace } from './stores.ts'
 
 vi.setConfig({ testTimeout: 600_000 })

@@ -1,9 +1,8 @@
 import { Agent, request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 import { start } from '../support/child.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
+import { PATIENCE_MS, patiently } from '../support/patience.ts'
 
 const SERVER = fileURLToPath(new URL('./server.mjs', import.meta.url))
 
@@ -86,16 +85,6 @@ export function client(connections: number) {
 /** Does what an operator does, again while the store is slow or connections to it are being made. */
 export function persistently<T>(operation: () => Promise<T>): Promise<T> {
   return vi.waitFor(operation, PATIENCE_MS)
-}
-
-/** Asks again after a 503, as clients do: a store that is slow for a moment is one. */
-export async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
-  let reply = await ask()
-  for (let again = 0; reply.status === 503 && again < 20; again += 1) {
-    await pause(500)
-    reply = await ask()
-  }
-  return reply
 }
 
 /** Does `work` for 0, 1, … `times` − 1, `atOnce` at a time. */

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fromOtherProcess } from '../storage/other-process.ts'
 import { awayFromMidnight } from '../support/midnight.ts'
+import { patiently } from '../support/patience.ts'
 import { random } from '../support/random.ts'
 import { orInSoak } from '../support/tier.ts'
-import { client, KEYED, order, patiently, repeat, server } from './fleet.ts'
+import { client, KEYED, order, repeat, server } from './fleet.ts'
 import { newFile, newPostgres, newRedis, onPostgres, onRedis } from './stores.ts'
 
 const KILLS = orInSoak(5, 100)

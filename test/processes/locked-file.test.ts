@@ -8,8 +8,8 @@ import { expect, test, vi } from 'vitest'
 import { run } from '../cli/program.ts'
 import { fromOtherProcess } from '../storage/other-process.ts'
 import { awayFromMidnight } from '../support/midnight.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
-import { client, fleet, KEYED, order, patiently, repeat } from './fleet.ts'
+import { PATIENCE_MS, patiently } from '../support/patience.ts'
+import { client, fleet, KEYED, order, repeat } from './fleet.ts'
 import { newFile, openPlace } from './stores.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

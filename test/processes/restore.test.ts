@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { run, serve } from '../cli/program.ts'
 import { awayFromMidnight } from '../support/midnight.ts'
-import { client, KEYED, order, patiently, repeat } from './fleet.ts'
+import { patiently } from '../support/patience.ts'
+import { client, KEYED, order, repeat } from './fleet.ts'
 import { newFile } from './stores.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { expect, vi } from 'vitest'
+import { patiently } from '../support/patience.ts'
 import { orInSoak } from '../support/tier.ts'
-import { client, fleet, KEYED, patiently, persistently, type Reply } from './fleet.ts'
+import { client, fleet, KEYED, persistently, type Reply } from './fleet.ts'
 import { newPostgres, newRedis, onPostgres, onRedis, openPlace } from './stores.ts'
 
 const TROUBLE_MS = orInSoak(3_000, 30_000)

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vites
 import { HOME, start } from '../support/child.ts'
 import { ROOT } from '../support/markdown.mjs'
 import { awayFromMidnight } from '../support/midnight.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
-import { client, KEYED, LOADS, patiently, repeat } from './fleet.ts'
+import { PATIENCE_MS, patiently } from '../support/patience.ts'
+import { client, KEYED, LOADS, repeat } from './fleet.ts'
 import { onSharedStores } from './stores.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })

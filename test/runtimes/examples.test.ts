@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { radioFlux, startSwpc } from '../support/own-endpoint.ts'
+import { patiently } from '../support/patience.ts'
 import { hasBun } from './bun.ts'
 import {
   checkOnDeno,
@@ -53,7 +54,7 @@ test('examples/own-endpoint serves its endpoint from a stand-in for its feed', a
   const swpc = await startSwpc()
   await using example = await startOnNode('own-endpoint', '', { SWPC_ORIGIN: swpc.url })
   const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"label":"own"}' }
-  const issued = await fetch(`${example.origin}/v1/keys`, order)
+  const issued = await patiently(() => fetch(`${example.origin}/v1/keys`, order))
   const { key } = (await issued.json()) as { key: string }
   const response = await fetch(example.origin + radioFlux.path, { headers: { 'x-api-key': key } })
   expect([response.status, await response.json()]).toEqual([

@@ -1,5 +1,5 @@
-import { expect, vi } from 'vitest'
-import { seconds } from '../../packages/core/src/kit/time.ts'
+import { expect } from 'vitest'
+import { patiently } from '../support/patience.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -25,15 +25,8 @@ export async function answersAlike(origin: string): Promise<void> {
   expect(await (await ask('/ref', { method: 'HEAD' })).text()).toBe('')
 
   const body = JSON.stringify({ label: 'runtime' })
-  const issue = () =>
-    // Beside other tests, a sync to the disk can take longer than the store waits for it.
-    vi.waitUntil(
-      async () => {
-        const response = await ask('/v1/keys', { method: 'POST', headers: JSON_TYPE, body })
-        return response.status !== 503 && response
-      },
-      { timeout: seconds(60), interval: seconds(1) },
-    )
+  // Beside other tests, a sync to the disk can take longer than the store waits for it.
+  const issue = () => patiently(() => ask('/v1/keys', { method: 'POST', headers: JSON_TYPE, body }))
   const issued = await (await issue()).json()
   expect(issued).toMatchObject({ key: expect.stringMatching(/^sd_live_[0-9A-Za-z]{36}$/), tier: 'free' })
   const { key } = issued as { key: string }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { request } from '../hostile/requests/odd-request.ts'
 import { exchange } from '../hostile/wire.ts'
+import { patiently } from '../support/patience.ts'
 import { hasBun } from './bun.ts'
 import { type Example, hasDeno, startOnBun, startOnDeno, startOnNode } from './examples.ts'
 
@@ -95,10 +96,9 @@ function isRefused(outcome: string): boolean {
 }
 
 async function issue(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/v1/keys`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"label":"odd"}',
-  })
+  const headers = { 'content-type': 'application/json' }
+  const response = await patiently(() =>
+    fetch(`${origin}/v1/keys`, { method: 'POST', headers, body: '{"label":"odd"}' }),
+  )
   return ((await response.json()) as { key: string }).key
 }
