@@ -5,7 +5,7 @@ import { kpByBin, kpByMinute } from '../../packages/sample/src/swpc/kp.ts'
 import { testContext } from '../support/context.ts'
 import { assertValid, minute } from './support.ts'
 
-const clock = (at: number) => ({ at, shiftMs: 0, hoursAtL1: 24 })
+const clock = (at: number) => ({ at, shiftMs: 0 })
 const feeds: Readonly<Record<string, (at: number) => unknown>> = {
   '/json/planetary_k_index_1m.json': (at) => kpByMinute(clock(at)),
   '/products/noaa-planetary-k-index.json': (at) => kpByBin(clock(at)),

@@ -5,7 +5,7 @@ import { respondAsLaunchLibrary } from '#launch-library/launch-library'
 import { notFound } from '#response'
 import { respondAsSwpc } from '#swpc/swpc'
 
-type Provider = (url: URL, now: number, present?: number, hoursAtL1?: number) => Response
+type Provider = (url: URL, now: number, present?: number, hours?: number) => Response
 
 const providers: Readonly<Record<string, Provider>> = {
   'services.swpc.noaa.gov': respondAsSwpc,
@@ -20,10 +20,10 @@ const providers: Readonly<Record<string, Provider>> = {
  * 10 and 11 May 2024 at the same UTC time of day (see `storm.ts`).
  * @param present Instant whose past `now` runs through, up to 31 days before; default: each instant is the
  *   present.
- * @param hoursAtL1 Shortens the two feeds by minute from L1, which are the costliest to generate and to
- *   parse.
+ * @param hours How far the feeds by minute from L1 reach back instead of 24 hours, and six-hour feeds if
+ *   it is more.
  */
-export function sampleFetch(now: () => Date, present?: Date, hoursAtL1?: number): typeof fetch {
+export function sampleFetch(now: () => Date, present?: Date, hours?: number): typeof fetch {
   return async (input, init) => {
     const request = input instanceof Request ? input : undefined
     const signal = init?.signal ?? request?.signal
@@ -31,7 +31,7 @@ export function sampleFetch(now: () => Date, present?: Date, hoursAtL1?: number)
     const url = new URL(request?.url ?? String(input))
     const answer = url.protocol === 'https:' ? providers[url.hostname] : undefined
     return answer
-      ? answer(url, now().getTime(), present?.getTime(), hoursAtL1)
+      ? answer(url, now().getTime(), present?.getTime(), hours)
       : notFound('text/plain', `No sample of ${url.host}`)
   }
 }

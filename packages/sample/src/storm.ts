@@ -6,8 +6,10 @@ export interface StormClock {
   readonly at: number
   /** Milliseconds from the instant in May 2024 to the present, whole days. */
   readonly shiftMs: number
-  /** Hours that the feeds by minute from L1 carry. */
-  readonly hoursAtL1: number
+  /** How far the feeds by minute from L1 reach back. @default 24 */
+  readonly hoursAtL1?: number | undefined
+  /** How far the other feeds of some hours reach back. @default 6 */
+  readonly hours?: number | undefined
 }
 
 /**
@@ -16,16 +18,10 @@ export interface StormClock {
  * 18:00; |B| reaches 72 nT at 23:00, Bz its minimum at 00:20, the X5.8 flare peaks at 01:23, the wind is
  * fastest at 10:40, and at 18:00 the replay restarts. No response spans the restart.
  * @param present Maps an earlier instant to the time before the storm of this instant.
- * @param hoursAtL1 Default: 24 as at SWPC; for the past, only as long as the shortest other feed, which is
- *   cheaper.
  */
-export function stormClock(
-  now: number,
-  present = now,
-  hoursAtL1: number = now < present ? 6 : 24,
-): StormClock {
+export function stormClock(now: number, present = now, hours?: number): StormClock {
   const shiftMs = Math.floor((present - stormTime('10T18:00')) / DAY) * DAY
-  return { at: now - shiftMs, shiftMs, hoursAtL1 }
+  return { at: now - shiftMs, shiftMs, hoursAtL1: hours, hours: hours && Math.max(hours, 6) }
 }
 
 /** Returns the epoch milliseconds of a time of 2024 in May, such as `10T16:37`, or `04-19T05:00`; UTC. */

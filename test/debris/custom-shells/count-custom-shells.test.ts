@@ -38,7 +38,7 @@ function count(
   custom = groupsOf(shells),
   pool = createInlinePool(),
 ) {
-  const quiet = { beforeEach: async () => {}, onProgress: () => {} }
+  const quiet = { beforeEach: async () => {}, onProgress: () => {}, isResumable: true }
   return countSlices({ catalogue, types, custom, grid: defaultGrid, pool, ...quiet }, context)
 }
 

@@ -214,18 +214,14 @@ function inSlices(shells: readonly Shell[], size: number, isSorted: boolean, isR
   const order = isSorted ? orderByGroup(groups, types) : Uint32Array.from(objects.keys())
   const starts = Array.from({ length: Math.ceil(objects.length / size) }, (_, slice) => slice * size)
   const slices = (isReversed ? starts.reverse() : starts).map((from) => order.slice(from, from + size))
-  return slices.reduce(
-    (whole, members) => {
-      const elementSets = Array.from(members, (object) => objects[object]!)
-      const typesOfSlice = Uint8Array.from(members, (object) => types[object]!)
-      const custom = selectGroups(groups, members)
-      return addTally(
-        whole,
-        tallySlice({ elementSets, types: typesOfSlice, t0: T0, grid: defaultGrid, custom }),
-      )
-    },
-    emptyTally(defaultGrid, groups.grids),
-  )
+  const whole = emptyTally(defaultGrid, groups.grids)
+  for (const members of slices) {
+    const elementSets = Array.from(members, (object) => objects[object]!)
+    const typesOfSlice = Uint8Array.from(members, (object) => types[object]!)
+    const custom = selectGroups(groups, members)
+    addTally(whole, tallySlice({ elementSets, types: typesOfSlice, t0: T0, grid: defaultGrid, custom }))
+  }
+  return whole
 }
 
 /** The same samples without grouping, sums and tables. */

@@ -54,11 +54,10 @@ describe('the slices of a run', () => {
     )
   })
 
-  it('are added without changing the summands, and only for one grid', () => {
-    const before = hashOf(whole)
-    expect(addTally(whole, whole).stats.inRange).toBe(2 * whole.stats.inRange)
-    expect(hashOf(whole)).toBe(before)
-    expect(() => addTally(whole, emptyTally({ ...defaultGrid, binDeg: 5 }))).toThrow(RangeError)
+  it('are added only for one grid', () => {
+    expect(() => addTally(emptyTally(defaultGrid), emptyTally({ ...defaultGrid, binDeg: 5 }))).toThrow(
+      RangeError,
+    )
   })
 })
 
@@ -99,10 +98,10 @@ describe('a tally', () => {
 })
 
 function mapInBatches(sets: readonly ElementSet[], size: number): Tally {
-  let sum = emptyTally(defaultGrid)
+  const sum = emptyTally(defaultGrid)
   for (let from = 0; from < sets.length; from += size) {
     const elementSets = sets.slice(from, from + size)
-    sum = addTally(sum, tallySlice({ elementSets, t0: T0, grid: defaultGrid }))
+    addTally(sum, tallySlice({ elementSets, t0: T0, grid: defaultGrid }))
   }
   return sum
 }

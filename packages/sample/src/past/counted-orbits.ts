@@ -15,11 +15,15 @@ interface Counted extends Pick<SliceTask, 't0' | 'grid'> {
  */
 export class CountedOrbits implements SlicePool {
   readonly size = 1
+  /** One slice for the catalogue. */
+  readonly sliceSize = 100_000
   readonly #pool: SlicePool
   readonly #counted = new Map<number, Counted>()
   #total: Tally | undefined
   /** Tally that the first slice of a night adds to its new objects. */
   #rest: Tally | undefined
+  /** Tally of a slice without new objects. */
+  #nothing: Tally | undefined
 
   constructor(pool: SlicePool) {
     this.#pool = pool
@@ -27,9 +31,13 @@ export class CountedOrbits implements SlicePool {
 
   /** Begins a night with these objects. */
   async begin(numbers: ReadonlySet<number>): Promise<void> {
-    const left = [...this.#counted].filter(([noradId]) => !numbers.has(noradId))
-    for (const [noradId] of left) this.#counted.delete(noradId)
-    const task = taskOf(left.map(([, counted]) => counted))
+    const left: Counted[] = []
+    for (const [noradId, counted] of this.#counted) {
+      if (numbers.has(noradId)) continue
+      left.push(counted)
+      this.#counted.delete(noradId)
+    }
+    const task = taskOf(left)
     if (this.#total && task) this.#total = add(this.#total, await this.#pool.run(task), -1)
     this.#rest = this.#total
   }
@@ -39,7 +47,10 @@ export class CountedOrbits implements SlicePool {
     for (const i of fresh) this.#remember(task, i)
     const rest = this.#rest
     this.#rest = undefined
-    if (fresh.length === 0 && this.#total) return rest ?? add(this.#total, this.#total, -1)
+    if (fresh.length === 0 && this.#total) {
+      this.#nothing ??= add(this.#total, this.#total, -1)
+      return rest ?? this.#nothing
+    }
     const tally = await this.#pool.run(selected(task, fresh))
     this.#total = this.#total ? add(this.#total, tally, 1) : tally
     return rest ? add(rest, tally, 1) : tally

@@ -7,7 +7,11 @@ import { DAY, floorTo, MINUTE, withZone } from '#time'
  * `xrays-6-hour`, `xrays-7-day`: two rows per minute, oldest first, with SWPC's misspelt
  * `electron_contaminaton`.
  */
-export function xrayRows({ at, shiftMs }: StormClock, satellite: number, length = 358): unknown[] {
+export function xrayRows(
+  { at, shiftMs, hours = 6 }: StormClock,
+  satellite: number,
+  length = 60 * hours - 2,
+): unknown[] {
   const newest = floorTo(MINUTE, at) - 2 * MINUTE
   return Array.from({ length }, (_, i) => newest - (length - 1 - i) * MINUTE).flatMap((minute) => {
     const { short, long } = xrayAt(minute)
@@ -31,7 +35,11 @@ export function xrayRows({ at, shiftMs }: StormClock, satellite: number, length 
 }
 
 /** `integral-protons-6-hour`, `integral-protons-7-day`: eight channels every five minutes, oldest first. */
-export function protonRows({ at, shiftMs }: StormClock, satellite: number, length = 71): unknown[] {
+export function protonRows(
+  { at, shiftMs, hours = 6 }: StormClock,
+  satellite: number,
+  length = 12 * hours - 1,
+): unknown[] {
   const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
   return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).flatMap((step) =>
     protonsAt(step).map(({ energy, flux }) => ({
@@ -44,7 +52,11 @@ export function protonRows({ at, shiftMs }: StormClock, satellite: number, lengt
 }
 
 /** `integral-electrons-6-hour`, `integral-electrons-7-day`: one channel every five minutes, oldest first. */
-export function electronRows({ at, shiftMs }: StormClock, satellite: number, length = 71): unknown[] {
+export function electronRows(
+  { at, shiftMs, hours = 6 }: StormClock,
+  satellite: number,
+  length = 12 * hours - 1,
+): unknown[] {
   const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
   return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).map((step) => ({
     time_tag: withZone(step + shiftMs),

@@ -9,10 +9,11 @@ const LATENCY = 5 * MINUTE
  * `planetary_k_index_1m`: six hours, oldest first. As in reality, the running estimate drops to 0.0 at the
  * start of each three-hour bin and takes half an hour to recover.
  */
-export function kpByMinute({ at, shiftMs }: StormClock): unknown[] {
+export function kpByMinute({ at, shiftMs, hours = 6 }: StormClock): unknown[] {
   const newest = floorTo(MINUTE, at - LATENCY)
-  return Array.from({ length: 358 }, (_, i) => {
-    const minute = newest - (357 - i) * MINUTE
+  const length = 60 * hours - 2
+  return Array.from({ length }, (_, i) => {
+    const minute = newest - (length - 1 - i) * MINUTE
     const thirds = runningThirds(minute)
     const kp = Math.round(thirds / 3)
     return {

@@ -123,7 +123,7 @@ type ToRow = (craft: Craft, at: number, timeTag: string) => unknown
  * Returns rows newest first. Some minutes are missing, and the newest row is often not from the active
  * spacecraft.
  */
-function createRows({ at, shiftMs, hoursAtL1 }: StormClock, toRow: ToRow): unknown[] {
+function createRows({ at, shiftMs, hoursAtL1 = 24 }: StormClock, toRow: ToRow): unknown[] {
   const newest = floorTo(MINUTE, at) - 2 * MINUTE
   const rows: unknown[] = []
   for (let age = 0; age < 60 * hoursAtL1; age += 1) {

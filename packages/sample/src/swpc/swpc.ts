@@ -63,11 +63,11 @@ const forecasts: Readonly<Record<string, (now: number, present?: number) => Resp
 }
 
 /** Responds as services.swpc.noaa.gov. */
-export function respondAsSwpc(url: URL, now: number, present?: number, hoursAtL1?: number): Response {
+export function respondAsSwpc(url: URL, now: number, present?: number, hours?: number): Response {
   const text = texts[url.pathname]
   if (text) return plainText(text(stormClock(now, present)))
   const feed = feeds[url.pathname]
-  if (feed) return json(feed(stormClock(now, present, hoursAtL1)))
+  if (feed) return json(feed(stormClock(now, present, hours)))
   return (
     forecasts[url.pathname]?.(now, present) ??
     notFound('text/html', '<html><body><h1>404 Not Found</h1></body></html>')

@@ -20,7 +20,7 @@ export async function importPast(past: readonly string[], { jobs, store }: Whole
 }
 
 /** Limits of the heap of the thread: a larger young generation saves few collections. */
-const HEAP = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 600 }
+const HEAP = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 350 }
 
 /**
  * Returns the export of the history, in chunks. A separate thread generates it, so that no request waits. The

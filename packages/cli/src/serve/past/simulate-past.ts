@@ -13,12 +13,12 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** How far back series and alerts reach. */
 const RECORDED_MS = 31 * DAY
-/** Time between two reads: the shortest feed covers six hours, less two minutes. */
-const STEP_MS = 5.9 * HOUR
-/** Number of nights with a complete run; earlier days only get a row in the history. */
+/** Time between two reads. The feeds of some hours reach back as far, and a little further. */
+const [STEP_MS, FEED_HOURS] = [23.3 * HOUR, 24]
+/** Nights with a complete run: alerts report changes from the second comparison of two runs on. */
 const NIGHTS = 3
 /** Days whose catalogues are kept: enough for a history, and few enough for a quick start. */
-const KEPT_CATALOGUES = 10
+const KEPT_CATALOGUES = 7
 /** Groups that are requested before each night, so that their members are kept. */
 const GROUPS = ['stations', 'visual']
 
@@ -29,7 +29,7 @@ const GROUPS = ['stations', 'visual']
 export async function simulatePast(present: number, write: (text: string) => void): Promise<void> {
   let clock = present
   const now = () => new Date(clock)
-  const fetcher = sampleFetch(now, new Date(present))
+  const fetcher = sampleFetch(now, new Date(present), FEED_HOURS)
   const orbits = new CountedOrbits(nodeWorkers(1))
   const past = createSpaceData({
     features: everything,

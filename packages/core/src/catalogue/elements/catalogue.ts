@@ -14,7 +14,7 @@ export interface FrozenCatalogue {
   readonly allSets: readonly ElementSet[]
   /** Number of objects left out because their epoch is more than 30 days from `t0`. */
   readonly stale: number
-  /** SHA-256 of all element sets, stale ones included, in the order of catalogue numbers. */
+  /** SHA-256 of all element sets, stale ones included, in the order of catalogue numbers. Computed on first use. */
   readonly hash: string
   /** Start of the 24 hours in epoch milliseconds. */
   readonly t0: number
@@ -35,7 +35,14 @@ export function freezeCatalogue(
   const t0 = at ?? catalogueDay(epochs, now)
   const elementSets = ordered.filter((_, i) => Math.abs((epochs[i] ?? 0) - t0) <= MAX_AGE_MS)
   const stale = ordered.length - elementSets.length
-  return { elementSets, allSets: ordered, stale, hash: hashElementSets(ordered), t0 }
+  let hash: string | undefined
+  return {
+    ...{ elementSets, allSets: ordered, stale, t0 },
+    get hash() {
+      hash ??= hashElementSets(ordered)
+      return hash
+    },
+  }
 }
 
 /** Returns the newest set of each object, in the order of catalogue numbers. */

@@ -109,23 +109,21 @@ export function emptyTally(grid: ShellGrid, customGrids: readonly CustomGrid[] =
   }
 }
 
-/** Returns the sum of two tallies of the same grid and the same custom shells. */
-export function addTally(into: Tally, from: Tally): Tally {
-  const { stats } = into
-  return {
-    counts: addCounts(into.counts, from.counts),
-    byType: addCounts(into.byType, from.byType),
-    byKm: addCounts(into.byKm, from.byKm),
-    custom: addCustom(into.custom, from.custom),
-    stats: {
-      used: stats.used + from.stats.used,
-      failed: stats.failed + from.stats.failed,
-      inRange: stats.inRange + from.stats.inRange,
-      below: stats.below + from.stats.below,
-      above: stats.above + from.stats.above,
-      lost: stats.lost + from.stats.lost,
-    },
+/**
+ * Adds a tally to another of the same grid and the same custom shells, in place: the arrays have megabytes.
+ * @throws RangeError if the grids or the custom shells differ.
+ */
+export function addTally(into: Tally, from: Tally): void {
+  if (into.custom.length !== from.custom.length) throw new RangeError('tallies of different custom shells')
+  addCounts(into.counts, from.counts)
+  addCounts(into.byType, from.byType)
+  addCounts(into.byKm, from.byKm)
+  for (const [shell, { counts, byType }] of into.custom.entries()) {
+    addCounts(counts, from.custom[shell]!.counts)
+    addCounts(byType, from.custom[shell]!.byType)
   }
+  const stats: Record<keyof TallyStats, number> = into.stats
+  for (const name of Object.keys(stats) as (keyof TallyStats)[]) stats[name] += from.stats[name]
 }
 
 /**
@@ -178,19 +176,9 @@ function toTally(
   }
 }
 
-function addCustom(into: readonly CustomSamples[], from: readonly CustomSamples[]): CustomSamples[] {
-  if (into.length !== from.length) throw new RangeError('tallies of different custom shells')
-  return into.map(({ counts, byType }, shell) => ({
-    counts: addCounts(counts, from[shell]!.counts),
-    byType: addCounts(byType, from[shell]!.byType),
-  }))
-}
-
-function addCounts(one: Uint32Array, other: Uint32Array): Uint32Array {
-  if (one.length !== other.length) throw new RangeError('tallies of different grids')
-  const sums = one.slice()
-  for (let i = 0; i < sums.length; i++) sums[i]! += other[i]!
-  return sums
+function addCounts(into: Uint32Array, from: Uint32Array): void {
+  if (into.length !== from.length) throw new RangeError('tallies of different grids')
+  for (let i = 0; i < into.length; i++) into[i]! += from[i]!
 }
 
 function totalCount(counts: Uint32Array): number {

@@ -72,9 +72,10 @@ export function diffCatalogues(before: Side, after: Side, { highestBefore, hasDe
 }
 
 function onlyIn(side: Side, other: Side): ListedObject[] {
-  return [...other.objects]
-    .filter(([noradId]) => !side.objects.has(noradId))
-    .map(([, object]) => listedObject(object))
+  const found: ListedObject[] = []
+  for (const [noradId, object] of other.objects)
+    if (!side.objects.has(noradId)) found.push(listedObject(object))
+  return found
 }
 
 function netByShell(before: Side, after: Side) {

@@ -8,11 +8,10 @@ import { countCatalogue } from '#debris/night/count-catalogue'
 import { createInlinePool } from '#debris/night/count-slices'
 import type { Catalogue, PropagateShellsOptions } from '#debris/night/propagate-options'
 import { SHELL_JOB } from '#debris/night/shell-job'
-import { createRun } from '#debris/night/shell-run'
+import { createCounts, type RunCounts } from '#debris/night/shell-run'
 import { summarizeRun } from '#debris/night/summarize-run'
 import { ShellDays } from '#debris/shells/shell-days'
-import type { ShellRun } from '#debris/shells/shells'
-import { utcDay } from '#kit/time'
+import { iso, utcDay } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
 
 /** Options of adding earlier days to the history. */
@@ -20,7 +19,7 @@ export type AddDaysOptions = Pick<PropagateShellsOptions, 'pool' | 'instanceName
 
 /** A counted day, for comparison with the next one. */
 interface CountedDay {
-  readonly run: ShellRun
+  readonly run: RunCounts
   readonly objects: ReadonlyMap<number, CatalogueObject>
 }
 
@@ -55,10 +54,12 @@ export async function addDays(
         await beforeEach()
         const catalogue = freezeCatalogue(elementSets, { now: fetchedAt })
         const counting = { catalogue, satcat, grid, pool, beforeEach, onProgress() {} }
-        const counted = await countCatalogue(counting, context)
+        const counted = await countCatalogue(
+          { ...counting, isResumable: false, knownObjects: before?.objects },
+          context,
+        )
         // Identical for the same catalogue, so that adding a day again changes nothing.
-        const id = `added-${catalogue.hash.replace(/\W/g, '').slice(0, 16)}`
-        const times = { id, startedAt: fetchedAt, computedAt: fetchedAt }
+        const id = `added-${iso(fetchedAt)}`
         const pulled = { source, fetchedAt }
         await keepEarlierCatalogue(
           utcDay(catalogue.t0),
@@ -66,11 +67,9 @@ export async function addDays(
           context,
           beforeEach,
         )
-        const facts = { pulled, wasPulled: false, sizesBefore: [], previous: before?.run }
-        const isCompared = before !== undefined
-        const run = createRun(
-          { ...times, ...facts, grid, catalogue, ...counted },
-          { customShells: [], isCompared },
+        const run = createCounts(
+          { id, computedAt: fetchedAt, pulled, grid, catalogue, ...counted },
+          before?.run.highestId,
         )
         const { objects } = counted
         const diff =

@@ -28,10 +28,10 @@ const TTL_MS = days(1)
 
 /** Sum of the slices done so far, stored every five seconds so that a restarted job resumes from it. */
 export class Checkpoint {
+  readonly tally: Tally
   readonly #context: Context
   readonly #work: string
   readonly #done: Set<number>
-  #tally: Tally
   #writtenAt: number
   #writing: Promise<void> | undefined
 
@@ -39,7 +39,7 @@ export class Checkpoint {
     this.#context = context
     this.#work = work
     this.#done = new Set(done)
-    this.#tally = tally
+    this.tally = tally
     this.#writtenAt = context.now()
   }
 
@@ -57,17 +57,13 @@ export class Checkpoint {
     await context.store.delete(checkpointKey(context))
   }
 
-  get tally(): Tally {
-    return this.#tally
-  }
-
   isDone(slice: number): boolean {
     return this.#done.has(slice)
   }
 
   /** Adds a slice, and stores the checkpoint if the last write was at least five seconds ago. */
   async add(slice: number, tally: Tally): Promise<void> {
-    this.#tally = addTally(this.#tally, tally)
+    addTally(this.tally, tally)
     this.#done.add(slice)
     if (this.#writing || this.#context.now() - this.#writtenAt < WRITE_INTERVAL_MS) return
     this.#writing = this.#write()
@@ -81,7 +77,7 @@ export class Checkpoint {
     const stored: StoredCheckpoint = {
       work: this.#work,
       done: [...this.#done],
-      tally: toPacked(this.#tally),
+      tally: toPacked(this.tally),
     }
     try {
       await this.#context.store.set(checkpointKey(this.#context), stored, TTL_MS)

@@ -1,6 +1,7 @@
 import { type SatcatLookup, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
 import { objectTypes } from '#catalogue/elements/element-set'
+import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { constellationOf } from '#debris/constellations'
 import type { DebrisContext } from '#debris/context'
 import { groupObjects } from '#debris/custom-shells/custom-groups'
@@ -21,6 +22,10 @@ export interface Counting {
   /** Called before every slice; a rejection ends the work. */
   readonly beforeEach: () => Promise<void>
   readonly onProgress: (progress: ShellProgress) => void
+  /** Whether the progress is stored, so that the same count resumes from it after an interruption. */
+  readonly isResumable: boolean
+  /** Objects of an earlier catalogue with the same SATCAT; those with the same element set are reused. */
+  readonly knownObjects?: ReadonlyMap<number, CatalogueObject> | undefined
 }
 
 /**
@@ -28,14 +33,18 @@ export interface Counting {
  * @throws JobRejectedError if no object can be propagated, or if the counts do not add up.
  */
 export async function countCatalogue(
-  { catalogue, satcat, grid, pool, beforeEach, onProgress }: Counting,
+  { catalogue, satcat, grid, ...counting }: Counting,
   context: DebrisContext,
 ) {
   if (catalogue.elementSets.length === 0)
     throw new JobRejectedError(
       'no element set of the catalogue has an epoch close enough to the day to propagate it',
     )
-  const objects = new Map(catalogue.allSets.map((set) => [set.noradId, toCatalogueObject(set, satcat)]))
+  const objects = new Map<number, CatalogueObject>()
+  for (const set of catalogue.allSets) {
+    const known = counting.knownObjects?.get(set.noradId)
+    objects.set(set.noradId, known?.elements === set ? known : toCatalogueObject(set, satcat))
+  }
   const propagated = catalogue.elementSets.map(({ noradId }) => objects.get(noradId)!)
   const types = Uint8Array.from(propagated, ({ objectType }) => objectTypes.indexOf(objectType))
   // The properties tested by the filters of custom shells.
@@ -47,7 +56,7 @@ export async function countCatalogue(
   const constellations = constellationShells(present, grid)
   const custom = groupObjects([...customShells, ...constellations], traits)
   const { tally: counted, resumed } = await countSlices(
-    { catalogue, types, custom, grid, pool, beforeEach, onProgress },
+    { ...counting, catalogue, types, custom, grid },
     context,
   )
   if (!checkConservation(counted).holds)

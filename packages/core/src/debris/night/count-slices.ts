@@ -1,7 +1,7 @@
 import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
 import { type CustomGroups, orderByGroup, selectGroups } from '#debris/custom-shells/custom-groups'
 import type { ShellGrid } from '#debris/density/shell-grid'
-import { type SliceTask, type Tally, tallySlice } from '#debris/density/tally'
+import { addTally, emptyTally, type SliceTask, type Tally, tallySlice } from '#debris/density/tally'
 import { Checkpoint } from '#debris/night/checkpoint'
 import type { Context } from '#endpoint/endpoint'
 
@@ -13,6 +13,8 @@ import type { Context } from '#endpoint/endpoint'
 export interface SlicePool {
   /** Number of slices that it computes concurrently. */
   readonly size: number
+  /** Number of objects of a slice. @default 1,000 */
+  readonly sliceSize?: number
   /** Propagates and counts one slice. Rejects if its thread ends or the pool is closed. */
   run(task: SliceTask): Promise<Tally>
   /** Terminates the threads, if there are any; pending `run` calls reject. */
@@ -37,25 +39,30 @@ interface Counting {
   /** Called before every slice; a rejection ends the work. */
   readonly beforeEach: () => Promise<void>
   readonly onProgress: (progress: ShellProgress) => void
+  /** Whether the progress is stored, so that the same count resumes from it after an interruption. */
+  readonly isResumable: boolean
 }
 
 const SLICE_SIZE = 1_000
 
 /**
- * Counts a catalogue slice by slice, resuming from the last checkpoint. The result is the same, byte for
+ * Counts a catalogue slice by slice, resuming from the last checkpoint if it is resumable. The result is the same, byte for
  * byte, with any pool and after any interruption.
  */
 export async function countSlices(
-  { catalogue, types, custom, grid, pool, beforeEach, onProgress }: Counting,
+  { catalogue, types, custom, grid, pool, beforeEach, onProgress, isResumable }: Counting,
   context: Context,
 ): Promise<{ tally: Tally; resumed: boolean }> {
   const { elementSets, t0 } = catalogue
-  const work = { catalogue, types, custom, grid, sliceSize: SLICE_SIZE }
-  const checkpoint = await Checkpoint.open(work, context)
+  const { sliceSize = SLICE_SIZE } = pool
+  const work = { catalogue, types, custom, grid, sliceSize }
+  const checkpoint = isResumable
+    ? await Checkpoint.open(work, context)
+    : inMemory(emptyTally(grid, custom.grids))
   const order = orderByGroup(custom, types)
-  const slices = Array.from({ length: Math.ceil(elementSets.length / SLICE_SIZE) }, (_, slice) => slice)
+  const slices = Array.from({ length: Math.ceil(elementSets.length / sliceSize) }, (_, slice) => slice)
   const pending = slices.filter((slice) => !checkpoint.isDone(slice))
-  const objectsOf = (slice: number) => order.slice(slice * SLICE_SIZE, (slice + 1) * SLICE_SIZE)
+  const objectsOf = (slice: number) => order.slice(slice * sliceSize, (slice + 1) * sliceSize)
   const objectsTotal = elementSets.length
   const objectsBefore = objectsTotal - pending.reduce((sum, slice) => sum + objectsOf(slice).length, 0)
   const resumed = pending.length < slices.length
@@ -88,6 +95,11 @@ export async function countSlices(
   } finally {
     isEnded = true
   }
+}
+
+/** Returns the sum of slices without a stored checkpoint. */
+function inMemory(tally: Tally): Pick<Checkpoint, 'tally' | 'isDone' | 'add'> {
+  return { tally, isDone: () => false, add: async (_, slice) => addTally(tally, slice) }
 }
 
 /** Creates a pool that counts in the calling thread and yields to the event loop before each slice. */

@@ -135,6 +135,7 @@ async function checkAndCount(
     {
       ...counting,
       catalogue,
+      isResumable: true,
       satcat: await loadSatcat(options, context),
       onProgress(done) {
         progress.update('shells', done.objectsDone, done.objectsTotal)

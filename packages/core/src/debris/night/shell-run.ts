@@ -49,32 +49,42 @@ const METHOD =
 
 /** Creates the record of a run. */
 export function createRun(computed: ComputedRun, { customShells, isCompared }: WrittenParts): ShellRun {
-  const { id, startedAt, computedAt, catalogue, grid, tally, pulled, wasPulled, sizesBefore } = computed
-  const { previous, objects } = computed
-  const { used, failed, inRange, below, above, lost } = tally.stats
-  const { stale, hash, t0 } = catalogue
+  const { startedAt, catalogue, wasPulled, sizesBefore, previous, objects } = computed
   const numbers = [...objects.keys()]
   return {
-    id,
-    fetchedAt: pulled.fetchedAt,
+    ...createCounts(computed, previous?.highestId),
     startedAt,
-    computedAt,
-    t0,
-    grid,
-    catalogueHash: hash,
-    source: pulled.source,
+    catalogueHash: catalogue.hash,
     method: METHOD,
-    counts: { catalogue: objects.size, used, stale, failed, inRange, below, above, lost },
-    samplesByShell: Array.from({ length: shellCount(grid) }, (_, shell) =>
-      shellSamples(tally, grid, shell).counts.reduce((sum, count) => sum + count, 0),
-    ),
     catalogueSizes: wasPulled ? appendSize(objects.size, sizesBefore) : (previous?.catalogueSizes ?? []),
     pulledAt: wasPulled ? startedAt : (previous?.pulledAt ?? null),
     previous: previous && isCompared ? { id: previous.id, computedAt: previous.computedAt } : null,
     customShells,
     number: (previous?.number ?? 0) + 1,
-    highestId: highestNumber(numbers, previous?.highestId),
     firstIds: numbers.filter((_, i) => i % OBJECTS_PER_PART === 0),
+  }
+}
+
+/** Results of a run that its day repeats or the next day is compared with. */
+export type RunCounts = ReturnType<typeof createCounts>
+
+/** Returns the counts of a run. */
+export function createCounts(
+  computed: Pick<ComputedRun, 'id' | 'computedAt' | 'catalogue' | 'grid' | 'objects' | 'tally' | 'pulled'>,
+  highestBefore: number | undefined,
+) {
+  const { id, computedAt, grid, objects, tally, pulled } = computed
+  const { t0, stale } = computed.catalogue
+  const { used, failed, inRange, below, above, lost } = tally.stats
+  return {
+    ...{ id, t0, computedAt, grid },
+    fetchedAt: pulled.fetchedAt,
+    source: pulled.source,
+    counts: { catalogue: objects.size, used, stale, failed, inRange, below, above, lost },
+    samplesByShell: Array.from({ length: shellCount(grid) }, (_, shell) =>
+      shellSamples(tally, grid, shell).counts.reduce((sum, count) => sum + count, 0),
+    ),
+    highestId: highestNumber(objects.keys(), highestBefore),
   }
 }
 
