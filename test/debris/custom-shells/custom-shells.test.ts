@@ -67,7 +67,7 @@ describe('the days of a custom shell', () => {
   }
 
   test('are listed over the turn of a year, one for each day, the last that was written', async () => {
-    const days = testContext().debris.customShellDays
+    const days = testContext().customShells.days
     for (const day of ['2027-01-01', '2026-12-31', '2026-11-30']) await days.write(A, entry(day))
     await days.write(A, entry('2026-12-31', [1, 2, 3]))
     await days.write(B, entry('2026-12-31'))
@@ -88,7 +88,7 @@ describe('the days of a custom shell', () => {
   test('of a month with the most steps fit into one record of 500 kB', async () => {
     const {
       store,
-      debris: { customShellDays: days },
+      customShells: { days },
     } = testContext()
     const most = Array<number>(1_860).fill(400 * 4_320)
     const month = Array.from({ length: 31 }, (_, i) =>

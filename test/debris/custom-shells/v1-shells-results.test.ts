@@ -1,7 +1,7 @@
-import { memory } from '@space-data/core'
+import { createSpaceData, memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { elementSets } from '../night/element-sets.ts'
-import { PLAIN, shellService } from '../shell-service.ts'
+import { NIGHT, PLAIN, shellService } from '../shell-service.ts'
 
 const DAY = 86_400_000
 const STANDARD = { altitude_min_km: 780, altitude_max_km: 790, altitude_step_km: 10 }
@@ -129,6 +129,21 @@ describe('a night', () => {
     await run()
     expect((await send('GET', `/${first['id']}/density`)).status).toBe(200)
     expect((await send('GET', `/${second['id']}/density`)).json.error).toBe('shell_not_populated')
+  })
+
+  test('is not run by an instance without them on the same store', async () => {
+    const store = memory()
+    const service = await shellService({ store })
+    const { create, read } = await service.clientOf('shell_pro', 'acme')
+    const { id } = await create()
+    const without = createSpaceData({ store, now: service.clock.now })
+    const catalogue = { elementSets: service.objects(5), source: 'test', fetchedAt: Date.parse(NIGHT) }
+    await without.jobs.shells.run({ catalogue })
+    await service.run()
+    await expect(without.jobs.shells.run({ catalogue })).rejects.toThrow(
+      /^the published run counts custom shells, and this instance lacks the feature customShells/,
+    )
+    expect((await read(`/${id}/density`)).computed_at).toBeDefined()
   })
 
   test('does not publish what was deleted while it was counted', async () => {

@@ -36,7 +36,7 @@ export async function fill(context: TestContext): Promise<string[]> {
   await context.alerts.webhooks.update('acme', () => [webhookOf('A'), webhookOf('B')])
   await context.alerts.webhooks.update('gone', () => [webhookOf('C')])
   await context.alerts.webhooks.update('gone', () => [])
-  await context.debris.customShells.update('acme', () => [customShellOf('A'), customShellOf('B')])
+  await context.customShells.records.update('acme', () => [customShellOf('A'), customShellOf('B')])
   for (const originsId of ['', '(sample)']) await reportAndShells(originsId, context)
   return [own.key, acme.key, next?.key ?? '']
 }
@@ -138,7 +138,7 @@ async function reportAndShells(originsId: string, context: TestContext): Promise
   await new KeptCatalogues(context.store, originsId).write('2026-11-20', CATALOGUE, { days: 400 })
   await new GroupMembers(context.store, originsId).keep('stations', MEMBERS)
   await there.spaceWeather.keptOutlooks.keep(OUTLOOK)
-  for (const day of CUSTOM_DAYS) await there.debris.customShellDays.write(customShellOf('A').id, day)
+  for (const day of CUSTOM_DAYS) await there.customShells.days.write(customShellOf('A').id, day)
   for (const objects of [6_001, 6_000]) {
     await propagateShells(there, {
       catalogue: catalogueOf(objects),

@@ -59,7 +59,7 @@ test.each(Object.entries(everyStore))(
     expect(imported).toEqual({ records: moved, added: { keys: 4, webhooks: 2 }, ...none })
     expect(await to.context.alerts.webhooks.ofAccount('acme')).toEqual([webhookOf('A'), webhookOf('B')])
     expect(await to.context.alerts.webhooks.accounts()).toEqual(['acme'])
-    expect(await to.context.debris.customShells.ofAccount('acme')).toEqual([
+    expect(await to.context.customShells.records.ofAccount('acme')).toEqual([
       customShellOf('A'),
       customShellOf('B'),
     ])

@@ -5,7 +5,7 @@ import { Listeners } from '#alerts/listening'
 import type { PassesBySubject } from '#alerts/pass-watch'
 import type { AlertSettings } from '#alerts/settings'
 import { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import type { DebrisServices } from '#debris/services'
+import type { CustomShellServices } from '#debris/custom-shells/services'
 import type { Environment } from '#kit/environment'
 import type { Stop } from '#kit/schedule'
 
@@ -42,7 +42,7 @@ interface AlertProcess {
 
 export function createAlertServices(
   environment: Environment<AlertSettings>,
-  { customShells }: Pick<DebrisServices, 'customShells'>,
+  customShells: CustomShellServices,
 ): AlertServices {
   const { store, settings, now, onEvent } = environment
   const process: AlertProcess = {}
@@ -53,7 +53,7 @@ export function createAlertServices(
     deliveriesOf: async (owner) => (await process.delivery?.deliveriesOf(owner)) ?? NO_DELIVERIES,
   })
   const detectorStates = new DetectorStates(store, settings.originsId, now, log)
-  customShells.onDeleted((id) => detectorStates.delete(customShellDetectorId(id)))
+  customShells.records.onDeleted((id) => detectorStates.delete(customShellDetectorId(id)))
   const logs = new Map([[settings.originsId, log]])
   return {
     log,

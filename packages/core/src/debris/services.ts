@@ -1,16 +1,14 @@
-import { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
-import { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
+import type { AdditionalShells } from '#debris/night/additional-shells'
 import { ShellJob } from '#debris/night/shell-job'
 import type { DebrisSettings } from '#debris/settings'
 import { Shells } from '#debris/shells/shells'
 import type { Environment } from '#kit/environment'
 
-/** The shells, the job that computes them, and the shells of accounts. */
+/** The shells and the job that computes them. */
 export interface DebrisServices {
   readonly shells: Shells
   readonly shellJob: ShellJob
-  readonly customShells: CustomShellRecords
-  readonly customShellDays: CustomShellDays
+  additionalShells?: AdditionalShells
 }
 
 export function createDebrisServices({
@@ -19,13 +17,8 @@ export function createDebrisServices({
   now,
   onError,
 }: Environment<DebrisSettings>): DebrisServices {
-  const customShells = new CustomShellRecords(store, now)
-  const customShellDays = new CustomShellDays(store, originsId, now)
-  customShells.onDeleted((id) => customShellDays.delete(id))
   return {
     shells: new Shells(store, originsId),
     shellJob: new ShellJob({ store, originsId, now, onError }),
-    customShells,
-    customShellDays,
   }
 }

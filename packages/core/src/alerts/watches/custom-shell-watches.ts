@@ -19,7 +19,9 @@ export async function customShellWatches(
   const run = await shells.current(context.now())
   if (!run?.customShells.length || process.comparedRun === run.id) return { watches: [], done: () => {} }
   const counted = new Set(run.customShells)
-  const owned = (await listOwnedShells(context)).filter(({ record }) => counted.has(record.id))
+  const owned = (await listOwnedShells(context.customShells.records)).filter(({ record }) =>
+    counted.has(record.id),
+  )
   const watches = owned.map(({ account, record }) =>
     watchBy(customShellDetector(account, record), () => observe(record, run, shells)),
   )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { samplesByStep } from '#debris/custom-shells/custom-density'
 import type { CustomGrid, CustomSamples } from '#debris/custom-shells/custom-shell'
-import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
+import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell'
 import type { ShellRun } from '#debris/shells/shells'
 import { days, utcDay } from '#kit/time'
 import { endOfMonth, monthsBetween } from '#storage/records/months'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AccountRecords, creationKey } from '#accounts/account-records'
 import { objectTypes } from '#catalogue/elements/element-set'
-import type { CustomShell } from '#debris/custom-shells/custom-shell'
+import { CUSTOM_SHELL_ID, type CustomShell } from '#debris/custom-shells/custom-shell'
 import { recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
@@ -17,9 +17,6 @@ export interface CustomShellRecord extends CustomShell {
   /** Digests of the idempotency key of its creation and of the request; absent without a key. */
   readonly creationKey?: string
 }
-
-/** Format of the id of a custom shell. */
-export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
 
 /** A custom shell of an account. */
 export const customShellKind = recordKind<CustomShellRecord>({

@@ -34,6 +34,9 @@ export interface CustomGrid {
   readonly latitudeStepDeg: number
 }
 
+/** Format of the id of a custom shell. */
+export const CUSTOM_SHELL_ID = /shl_[0-9A-Za-z]{20}/
+
 /** A custom shell for the nightly job. */
 export interface CustomShell {
   readonly id: string

@@ -1,8 +1,8 @@
 import { readKeysNow } from '#accounts/keys/account-keys'
 import { tierOf } from '#accounts/quota/tiers'
-import type { DebrisContext } from '#debris/context'
 import { type CustomShell, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
-import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
+import type { CustomShellRecord, CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
+import type { Context } from '#endpoint/endpoint'
 import { mapInBatches } from '#storage/records/batches'
 
 /** A custom shell and the account that owns it. */
@@ -15,9 +15,12 @@ interface OwnedShell {
  * Returns the custom shells to count: for each account, the oldest ones up to the limit of its current tier.
  * Shells beyond 1,000 are left out and reported.
  */
-export async function listCustomShells(context: DebrisContext): Promise<readonly CustomShell[]> {
+export async function listCustomShells(
+  records: CustomShellRecords,
+  context: Context,
+): Promise<readonly CustomShell[]> {
   const { settings } = context
-  const owned = await listOwnedShells(context)
+  const owned = await listOwnedShells(records)
   const keys = await readKeysNow([...new Set(owned.map(({ account }) => account))], context)
   const counted = new Map<string, number>()
   const included = owned.filter(({ account }) => {
@@ -37,10 +40,10 @@ export async function listCustomShells(context: DebrisContext): Promise<readonly
 }
 
 /** Returns the custom shells of all accounts, oldest first. */
-export async function listOwnedShells({ debris: { customShells } }: DebrisContext): Promise<OwnedShell[]> {
-  const accounts = [...(await customShells.accounts())]
-  const records = await mapInBatches(accounts, (account) => customShells.ofAccount(account))
-  const owned = accounts.flatMap((account, i) => (records[i] ?? []).map((record) => ({ account, record })))
+export async function listOwnedShells(records: CustomShellRecords): Promise<OwnedShell[]> {
+  const accounts = [...(await records.accounts())]
+  const shells = await mapInBatches(accounts, (account) => records.ofAccount(account))
+  const owned = accounts.flatMap((account, i) => (shells[i] ?? []).map((record) => ({ account, record })))
   const order = ({ createdAt, id }: CustomShellRecord) => `${createdAt} ${id}`
   return owned.sort((one, other) => (order(one.record) < order(other.record) ? -1 : 1))
 }

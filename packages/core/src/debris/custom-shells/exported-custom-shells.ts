@@ -1,13 +1,13 @@
 import { exportedOwned } from '#accounts/account-records'
-import type { DebrisContext } from '#debris/context'
+import type { CustomShellContext } from '#debris/custom-shells/context'
 import { customShellKind } from '#debris/custom-shells/custom-shell-records'
 import { mergeByKey } from '#storage/records/record-kind'
 
 /** The custom shells. An import does not change an existing shell: an id always has the same definition. */
 export const exportedCustomShells = exportedOwned(
   customShellKind,
-  ({ debris }: DebrisContext) => debris.customShells,
-  async (account, record, { context: { debris } }) => {
-    await debris.customShells.update(account, (records) => mergeByKey(records, [record], ({ id }) => id))
+  ({ customShells }: CustomShellContext) => customShells.records,
+  async (account, record, { context: { customShells } }) => {
+    await customShells.records.update(account, (records) => mergeByKey(records, [record], ({ id }) => id))
   },
 )

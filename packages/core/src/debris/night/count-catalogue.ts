@@ -6,7 +6,6 @@ import { constellationOf } from '#debris/constellations'
 import type { DebrisContext } from '#debris/context'
 import { groupObjects } from '#debris/custom-shells/custom-groups'
 import { isInsideGrid } from '#debris/custom-shells/custom-shell'
-import { listCustomShells } from '#debris/custom-shells/custom-shells'
 import type { ShellGrid } from '#debris/density/shell-grid'
 import { checkConservation } from '#debris/density/tally'
 import { countSlices, type ShellProgress, type SlicePool } from '#debris/night/count-slices'
@@ -51,7 +50,8 @@ export async function countCatalogue(
   const traits = propagated.map(({ elements: { name, inclinationDeg }, objectType, owner }) => {
     return { objectType, owner, inclinationDeg, constellation: constellationOf(name, objectType) }
   })
-  const customShells = (await listCustomShells(context)).filter((shell) => isInsideGrid(shell.grid, grid))
+  const additional = (await context.debris.additionalShells?.list()) ?? []
+  const customShells = additional.filter((shell) => isInsideGrid(shell.grid, grid))
   const present = traits.flatMap(({ constellation }) => constellation ?? [])
   const constellations = constellationShells(present, grid)
   const custom = groupObjects([...customShells, ...constellations], traits)

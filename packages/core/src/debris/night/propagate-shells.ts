@@ -15,7 +15,7 @@ import { createRunId } from '#debris/night/shell-run'
 import { recordEnd, recordStart } from '#debris/night/shell-status'
 import type { ShellRun } from '#debris/shells/shells'
 import { abortable } from '#kit/abort'
-import { JobLockedError } from '#kit/errors'
+import { JobLockedError, JobRejectedError } from '#kit/errors'
 import { utcDay } from '#kit/time'
 import type { JobLease } from '#storage/lease/job-lease'
 import { runExclusive } from '#storage/lease/run-exclusive'
@@ -84,6 +84,11 @@ interface Job {
 
 async function computeAndPublish(job: Job): Promise<ShellReport> {
   const { context, options, lease, previous, startedAt } = job
+  if (previous?.customShells.length && !context.debris.additionalShells)
+    throw new JobRejectedError(
+      'the published run counts custom shells, and this instance lacks the feature customShells; ' +
+        'run the job on an instance that has it',
+    )
   const { binDeg = context.settings.grid.binDeg, pool: openPool = createInlinePool, signal } = options
   const grid = { ...context.settings.grid, binDeg }
   const progress = new Progress(lease.token, context)

@@ -1,7 +1,7 @@
 import type { DebrisContext } from '#debris/context'
-import { recordCustomShells, writeCustomShells } from '#debris/custom-shells/publish-custom-shells'
 import { shellSamples } from '#debris/density/shell-density'
 import { diffCatalogues } from '#debris/diff/diff'
+import { writeAdditionalShells } from '#debris/night/additional-shells'
 import { Checkpoint } from '#debris/night/checkpoint'
 import { publishObjects } from '#debris/night/publish-objects'
 import { readRunBefore } from '#debris/night/run-before'
@@ -22,12 +22,12 @@ export async function publishShells(
   { lease, fence }: { lease: JobLease; fence: string },
   context: DebrisContext,
 ): Promise<ShellRun> {
-  const { shells } = context.debris
+  const { shells, additionalShells } = context.debris
   const { previous, tally, objects, satcat, byConstellation } = computed
   const keep = () => lease.keep()
   const hasDecayed = (noradId: number) => typeof satcat(noradId)?.decayDate === 'string'
   const before = await readRunBefore(previous, shells, context)
-  const customShells = await writeCustomShells(computed, keep, context)
+  const customShells = await writeAdditionalShells(computed, keep, context.debris)
   const run = createRun(computed, { customShells, isCompared: before !== undefined })
   for (let shell = 0; shell < run.samplesByShell.length; shell += 1) {
     await keep()
@@ -49,7 +49,7 @@ export async function publishShells(
   if (!(await shells.swapPointer(fence, `${run.id} ${lease.token}`, context.now())))
     throw new LeaseLostError()
   await reportFailure(() => recordDays([...(previous ? [previous] : []), run], context), context)
-  await reportFailure(() => recordCustomShells(computed.customShells, { run, previous }, context), context)
+  await reportFailure(async () => additionalShells?.record(computed.customShells, { run, previous }), context)
   await reportFailure(() => cleanUp(run, context), context)
   return run
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DebrisContext } from '#debris/context'
-import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
+import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell'
 import { partNames, RUN_ID, type ShellRun, Shells, shellRunKind } from '#debris/shells/shells'
 import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
 import { damage, type StoreFinding, tryRead } from '#storage/records/finding'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { CustomSamples } from '#debris/custom-shells/custom-shell'
-import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell-records'
+import { CUSTOM_SHELL_ID, type CustomSamples } from '#debris/custom-shells/custom-shell'
 import type { ShellCounts } from '#debris/density/shell-counts'
 import type { ShellSamples } from '#debris/density/shell-density'
 import type { ShellGrid } from '#debris/density/shell-grid'

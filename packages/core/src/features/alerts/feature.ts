@@ -30,7 +30,7 @@ export const alerts: Feature<AlertContext, AlertsPayloads, AlertsApi> = {
   needs: [spaceWeather, launches, objects, passes, debris, customShells],
   options: { alerts: aList('a list of { url, types }') },
   settings: ({ alerts = [] }: AlertOptions) => ({ operatorReceivers: alerts }),
-  services: (context) => ({ alerts: createAlertServices(context, context.debris) }),
+  services: (context) => ({ alerts: createAlertServices(context, context.customShells) }),
   endpoints,
   api: (context) => ({ jobs: { alerts: createAlertJobs(context) } }),
   start: (context, { alerts = true }: AlertStart) => (alerts ? repeatDetection(context) : stopAll([])),

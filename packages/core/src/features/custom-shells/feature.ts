@@ -1,5 +1,6 @@
-import type { DebrisContext } from '#debris/context'
+import type { CustomShellContext } from '#debris/custom-shells/context'
 import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
+import { createCustomShellServices } from '#debris/custom-shells/services'
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
@@ -7,9 +8,10 @@ import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/fe
 const endpoints = [...customShellEndpoints] as const
 
 /** Shells that accounts define. */
-export const customShells: Feature<DebrisContext, CustomShellsPayloads, DebrisApi> = {
+export const customShells: Feature<CustomShellContext, CustomShellsPayloads, DebrisApi> = {
   name: 'custom-shells',
   needs: [debris],
+  services: (context) => ({ customShells: createCustomShellServices(context) }),
   endpoints,
   records: async () => (await import('#features/custom-shells/records')).customShellRecords,
 }

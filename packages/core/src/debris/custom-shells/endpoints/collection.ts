@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { createdAt } from '#accounts/account-endpoint'
 import { randomBase62 } from '#accounts/keys/secret'
-import type { DebrisContext } from '#debris/context'
+import type { CustomShellContext } from '#debris/custom-shells/context'
 import { MAX_CELLS, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { listOwnedShells } from '#debris/custom-shells/custom-shells'
@@ -55,7 +55,7 @@ export const listCustomShells = shellsEndpoint({
     content: { 'application/json': envelopeOf(customShellListData) },
   },
   async respond({ account, limit, context }) {
-    const shells = (await context.debris.customShells.ofAccount(account)).map(toShellData)
+    const shells = (await context.customShells.records.ofAccount(account)).map(toShellData)
     return {
       data: { count: shells.length, limit, shells } satisfies v.InferOutput<typeof customShellListData>,
     }
@@ -69,10 +69,10 @@ async function add(
   account: string,
   definition: Definition,
   { limit, key }: { readonly limit: number; readonly key: string | undefined },
-  context: DebrisContext,
+  context: CustomShellContext,
 ): Promise<CustomShellRecord> {
   const {
-    debris: { customShells },
+    customShells: { records },
     now,
   } = context
   const record: CustomShellRecord = {
@@ -82,8 +82,8 @@ async function add(
     ...(key !== undefined && { creationKey: creationKeyOf(key, definition) }),
   }
   const repeatedIn = (all: readonly CustomShellRecord[]) => findRepeated(record, all, now(), keyReused)
-  const isFull = (await listOwnedShells(context)).length >= MAX_CUSTOM_SHELLS
-  const updated = await customShells.update(account, (before) => {
+  const isFull = (await listOwnedShells(records)).length >= MAX_CUSTOM_SHELLS
+  const updated = await records.update(account, (before) => {
     if (repeatedIn(before)) return before
     if (before.length >= limit) throw limitReached(`This tier includes at most ${limit} custom shells.`)
     if (isFull) throw limitReached('This instance has reached its maximum number of custom shells.')

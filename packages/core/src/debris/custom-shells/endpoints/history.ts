@@ -54,7 +54,7 @@ export const customShellHistory = runEndpoint({
   async read(call) {
     const { from, to } = requestedDays(call)
     const { id, grid } = call.shell
-    const found = await call.context.debris.customShellDays.list(id, from, to)
+    const found = await call.context.customShells.days.list(id, from, to)
     const rows = found.map(({ day, runId, computedAt, t0, used, samples }) => ({
       day,
       run_id: runId,

@@ -1,4 +1,4 @@
-import type { DebrisContext } from '#debris/context'
+import type { CustomShellContext } from '#debris/custom-shells/context'
 import { createCustomShell, listCustomShells } from '#debris/custom-shells/endpoints/collection'
 import { customShellDensity } from '#debris/custom-shells/endpoints/density'
 import { customShellDiff } from '#debris/custom-shells/endpoints/diff'
@@ -7,7 +7,7 @@ import { deleteCustomShell, getCustomShell } from '#debris/custom-shells/endpoin
 import type { Endpoint } from '#endpoint/endpoint'
 
 /** The operations on the custom shells of an account, in the order of the documentation. */
-export const customShellEndpoints: readonly Endpoint<DebrisContext>[] = [
+export const customShellEndpoints: readonly Endpoint<CustomShellContext>[] = [
   createCustomShell,
   listCustomShells,
   getCustomShell,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type AccountEndpoint, accountEndpoint, type Sent } from '#accounts/account-endpoint'
 import { tierOf } from '#accounts/quota/tiers'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
-import type { DebrisContext } from '#debris/context'
+import type { CustomShellContext } from '#debris/custom-shells/context'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { shellId, shellIdMember, shellName } from '#debris/custom-shells/endpoints/schemas'
 import { assertServable, throwNotComputed } from '#debris/shells/published-run'
@@ -27,7 +27,7 @@ interface OneShellEndpoint extends Omit<ShellEndpoint, 'respond'> {
 }
 
 /** The input of an operation. */
-interface AccountCall extends EndpointCall<DebrisContext> {
+interface AccountCall extends EndpointCall<CustomShellContext> {
   readonly account: string
   /** Maximum number of custom shells of the account. */
   readonly limit: number
@@ -45,11 +45,11 @@ const common = {
   missing: 'custom_shell_not_found',
   // A mirror has no nightly runs of its own, in which they could be counted.
   isOffered: ({ mirror }) => !mirror,
-} as const satisfies Partial<AccountEndpoint<DebrisContext>>
+} as const satisfies Partial<AccountEndpoint<CustomShellContext>>
 
 /** Creates an endpoint on the custom shells of the account of the key. */
-export function shellsEndpoint({ respond, ...rest }: ShellEndpoint): Endpoint<DebrisContext> {
-  return accountEndpoint<DebrisContext>({
+export function shellsEndpoint({ respond, ...rest }: ShellEndpoint): Endpoint<CustomShellContext> {
+  return accountEndpoint<CustomShellContext>({
     ...common,
     ...rest,
     path: ROOT,
@@ -58,15 +58,19 @@ export function shellsEndpoint({ respond, ...rest }: ShellEndpoint): Endpoint<De
 }
 
 /** Creates an endpoint on one custom shell of the account of the key, or below it. */
-export function oneShellEndpoint({ below, respond, ...rest }: OneShellEndpoint): Endpoint<DebrisContext> {
-  return accountEndpoint<DebrisContext>({
+export function oneShellEndpoint({
+  below,
+  respond,
+  ...rest
+}: OneShellEndpoint): Endpoint<CustomShellContext> {
+  return accountEndpoint<CustomShellContext>({
     ...common,
     ...rest,
     path: `${ROOT}/{shell_id}${below ?? ''}`,
     pathParameters: { shell_id: shellId },
     async respond(call) {
       const ofAccount = toAccountCall(call)
-      const records = await call.context.debris.customShells.ofAccount(ofAccount.account)
+      const records = await call.context.customShells.records.ofAccount(ofAccount.account)
       const shell = records.find(({ id }) => id === call.params['shell_id'])
       return shell && respond({ ...ofAccount, shell })
     },
@@ -99,7 +103,7 @@ interface RunEndpoint<Members extends v.ObjectEntries>
  */
 export function runEndpoint<const Members extends v.ObjectEntries>(
   declaration: RunEndpoint<Members>,
-): Endpoint<DebrisContext> {
+): Endpoint<CustomShellContext> {
   const { response, missing, name, members, check, read, ...rest } = declaration
   const data = named(
     name,
@@ -136,7 +140,7 @@ export function pathOf(id: string): string {
   return `${ROOT}/${id}`
 }
 
-function toAccountCall(call: EndpointCall<DebrisContext>): AccountCall {
+function toAccountCall(call: EndpointCall<CustomShellContext>): AccountCall {
   const { account = '', tier = 'free', context } = call
   return { ...call, account, limit: tierOf(tier, context.settings.tiers).customShells }
 }

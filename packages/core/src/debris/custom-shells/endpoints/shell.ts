@@ -23,7 +23,7 @@ export const deleteCustomShell = oneShellEndpoint({
   description: 'Its history is deleted with it.',
   success: { status: 204, description: 'The custom shell is deleted', content: {} },
   async respond({ account, shell: { id }, context }) {
-    await context.debris.customShells.delete(account, id)
+    await context.customShells.records.delete(account, id)
     return {}
   },
 })
