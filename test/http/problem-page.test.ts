@@ -24,6 +24,10 @@ test.each([
       expect(page.headers.get(name), name).toBe(json.headers.get(name))
     // Links do not depend on how deep the path is.
     expect(page.text).toContain('href="/docs"')
+    const main = /<main[\s\S]*<\/main>/.exec(page.text)?.[0] ?? ''
+    expect(main.match(/<a /g)).toHaveLength(1)
+    const title = /<h1>(.*)<\/h1>/.exec(main)?.[1]
+    expect(main).not.toContain(`<p>${title}.`)
     const style = /<style>([\s\S]*)<\/style>/.exec(page.text)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(page.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)

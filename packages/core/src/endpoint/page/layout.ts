@@ -71,9 +71,9 @@ ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" cont
 <link rel="icon" href="${ICON_URL}"><style>${trusted(style)}</style></head>
 <body><a class="skip" href="#main">Skip to content</a>
 <header class="bar">${brandFor(root, offered)}
-<nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => (offered?.has(`/${name}`) ?? true) && link(`${root}${name}`, label, name === current))}</nav></header>
-<main id="main" tabindex="-1" data-root="${root}">${sourceBanner(sourceNote)}${main}</main>
-<footer><p>Data from NOAA SWPC, NASA CCMC, GFZ Potsdam, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
+<nav aria-label="Pages">${Object.entries(PAGES).map(([name, label]) => (offered?.has(`/${name}`) ?? true) && link(`${root}${name}`, label, name === current))}</nav>${sourceBanner(sourceNote)}</header>
+<main id="main" tabindex="-1" data-root="${root}">${main}</main>
+<footer><p>Data from NOAA SWPC, NASA CCMC, GFZ Potsdam, CelesTrak and The Space Devs: <a href="${root}ref/sources">licences and attribution</a>. Times are UTC unless stated.</p>
 <p>Programs get the same data as JSON: <a href="${root}openapi.json">OpenAPI document</a>, <a href="${root}ref">reference tables</a>.</p></footer>
 ${script !== undefined && html`<script>${trusted(script)}</script>`}${asset && html`<script src="${root}${assetPath(asset)}" defer></script>`}</body></html>
 `

@@ -8,7 +8,7 @@ body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,
 .bar,main,footer{max-width:74rem;margin:0 auto;padding:0 1.25rem}
 h1,h2,h3,h4,p,dl,dd,ul,ol{margin:0;padding:0}
 ul,ol{list-style:none}
-h1{font-size:clamp(1.7rem,1.2rem + 2.2vw,2.5rem);line-height:1.15;letter-spacing:-.022em;font-weight:680;text-wrap:balance}
+h1{font-size:clamp(1.45rem,1.3rem + .8vw,1.8rem);line-height:1.2;letter-spacing:-.018em;font-weight:680;text-wrap:balance}
 h2{font-size:1.35rem;line-height:1.25;letter-spacing:-.012em;font-weight:650}
 h3{font-size:1rem;line-height:1.35;font-weight:620}
 h4{font-size:.95rem;line-height:1.35;font-weight:560}
@@ -21,15 +21,15 @@ code,pre,output{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans M
 .muted,.meaning,.intro,.when,.sub,footer,.tally{color:var(--muted)}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:1}
-.bar{display:flex;align-items:center;justify-content:space-between;flex-wrap:wrap;gap:.25rem 1.5rem;padding-top:1rem;padding-bottom:1rem}
-.brand{display:inline-flex;align-items:center;gap:.5rem;color:var(--ink);font-weight:680;letter-spacing:-.01em;text-decoration:none}
+.bar{display:flex;align-items:center;gap:.3rem 2rem;padding-top:.8rem;padding-bottom:.8rem}
+.brand{flex:none;display:inline-flex;align-items:center;gap:.5rem;color:var(--ink);font-weight:680;letter-spacing:-.01em;text-decoration:none}
 .brand svg{width:1.6rem;height:1.6rem;fill:none;stroke:var(--accent);stroke-width:1.7}
 .brand circle{fill:var(--accent)}
-.bar nav{display:flex;flex-wrap:wrap;gap:0 1.25rem}
-.bar nav a{color:var(--muted);text-decoration:none;padding:.3rem 0;font-size:.95rem}
+.bar nav{display:flex;gap:1.15rem;overflow-x:auto;scrollbar-width:none}
+.bar nav a{color:var(--muted);text-decoration:none;padding:.3rem 0;font-size:.95rem}.bar nav a:focus-visible{outline-offset:-2px}
 .bar nav a:hover{color:var(--ink)}
-.bar nav [aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent)}
-.banner{width:fit-content;color:var(--warn);background:var(--warn-wash);font-size:.86rem;font-weight:560;border-radius:1.2rem;padding:.2rem .9rem;overflow-wrap:anywhere}
+.bar nav [aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent);scroll-initial-target:nearest}
+.banner{margin-left:auto;color:var(--warn);background:var(--warn-wash);font-size:.8rem;line-height:1.3;font-weight:560;border-radius:1.2rem;padding:.25rem .8rem;overflow-wrap:anywhere}
 section{margin-top:3rem}
 section>h2,.heading{margin-bottom:.4rem}
 .heading{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:.5rem 1.5rem}
@@ -73,7 +73,7 @@ button.quiet{background:none;color:var(--ink);box-shadow:inset 0 0 0 1px var(--f
 button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:none}
 .neighbours{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin-top:auto;padding-top:.8rem;font-size:.9rem}
 .empty-state{max-width:46rem}
-.page-head{margin-top:1rem}
+.page-head{margin-top:.6rem}
 .page-head p{margin-top:.35rem}
 .timeline{margin-top:.8rem}
 .timeline li{display:grid;grid-template-columns:12rem 2.2rem minmax(0,1fr);gap:0 1rem;align-items:center;padding:.22rem 0}
@@ -126,8 +126,9 @@ summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(
 .get-key p+output{margin-top:.4rem}
 .trouble:empty{display:none}
 .profile{max-width:32rem;margin-inline:auto}
+@media (max-width:68rem){.bar{flex-wrap:wrap}.bar nav{order:1;flex:0 0 100%}.banner{max-width:60%}}
 @media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.bar nav{gap:0 .8rem}.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
+@media (max-width:40rem){.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
 @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}h2,h3{break-after:avoid}.hint,.spans{display:none}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

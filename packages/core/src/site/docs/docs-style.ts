@@ -6,10 +6,9 @@ export const DOCS_STYLE = `
 :root{--get:#0b6a8f;--post:#17703c;--patch:#8a5300;--delete:#b3261e;--text:#17703c;--number:#0b5f86;--name:#5b2ca0}
 @media screen and (prefers-color-scheme:dark){:root{--get:#6cc7f0;--post:#56cf8f;--patch:#f0b64d;--delete:#ff8d83;--text:#7fd6a6;--number:#7cc7ee;--name:#c9b3ff}}
 html{scroll-behavior:auto}
-.bar,main,footer{max-width:92rem}
+main,footer{max-width:92rem}
 .reference{display:grid;grid-template-columns:17.5rem minmax(0,1fr);gap:0 2.2rem;margin-top:.6rem}
 .contents{font-size:.82rem;position:sticky;top:0;align-self:start;max-height:100vh;display:flex;flex-direction:column;padding-top:.6rem}
-.contents h1{font-size:1.15rem}
 .find{margin-top:.6rem}.find input{display:block;width:100%;font-size:.95rem}
 .found{color:var(--muted);min-height:1.3em;margin-top:.2rem}.found:empty{min-height:0}
 .all{min-height:0;overflow-y:auto;padding:0 .3rem 2rem;margin:.4rem -.3rem 0}

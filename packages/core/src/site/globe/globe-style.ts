@@ -1,11 +1,10 @@
 /** Rules of the globe's page: it is dark in both color schemes, and fills the window. */
 export const GLOBE_STYLE = `
 @media screen{:root{color-scheme:dark;--ground:#05070f;--card:#10151f;--ink:#e9ecf2;--muted:#a2abba;--rule:#2a313e;--field:#6b7586;--accent:#bda2fb;--wash:#241d38;--good:#56cf8f;--warn:#f0b64d;--bad:#ff8d83;--none:#8f98a8;--good-wash:#12261c;--warn-wash:#2a2112;--bad-wash:#2f1816;--on:#0d1017}}
-.bar{max-width:none}main{max-width:none;padding:0;position:relative}
-main>.banner{position:absolute;z-index:2;right:1.25rem;top:.4rem}
+main{max-width:none;padding:0;position:relative}
 .globe-view{display:flex;flex-direction:column;position:relative}
 .side{display:contents}
-.globe-head{order:1;padding:2.4rem 1.25rem .6rem}.globe-head h1{font-size:1.5rem}.globe-head p{margin-top:.3rem;font-size:.86rem;color:var(--muted);max-width:46rem}
+.globe-head{order:1;padding:.4rem 1.25rem .6rem}.globe-head p{margin-top:.3rem;font-size:.86rem;color:var(--muted);max-width:46rem}
 .globe{order:2;position:relative;overflow:hidden;width:100%;height:min(62vh,118vw);min-height:18rem}
 .globe canvas,.globe img{position:absolute;inset:0;width:100%;height:100%}
 .globe img{object-fit:contain}
