@@ -20,38 +20,74 @@ async function withAlerts(alerts: readonly Alert[], options: SpaceDataOptions = 
   return testService({ store: backend, ...options }, stoppedClock(NOW))
 }
 
-test('the page lists what happened by day, and draws it by kind', async () => {
+/** The rows of a page: the kind, the level or the tag, the words, and the number of earlier alerts. */
+const rowsOf = (text: string) =>
+  [...text.matchAll(/<li class="event kind-(\d+)" id="evt_\w+">(.*?)<time /gs)].map(([, kind, row = '']) => [
+    Number(kind),
+    ...row
+      .replace(/<[^>]+>/g, ' ')
+      .trim()
+      .split(/ {2,}/),
+  ])
+
+test('the page has one row for each event, with its level and its earlier alerts folded', async () => {
   const { ask } = await withAlerts(monthOfAlerts(NOW))
   const { status, text, headers } = await ask('GET', '/alerts', HTML)
   expect(status).toBe(200)
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
-  expect(text).toContain('G2 geomagnetic storm began: Kp 6.3')
-  expect(text).toContain('Geomagnetic storm ended; it reached G4')
+  const rows = rowsOf(text)
+  expect(rows[0]).toEqual([1, 'R3', 'Solar flare ended; its peak was X1.3', '1 earlier'])
+  expect(rows).toContainEqual([
+    0,
+    'G4',
+    'Geomagnetic storm ended; it reached G4, with a maximum Kp of 8.7',
+    '2 earlier',
+  ])
+  expect(rows.filter(([kind]) => kind === 3)).toHaveLength(1)
+  // An alert that is folded is still the target of links to it.
+  expect(text.match(/id="evt_/g)).toHaveLength(monthOfAlerts(NOW).length)
+  const times = [...text.matchAll(/<time datetime="([^"]*)">[^<]*<\/time><\/(?:summary|p)>/g)].map(
+    ([, at]) => at,
+  )
+  expect(times).toEqual(times.toSorted().reverse())
   expect(text).toContain('aria-label="Geomagnetic storms: 3 in 30 days, the last ')
-  const days = [...text.matchAll(/<h3><time datetime="([\d-]+)">/g)].map(([, day]) => day)
-  expect(days).toEqual([...new Set(days)].sort().reverse())
-  expect(days[0]).toBe('2026-11-21')
   expect(text).not.toMatch(/<script| style=|NaN|undefined/)
 })
 
-test('what NOAA announced is apart from what this server found', async () => {
+test('a notice that extends another one is in its row, and says that it is of NOAA', async () => {
+  const data = alertOf('swpc.warning', NOW).data
+  const notice = (serial: number, extends_serial: number | null, hours: number) =>
+    alertOf('swpc.warning', NOW - hours * 3_600_000, {
+      subject: String(serial),
+      data: { ...data, serial, extends_serial },
+    })
   const ours = alertOf('geomagnetic.storm_started', NOW - 7_200_000)
-  const theirs = alertOf('swpc.warning', NOW - 3_600_000)
-  const { ask } = await withAlerts([ours, theirs])
+  const { ask } = await withAlerts([notice(7, null, 9), ours, notice(8, 7, 1), notice(9, null, 4)])
   const { text } = await ask('GET', '/alerts', HTML)
-  const [, found = '', announced = ''] =
-    /<h2 id="list">What happened<\/h2>([\s\S]*)<h2 id="noaa">What NOAA announced<\/h2>([\s\S]*)<h2 id="subscribe">/.exec(
-      text,
-    ) ?? []
-  expect([found.includes(ours.id), found.includes(theirs.id)]).toEqual([true, false])
-  expect([announced.includes(ours.id), announced.includes(theirs.id)]).toEqual([false, true])
-  expect(announced).toContain('Geomagnetic K-index of 5 expected (G1)')
-  expect(announced).toContain('swpc.warning')
-  const { alerts } = (await ask('GET', '/alerts')).json.data
-  expect(alerts.map(({ type, by }: Record<string, string>) => `${type} ${by}`)).toEqual([
-    'swpc.warning noaa',
-    'geomagnetic.storm_started space_data',
+  const words = expect.stringMatching(/^NOAA .*Geomagnetic K-index of 5 expected \(G1\)/)
+  expect(rowsOf(text)).toEqual([
+    [5, 'G1', words, '1 earlier'],
+    [0, 'G1', expect.stringMatching(/^G1 geomagnetic storm began/)],
+    [5, 'G1', words],
   ])
+  const { alerts } = (await ask('GET', '/alerts')).json.data
+  expect(alerts.map(({ by }: Record<string, string>) => by).toSorted()).toEqual([
+    'noaa',
+    'noaa',
+    'noaa',
+    'space_data',
+  ])
+})
+
+test('thirty events are shown, the next ones are folded, and a kind with a row can be chosen', async () => {
+  const days = Array.from({ length: 40 }, (_, i) =>
+    alertOf('catalogue.objects_added', NOW - (i + 1) * 3_600_000),
+  )
+  const { ask } = await withAlerts(days)
+  const { text } = await ask('GET', '/alerts', HTML)
+  const [shown = '', folded = ''] = text.split('<details class="more"><summary>10 more</summary>')
+  expect([rowsOf(shown).length, rowsOf(folded).length]).toEqual([30, 10])
+  expect([...text.matchAll(/id="(kind-\d+)"/g)].map(([, id]) => id)).toEqual(['kind-8'])
 })
 
 test('the JSON has the same in words, without a key', async () => {

@@ -75,11 +75,7 @@ button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:
 .empty-state{max-width:46rem}
 .page-head{margin-top:.6rem}
 .page-head p{margin-top:.35rem}
-.timeline{margin-top:.8rem}
-.timeline li{display:grid;grid-template-columns:12rem 2.2rem minmax(0,1fr);gap:0 1rem;align-items:center;padding:.22rem 0}
-.timeline .kind{font-size:.95rem}
 .strip .rule{fill:var(--rule)}.strip .band{fill:var(--accent);opacity:.3}.strip .tick{fill:var(--accent)}
-.axis{display:flex;justify-content:space-between;margin:.3rem 0 0 16.2rem;font-size:.78rem;color:var(--muted)}
 .day{display:grid;grid-template-columns:5rem minmax(0,1fr);align-items:baseline}
 .alert{display:grid;grid-template-columns:3.4rem minmax(0,1fr) auto;gap:.1rem 1rem;align-items:baseline;padding:.6rem 1.2rem}
 .alerts{margin-top:.5rem;background:var(--card);border:1px solid var(--rule);border-radius:.75rem}
@@ -126,9 +122,9 @@ summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(
 .get-key p+output{margin-top:.4rem}
 .trouble:empty{display:none}
 .profile{max-width:32rem;margin-inline:auto}
-@media (max-width:68rem){.bar{flex-wrap:wrap}.bar nav{order:1;flex:0 0 100%}.banner{max-width:60%}}
+@media (max-width:68rem){.bar{flex-wrap:wrap}.bar nav{order:1;flex:0 0 100%}.banner{max-width:calc(100% - 10.5rem)}}
 @media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.timeline li{grid-template-columns:minmax(0,1fr) auto}.timeline .strip{grid-column:1/-1}.axis{margin-left:0}.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
+@media (max-width:40rem){.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
 @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}h2,h3{break-after:avoid}.hint,.spans{display:none}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

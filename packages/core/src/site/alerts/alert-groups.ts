@@ -1,36 +1,44 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { matchesType } from '#alerts/alert-type'
 
-/** The groups of public alerts by pattern of their types, in the order of the page. */
-const GROUPS = {
-  'geomagnetic.*': 'Geomagnetic storms',
-  'solar.flare': 'Solar flares',
-  'solar.radiation_storm': 'Radiation storms',
-  'solar_wind.*': 'Solar wind',
-  'cme.*': 'Coronal mass ejections',
-  'swpc.*': 'NOAA’s notices',
-  'launch.*': 'Launches',
-  'crew.*': 'People in space',
-  'catalogue.*': 'Catalogue',
-  'upstream.*': 'Data feeds',
-  'path.*': 'This API',
-} as const
-
-/** A group of alerts with its name. */
-export interface AlertGroup {
+/** A group of public alerts. */
+interface Group {
+  /** Pattern of the types, as the parameter `type` of `/v1/alerts` takes it. */
+  readonly pattern: string
   readonly name: string
+  /** Label of an alert that has no level of a NOAA scale. */
+  readonly tag: string
+}
+
+/** The groups of public alerts, in the order of the page. */
+export const GROUPS: readonly Group[] = [
+  { pattern: 'geomagnetic.*', name: 'Geomagnetic storms', tag: 'Storm' },
+  { pattern: 'solar.flare', name: 'Solar flares', tag: 'Flare' },
+  { pattern: 'solar.radiation_storm', name: 'Radiation storms', tag: 'Storm' },
+  { pattern: 'solar_wind.*', name: 'Solar wind', tag: 'Bz' },
+  { pattern: 'cme.*', name: 'Coronal mass ejections', tag: 'CME' },
+  { pattern: 'swpc.*', name: 'NOAA’s notices', tag: 'NOAA' },
+  { pattern: 'launch.*', name: 'Launches', tag: 'Launch' },
+  { pattern: 'crew.*', name: 'People in space', tag: 'Crew' },
+  { pattern: 'catalogue.*', name: 'Catalogue', tag: 'Objects' },
+  { pattern: 'upstream.*', name: 'Data feeds', tag: 'Feed' },
+  { pattern: 'path.*', name: 'This API', tag: 'API' },
+]
+
+/** A group with its alerts. */
+export interface AlertGroup extends Group {
   readonly alerts: readonly LoggedAlert[]
 }
 
 /** Sorts alerts into their groups; empty groups are included. */
 export function groupAlerts(alerts: readonly LoggedAlert[]): readonly AlertGroup[] {
-  return Object.entries(GROUPS).map(([pattern, name]) => ({
-    name,
-    alerts: alerts.filter(({ type }) => matchesType(pattern, type)),
+  return GROUPS.map((group) => ({
+    ...group,
+    alerts: alerts.filter(({ type }) => matchesType(group.pattern, type)),
   }))
 }
 
-/** Returns the name of the group of a type. */
-export function groupNameOf(type: string): string {
-  return Object.entries(GROUPS).find(([pattern]) => matchesType(pattern, type))?.[1] ?? type
+/** Returns the index of the group of a type; -1 for a type of a later version. */
+export function groupIndexOf(type: string): number {
+  return GROUPS.findIndex(({ pattern }) => matchesType(pattern, type))
 }

@@ -2,21 +2,29 @@ import type { LoggedAlert } from '#alerts/alert'
 import { describeAlert } from '#alerts/describe-alert'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
-import { utcDay } from '#kit/time'
-import { groupNameOf } from '#site/alerts/alert-groups'
+import type { AlertEvent } from '#site/alerts/alert-events'
+import { GROUPS, groupIndexOf } from '#site/alerts/alert-groups'
+import { levelClass } from '#site/level-style'
 
-/** Renders alerts by UTC day; they are ordered newest first by when they happened. */
-export function alertList(alerts: readonly LoggedAlert[]): Html {
-  const ordered = alerts.toSorted((a, b) => b.timestamp.localeCompare(a.timestamp))
-  const dayOf = ({ timestamp }: LoggedAlert) => utcDay(Date.parse(timestamp))
-  return html`${[...new Set(ordered.map(dayOf))].map(
-    (day) => html`<div class="day"><h3><time datetime="${day}">${formatDay(Date.parse(day))}</time></h3>
-<ol class="alerts">${ordered.filter((alert) => dayOf(alert) === day).map(item)}</ol></div>`,
-  )}`
+/** Number of events shown; the next ones are folded. */
+const SHOWN = 30
+/** Maximum number of folded events. */
+export const MAX_LISTED = 150
+
+/** Renders a row for each event, newest first, with its earlier alerts folded. */
+export function alertList(events: readonly AlertEvent[]): Html {
+  const [shown, more] = [events.slice(0, SHOWN), events.slice(SHOWN, MAX_LISTED)]
+  return html`<ol class="alerts">${shown.map(row)}</ol>${more.length > 0 && html`<details class="more"><summary>${more.length} more</summary><ol class="alerts">${more.map(row)}</ol></details>`}`
 }
 
-function item(alert: LoggedAlert): Html {
-  const { id, type, timestamp } = alert
-  return html`<li class="alert" id="${id}"><time datetime="${timestamp}">${formatTime(Date.parse(timestamp))}</time>
-<p>${describeAlert(alert)}</p><p class="sub">${groupNameOf(type)} · <code>${type}</code></p></li>`
+function row({ newest, earlier, scale }: AlertEvent): Html {
+  const group = groupIndexOf(newest.type)
+  const pill = scale === null ? 'kind' : levelClass(scale)
+  const line = html`<span class="pill ${pill}">${scale ?? GROUPS[group]?.tag ?? 'Alert'}</span> <span>${describeAlert(newest)}${earlier.length > 0 && html` <small>${earlier.length} earlier</small>`}</span> ${timeOf(newest)}`
+  return html`<li class="event kind-${group}" id="${newest.id}">${earlier.length > 0 ? html`<details><summary class="line">${line}</summary><ol>${earlier.map((each) => html`<li id="${each.id}">${describeAlert(each)} ${timeOf(each)}</li>`)}</ol></details>` : html`<p class="line">${line}</p>`}</li>`
+}
+
+function timeOf({ timestamp }: LoggedAlert): Html {
+  const at = Date.parse(timestamp)
+  return html`<time datetime="${timestamp}">${formatDay(at)} ${formatTime(at)}</time>`
 }

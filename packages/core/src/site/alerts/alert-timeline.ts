@@ -13,14 +13,19 @@ const MARK_WIDTH = 3
 
 /**
  * Renders the last 30 days as one line for each group: a mark for each alert, and a band for each lasting
- * event.
+ * event. A button in the line limits the list below to the group; `listed` are the groups that it contains.
  */
-export function alertTimeline(alerts: readonly LoggedAlert[], now: number): Html {
-  return html`<div class="card timeline"><ul>${groupAlerts(alerts).map((group) => row(group, now))}</ul>
+export function alertTimeline(
+  alerts: readonly LoggedAlert[],
+  listed: ReadonlySet<number>,
+  now: number,
+): Html {
+  const all = html`<li><label><input type="radio" name="kind" checked>All</label><code></code><span class="tally">${alerts.length}</span></li>`
+  return html`<div class="card timeline"><ul>${all}${groupAlerts(alerts).map((group, i) => row(group, listed.has(i) ? i : null, now))}</ul>
 <p class="axis" aria-hidden="true">${[30, 20, 10].map((back) => html`<span>${formatDay(now - days(back))}</span>`)}<span>today</span></p></div>`
 }
 
-function row({ name, alerts }: AlertGroup, now: number): Html {
+function row({ name, pattern, alerts }: AlertGroup, kind: number | null, now: number): Html {
   const x = (at: number) => Math.max(0, WIDTH - ((now - at) / days(1)) * DAY_WIDTH)
   const marks = alerts.map(({ timestamp }) => mark(x(Date.parse(timestamp))))
   const bands = alerts.flatMap(({ data, timestamp }) => {
@@ -28,7 +33,7 @@ function row({ name, alerts }: AlertGroup, now: number): Html {
     const [from, to] = [x(startedAt), x(Date.parse(timestamp))]
     return to > from ? `M${round(from)} 8H${round(to)}V16H${round(from)}z` : []
   })
-  return html`<li><span class="kind">${name}</span><span class="tally">${alerts.length || '–'}</span>
+  return html`<li>${kind === null ? html`<span class="kind-name">${name}</span>` : html`<label><input type="radio" name="kind" id="kind-${kind}">${name}</label>`}<code>${pattern}</code><span class="tally">${alerts.length || '–'}</span>
 <svg class="strip" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describe({ name, alerts }, now)}"><path class="rule" d="M0 11.5H${WIDTH}v1H0z"/>${bands.length > 0 && html`<path class="band" d="${bands.join('')}"/>`}${marks.length > 0 && html`<path class="tick" d="${marks.join('')}"/>`}</svg></li>`
 }
 
@@ -39,7 +44,7 @@ function mark(x: number): string {
 
 const round = (x: number) => Math.round(x * 10) / 10
 
-function describe({ name, alerts }: AlertGroup, now: number): string {
+function describe({ name, alerts }: Pick<AlertGroup, 'name' | 'alerts'>, now: number): string {
   const [newest] = alerts
   if (!newest) return `${name}: none in ${DAYS} days`
   return `${name}: ${alerts.length} in ${DAYS} days, the last ${distanceOf(Date.parse(newest.timestamp), now)}`

@@ -1,16 +1,15 @@
 import type { LoggedAlert } from '#alerts/alert'
 import { RECENT_MS } from '#alerts/recent-alerts'
-import { isNoaas } from '#alerts/types/notices'
-import { type Content, type Html, html } from '#endpoint/page/html'
+import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { iso } from '#kit/time'
-import { alertList } from '#site/alerts/alert-list'
+import { type AlertEvent, foldAlerts } from '#site/alerts/alert-events'
+import { groupIndexOf } from '#site/alerts/alert-groups'
+import { alertList, MAX_LISTED } from '#site/alerts/alert-list'
 import { alertTimeline } from '#site/alerts/alert-timeline'
+import { ALERTS_STYLE } from '#site/alerts/alerts-style'
 import { subscribeSection } from '#site/alerts/subscribe-section'
-
-/** Maximum number of listed alerts; the timeline shows all. */
-const MAX_LISTED = 100
 
 /** Content of the alerts page. */
 export interface AlertFacts {
@@ -30,24 +29,27 @@ export interface AlertFacts {
 /** Renders the alerts page. `root` is the prefix of every link. */
 export function alertsPage(facts: AlertFacts, root: string): HtmlPage {
   const { alerts, hasWebhooks, sourceNote, now } = facts
-  const [theirs, ours] = [true, false].map((noaas) => alerts.filter(({ type }) => isNoaas(type) === noaas))
+  const events = foldAlerts(alerts)
   return renderPage({
     title: 'Alerts',
     root,
     current: 'alerts',
     sourceNote,
+    style: ALERTS_STYLE,
     main: html`<header class="page-head"><h1>Alerts</h1>
 <p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>. ${howOften(facts)}</p></header>
-<section aria-labelledby="timeline"><h2 id="timeline">The last 30 days</h2>${alerts.length > 0 ? alertTimeline(alerts, now) : emptyState(facts)}</section>
-${listSection('list', 'What happened', 'Detected by this server in the data of its providers.', ours)}
-${listSection('noaa', 'What NOAA announced', html`The notices of NOAA’s forecasters, unchanged. The list of <a href="${root}v1/space-weather/notices?in_force=true">notices in force</a> needs a key.`, theirs)}
+${alerts.length > 0 ? eventSections(events, facts) : emptyState(facts)}
 ${subscribeSection(hasWebhooks, root)}`,
   })
 }
 
-function listSection(id: string, name: string, words: Content, alerts: readonly LoggedAlert[] = []): Content {
-  if (alerts.length === 0) return ''
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${name}</h2><p class="intro">${words}${alerts.length > MAX_LISTED && ` The newest ${MAX_LISTED} of ${alerts.length}.`}</p>${alertList(alerts.slice(0, MAX_LISTED))}</section>`
+function eventSections(events: readonly AlertEvent[], { alerts, now }: AlertFacts): Html {
+  const listed = events.slice(0, MAX_LISTED)
+  const kinds = new Set(listed.map(({ newest }) => groupIndexOf(newest.type)))
+  return html`<section aria-labelledby="timeline"><h2 id="timeline">The last 30 days</h2>${alertTimeline(alerts, kinds, now)}</section>
+<section aria-labelledby="list"><h2 id="list">Events</h2>
+<p class="muted">One row for each event, newest first${events.length > MAX_LISTED && `, the newest ${MAX_LISTED} of ${events.length}`}. NOAA’s notices are unchanged; this server detects all other events in the data of its providers.</p>
+${alertList(listed)}</section>`
 }
 
 function howOften({ isListening, isMirror }: AlertFacts): string {
