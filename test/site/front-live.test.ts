@@ -10,7 +10,7 @@ function tilesOf(text: string): Record<string, string> {
   return Object.fromEntries(tiles.map((tile) => [/<h2><a [^>]*>([^<]*)/.exec(tile)?.[1] ?? '', tile]))
 }
 
-test('the home page shows values with their age, the next launch, the tiers and a description', async () => {
+test('the home page shows values with their age, the next launch, a link to the tiers and a description', async () => {
   const { ask } = await testService()
   const { text, headers } = await ask('GET', '/', BROWSER)
   const tiles = tilesOf(text)
@@ -23,9 +23,7 @@ test('the home page shows values with their age, the next launch, the tiers and 
   )
   // There is no shell run yet.
   expect(tiles['Objects in orbit']).toContain('no data yet')
-  const words = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-  for (const tier of (await ask('GET', '/ref/tiers')).json.data.tiers)
-    expect(words).toContain(` ${tier.tier} ${tier.price} `)
+  expect(text).toContain('href="./ref/tiers"')
   expect(text).toMatch(/<meta name="description" content="Space-Data serves/)
   expect(headers.get('cache-control')).toBe('public, max-age=60')
 })

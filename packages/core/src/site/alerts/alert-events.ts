@@ -26,7 +26,7 @@ export function foldAlerts(alerts: readonly LoggedAlert[]): readonly AlertEvent[
     .flatMap(([newest, ...earlier]) => {
       if (!newest) return []
       const scales = [newest, ...earlier].map(scaleOf).filter((scale) => scale !== null)
-      const scale = scales.toSorted((a, b) => levelOf(b) - levelOf(a))[0] ?? null
+      const scale = scales.toSorted((a, b) => levelNumber(b) - levelNumber(a))[0] ?? null
       return [{ newest, earlier, scale }]
     })
     .sort((a, b) => b.newest.timestamp.localeCompare(a.newest.timestamp) || b.newest.seq - a.newest.seq)
@@ -43,7 +43,7 @@ function keysOf({ id, type, data }: LoggedAlert): readonly [own: string, before:
 }
 
 /** Returns the level of a NOAA scale that an alert states or, for a flare, has; `null` without one. */
-function scaleOf({ type, data }: Pick<Alert, 'type' | 'data'>): string | null {
+export function scaleOf({ type, data }: Pick<Alert, 'type' | 'data'>): string | null {
   const { level, scale, peak_class } = data
   const found =
     type === 'solar.flare' && typeof peak_class === 'string'
@@ -55,6 +55,6 @@ function scaleOf({ type, data }: Pick<Alert, 'type' | 'data'>): string | null {
 }
 
 /** Returns the number of a level, such as 4 for `G4`; 0 for `null`. */
-export function levelOf(scale: string | null): number {
+export function levelNumber(scale: string | null): number {
   return scale === null ? 0 : Number(scale.slice(1))
 }

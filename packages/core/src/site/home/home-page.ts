@@ -1,5 +1,4 @@
 import script from 'browser:home'
-import { listedTiers } from '#accounts/quota/tiers'
 import type { Endpoint } from '#endpoint/endpoint'
 import { html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
@@ -9,8 +8,7 @@ import { askSection } from '#site/home/ask-section'
 import { type HomeFacts, homeValidMs } from '#site/home/home-facts'
 import { HOME_STYLE } from '#site/home/home-style'
 import { keyCard } from '#site/home/key-card'
-import { tierTable } from '#site/home/tier-table'
-import { tileList } from '#site/home/tiles'
+import { globeTile, tileList } from '#site/home/tiles'
 
 const DESCRIPTION =
   'Space-Data serves live space weather, upcoming launches, solar events, orbital elements ' +
@@ -20,12 +18,12 @@ const DESCRIPTION =
 const EXAMPLE = '/v1/space-weather/kp'
 
 /**
- * Renders the home page: a tile for each kind of data, beside them the key and an example request, and the
- * tiers.
+ * Renders the home page: a tile for each kind of data, beside them the key and the globe, and an example
+ * request.
  */
 export function homePage(
   table: readonly Endpoint[],
-  settings: Pick<Settings, 'base' | 'sourceNote' | 'keyPrefix' | 'tiers' | 'anonymous'>,
+  settings: Pick<Settings, 'base' | 'sourceNote' | 'keyPrefix' | 'anonymous'>,
   facts: HomeFacts,
 ): HtmlPage {
   const { base, sourceNote, keyPrefix, anonymous } = settings
@@ -41,8 +39,8 @@ export function homePage(
     script,
     main: html`<header class="welcome"><h1>Space weather, launches, orbits and debris as plain JSON</h1>
 <p>From NOAA, NASA, CelesTrak and The Space Devs, each value with its source, age and expiry. A free key takes one request and no e-mail address. See the <a href="${root}docs">reference</a> of all ${table.length} endpoints and the <a href="${root}status">state of every source</a>.</p></header>
-<div class="front">${tileList(table, facts, root)}<div class="aside">${keyCard(keyPrefix, anonymous)}${example && askSection(example)}</div></div>
-${tierTable(listedTiers(settings), root)}`,
+<div class="front">${tileList(table, facts, root)}<div class="aside">${keyCard(keyPrefix, anonymous, root)}${globeTile(table, facts, root)}</div></div>
+${example && askSection(example)}`,
   })
   return { ...page, validMs: homeValidMs(facts) }
 }

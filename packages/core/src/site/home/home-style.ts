@@ -3,7 +3,7 @@ import { LEVEL_STYLE } from '#site/level-style'
 /** Rules of the home page. */
 export const HOME_STYLE = `${LEVEL_STYLE}
 .welcome{margin-top:1.2rem}.welcome p{margin-top:.6rem;max-width:50rem;font-size:1.06rem;color:var(--muted)}
-.front{display:grid;grid-template-columns:minmax(0,2.1fr) minmax(0,1fr);gap:1rem;align-items:start;margin-top:1.4rem}
+.front{display:grid;grid-template-columns:minmax(0,2.1fr) minmax(0,1fr);gap:1rem;margin-top:1.4rem}
 .tiles{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}
 .tile{display:flex;flex-direction:column;padding:.85rem 1rem .7rem;overflow-wrap:anywhere}
 .tile h2{font-size:.9rem;font-weight:560;letter-spacing:0}
@@ -16,14 +16,15 @@ export const HOME_STYLE = `${LEVEL_STYLE}
 .picture{display:block;width:100%;height:3rem}
 .picture .fill{fill:var(--level);stroke:var(--edge);stroke-width:.6}.picture .mass{fill:var(--accent)}.picture .base{fill:var(--rule)}
 .day-line{fill:none;stroke:var(--accent);stroke-width:1.6;vector-effect:non-scaling-stroke}
-.sight img{display:block;width:100%;height:3rem;object-fit:cover;object-position:50% 14%;border-radius:.4rem;background:#04060c}
+.picture .idle{fill:var(--rule)}
+.tiles>:last-child:nth-child(odd){grid-column:1/-1}
+.globe-tile{flex:1;display:grid}.globe-tile .sight{flex:1;position:relative;min-height:13rem;margin-top:.6rem}
+.sight img{position:absolute;width:100%;height:100%;object-fit:cover;border-radius:.4rem;background:#04060c}
 .tile details{border-top:1px solid var(--rule);padding-top:.4rem;font-size:.84rem}
 .tile summary{color:var(--muted);white-space:nowrap;overflow:hidden;text-overflow:ellipsis}.tile summary:hover{color:var(--accent)}
-.aside{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}.aside section{margin:0}.aside h2{font-size:1.1rem}
-.aside .card>p{margin-top:.3rem}.aside .card button{margin-top:.7rem}.aside .codes{margin-top:.5rem}.aside .intro{font-size:.92rem;margin-bottom:0}
-.aside .terminal{margin-top:.9rem}.aside .codes .copy{margin-top:0}
-.tiers{overflow-x:auto}.tiers table{border-collapse:collapse;width:100%;font-size:.92rem}.tiers th,.tiers td{padding:.4rem .6rem;border-top:1px solid var(--rule);text-align:left}.tiers thead th{color:var(--muted);border-top:0}
-@media (min-width:62.01rem){.aside{position:sticky;top:1rem}}
+.aside{display:flex;flex-direction:column;gap:1rem;min-width:0}.front .card,.front+.card{margin:0}.get-key h2,#ask{font-size:1.1rem}
+.front+.card{margin-top:1rem}.get-key>p,#ask+p{margin-top:.3rem}.get-key button{margin-top:.7rem}.front+.card .intro{margin-bottom:0}.codes{margin-top:.5rem}.codes .copy{margin-top:0}
+.get-key .terminal{margin-top:.9rem}#try{margin-top:.7rem}
 @media (max-width:62rem){.front{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){footer{margin-top:1.2rem}.tiles{gap:.5rem}.tile{padding:.65rem .7rem .55rem}.value strong{font-size:1.25rem}.value small{font-size:.78rem}.value .sentence{font-size:.9rem;-webkit-line-clamp:3}.note{font-size:.78rem}.picture,.sight img{height:2rem}.tile summary code{font-size:.74rem}.welcome{margin-top:.8rem}.welcome p{font-size:.95rem}.front{margin-top:1rem}.aside .card{padding:.85rem .9rem}.tiers table{font-size:.8rem}.tiers th,.tiers td{padding:.25rem .4rem}}
+@media (max-width:40rem){footer{margin-top:1.2rem}.tiles{gap:.5rem}.tile{padding:.65rem .7rem .55rem}.value strong{font-size:1.25rem}.value small{font-size:.78rem}.value .sentence{font-size:.9rem;-webkit-line-clamp:3}.note{font-size:.78rem}.picture{height:2rem}.tile summary code{font-size:.74rem}.welcome{margin-top:.8rem}.welcome p{font-size:.95rem}.front{margin-top:1rem}}
 `

@@ -5,14 +5,15 @@ import { KEY, ORIGIN } from '#site/curl-example'
 /**
  * Renders the card that gets a free key or shows the key in use. Elements marked `data-live` are hidden until
  * the script runs; the script then shows those whose `data-when` (`keyless` or `keyed`) applies. `prefix` is
- * the start of every key, `anonymous` the number of requests a day that a network has without a key.
+ * the start of every key, `anonymous` the number of requests a day that a network has without a key, `root` the
+ * prefix of every link.
  */
-export function keyCard(prefix: string, anonymous: number): Html {
+export function keyCard(prefix: string, anonymous: number, root: string): Html {
   const without =
     anonymous > 0 &&
     ` Most values need no key, up to ${groupThousands(anonymous)} requests a day per network.`
   return html`<section class="card get-key" aria-labelledby="key"><h2 id="key">Get a key</h2>
-<p class="muted" data-when="keyless">One per network and UTC day. Shown only once.${without}</p>
+<p class="muted" data-when="keyless">One per network and UTC day. Shown only once.${without} See the <a href="${root}ref/tiers">limits of each tier</a>.</p>
 <div data-live hidden><div data-when="keyless"><button id="issue" type="button">Get a free key</button>
 <div id="outcome" class="outcome" aria-live="polite"></div>
 <div class="own"><label for="own">Already have a key?</label><input id="own" type="text" autocomplete="off" spellcheck="false" data-prefix="${prefix}" aria-describedby="own-trouble"><p id="own-trouble" class="trouble" role="status"></p></div></div>

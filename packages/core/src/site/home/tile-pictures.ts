@@ -1,6 +1,9 @@
 import { historyPath, kpWindows, thinned } from '@space-data/charts'
+import type { LoggedAlert } from '#alerts/alert'
 import { type Html, html } from '#endpoint/page/html'
-import { days, hours, minutes } from '#kit/time'
+import { formatDay } from '#endpoint/page/timestamps'
+import { days, hours, minutes, utcDay } from '#kit/time'
+import { levelNumber, scaleOf } from '#site/alerts/alert-events'
 import { levelClass } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
 import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#space-weather/reference/scales'
@@ -72,6 +75,24 @@ export function marksPicture(instants: readonly number[], from: number, to: numb
     .filter((at) => at >= from && at <= to)
     .map((at) => `M${xOf(at, from, to)} 8v${HEIGHT - 8}h${MARK_WIDTH}V8z`)
   return picture(name, html`${base}${marks.length > 0 && html`<path class="mass" d="${marks.join('')}"/>`}`)
+}
+
+/** Draws a cell for each UTC day in the colour of the highest level that an alert of the day states. */
+export function levelPicture(alerts: readonly LoggedAlert[], count: number, now: number): Html {
+  const highest = new Map<string, number>()
+  for (const alert of alerts) {
+    const day = alert.timestamp.slice(0, 10)
+    highest.set(day, Math.max(highest.get(day) ?? 0, levelNumber(scaleOf(alert))))
+  }
+  const width = WIDTH / count
+  const cells = Array.from({ length: count }, (_, i) => {
+    const at = now - days(count - 1 - i)
+    const level = highest.get(utcDay(at))
+    const words = level === undefined ? 'no alert' : level === 0 ? 'no level' : `level ${level}`
+    return html`<rect class="${level === undefined ? 'idle' : `fill level-${level}`}" x="${round(i * width)}" y="12" width="${round(width - 1.5)}" height="24"><title>${formatDay(at)}: ${words}</title></rect>`
+  })
+  const most = Math.max(0, ...highest.values())
+  return picture(`Highest level of each of the last ${count} days, at most ${most}`, html`${cells}`)
 }
 
 const base = html`<path class="base" d="M0 ${HEIGHT - 1}H${WIDTH}v1H0z"/>`

@@ -1,17 +1,25 @@
 import { distanceOf, formatPerBillionKm3, groupThousands } from '@space-data/charts/text'
-import { describeAlert } from '#alerts/describe-alert'
 import { densityByShell } from '#debris/density/shell-density'
 import { shellEdgesKm } from '#debris/density/shell-grid'
 import type { Endpoint } from '#endpoint/endpoint'
 import { type Content, type Html, html } from '#endpoint/page/html'
 import { formatDateTime, formatDay, relativeTime } from '#endpoint/page/timestamps'
 import { days, iso } from '#kit/time'
+import { foldAlerts } from '#site/alerts/alert-events'
 import { curlExample } from '#site/curl-example'
 import { failureNote } from '#site/feed-failures'
+import { eventWords, gravestEvent } from '#site/home/gravest-event'
 import type { HomeFacts } from '#site/home/home-facts'
-import { dayLine, flarePicture, kpPicture, marksPicture, profilePicture } from '#site/home/tile-pictures'
+import {
+  dayLine,
+  flarePicture,
+  kpPicture,
+  levelPicture,
+  marksPicture,
+  profilePicture,
+} from '#site/home/tile-pictures'
 import { leftOutWords } from '#site/left-out-words'
-import { levelPill } from '#site/level-style'
+import { levelClass, levelPill } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
 import { LAUNCHES, type PlannedLaunch } from '#site/planned-launches'
 import { EVENTS } from '#site/recent-events'
@@ -40,7 +48,7 @@ interface Tile {
 /** Days of upcoming launches and of past alerts that are drawn. */
 const [LAUNCH_DAYS, ALERT_DAYS] = [30, 30]
 
-/** Renders a tile for each kind of data. `root` is the prefix of every link. */
+/** Renders a tile for each kind of data but the globe. `root` is the prefix of every link. */
 export function tileList(table: readonly Endpoint[], facts: HomeFacts, root: string): Html {
   const tiles = [
     kpTile(facts),
@@ -50,9 +58,13 @@ export function tileList(table: readonly Endpoint[], facts: HomeFacts, root: str
     launchTile(facts),
     alertTile(facts),
     shellTile(facts),
-    objectTile(facts, root),
   ]
   return html`<ul class="tiles">${tiles.map((tile) => render(tile, table, facts, root))}</ul>`
+}
+
+/** Renders the tile of the globe. */
+export function globeTile(table: readonly Endpoint[], facts: HomeFacts, root: string): Html {
+  return html`<ul class="globe-tile">${render(objectTile(facts, root), table, facts, root)}</ul>`
 }
 
 function render(tile: Tile, table: readonly Endpoint[], facts: HomeFacts, root: string): Html {
@@ -165,19 +177,20 @@ function timeLeft({ at, knownTo }: PlannedLaunch, now: number): Content {
 }
 
 function alertTile({ alerts, alertsSince, now }: HomeFacts): Tile {
-  const [newest] = alerts
+  const event = gravestEvent(foldAlerts(alerts), now)
+  const pill =
+    event &&
+    event.scale !== null &&
+    html`<span class="pill ${levelClass(event.scale)}">${event.scale}</span> `
   return {
     name: 'Alerts',
     page: 'alerts',
     path: '/v1/alerts',
-    value: newest ? html`<span class="sentence">${describeAlert(newest)}</span>` : 'none',
-    note: newest ? relativeTime(Date.parse(newest.timestamp), now) : noneSince(alertsSince, now),
-    picture: marksPicture(
-      alerts.map(({ timestamp }) => Date.parse(timestamp)),
-      now - days(ALERT_DAYS),
-      now,
-      `Alerts of the last ${ALERT_DAYS} days`,
-    ),
+    value: event ? html`<span class="sentence">${pill}${eventWords(event, now)}</span>` : 'none',
+    note: event
+      ? html`${relativeTime(Date.parse(event.newest.timestamp), now)}; highest level of each of ${ALERT_DAYS} days:`
+      : noneSince(alertsSince, now),
+    picture: levelPicture(alerts, ALERT_DAYS, now),
   }
 }
 

@@ -1,0 +1,34 @@
+import { describeAlert } from '#alerts/describe-alert'
+import { isNoaas } from '#alerts/types/notices'
+import { formatDay, formatTime } from '#endpoint/page/timestamps'
+import { days, utcDay } from '#kit/time'
+import { type AlertEvent, levelNumber } from '#site/alerts/alert-events'
+
+/**
+ * Returns the event with the highest level among those of the last 24 hours and the storms that continue: of
+ * equal levels an event that this service detected, then the newest. Without one, returns the newest event.
+ */
+export function gravestEvent(events: readonly AlertEvent[], now: number): AlertEvent | undefined {
+  const isCurrent = (event: AlertEvent) =>
+    Date.parse(event.newest.timestamp) > now - days(1) || storm(event)?.isOver === false
+  const rank = ({ scale, newest }: AlertEvent) => 2 * levelNumber(scale) - (isNoaas(newest.type) ? 1 : 0)
+  const [gravest] = events.filter(isCurrent).toSorted((a, b) => rank(b) - rank(a))
+  return gravest ?? events[0]
+}
+
+/** Describes an event: a storm by its level and start, any other event by its newest alert. */
+export function eventWords(event: AlertEvent, now: number): string {
+  const { newest } = event
+  const found = storm(event)
+  if (!found) return describeAlert(newest)
+  const at = Date.parse(found.isOver ? newest.timestamp : found.startedAt)
+  const time = utcDay(at) === utcDay(now) ? formatTime(at) : `${formatDay(at)} ${formatTime(at)}`
+  return found.isOver ? `${found.name} until ${time}` : `${found.name} since ${time}`
+}
+
+function storm({ newest: { type, data } }: AlertEvent) {
+  const name = type.startsWith('geomagnetic.') ? 'storm' : 'radiation storm'
+  if (name !== 'storm' && type !== 'solar.radiation_storm') return undefined
+  const isOver = type === 'geomagnetic.storm_ended' || data['phase'] === 'ended'
+  return { name, isOver, startedAt: String(data['started_at']) }
+}
