@@ -16,14 +16,16 @@ describe.skipIf(!hasChromium)('the status page', { timeout: 120_000 }, () => {
     onTestFinished(() => page.close())
     await page.clock.install()
     await page.goto(`${server.origin}/status`)
-    await page.locator('#endpoint-1 summary').click()
+    await page.locator('#provider-1 > summary').click()
+    await page.locator('#endpoint-1 > summary').click()
     await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-old', ''))
     await fetch(`${server.origin}/v1/tle/stations`)
     const refreshed = page.waitForResponse('**/status')
     await page.clock.runFor(31_000)
     await refreshed
     await page.waitForFunction(() => !document.querySelector('h1[data-old]'))
-    expect(await page.locator('#endpoint-1').getAttribute('open')).not.toBeNull()
+    for (const id of ['#provider-1', '#endpoint-1'])
+      expect(await page.locator(id).getAttribute('open')).not.toBeNull()
     expect(await page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('endpoint-1')
     expect(await page.locator('#stale').textContent()).toBe('')
 

@@ -1,5 +1,6 @@
 import type { ShellJobState } from '@space-data/core/debris'
 import { describe, expect, test } from 'vitest'
+import { endpointHealths } from '../../../packages/core/src/site/status/endpoint-health.ts'
 import type { HealthFacts } from '../../../packages/core/src/site/status/health-facts.ts'
 import { type FeedFacts, readStatus } from '../../../packages/core/src/site/status/report.ts'
 import { statusPage } from '../../../packages/core/src/site/status/status-page.ts'
@@ -105,7 +106,7 @@ test('a failing feed comes first, with since when, for how long, and what is sti
     return pageOf({ ...facts, report: { ...facts.report, status: 'degraded' }, feeds })
   }
   const text = page({ reason: 'unreachable' })
-  expect(text.indexOf('Current problems')).toBeLessThan(text.indexOf('By endpoint'))
+  expect(text.indexOf('Current problems')).toBeLessThan(text.indexOf('By provider'))
   expect(text).toContain('NASA DONKI cannot be reached · for 3 h (since 09:00 UTC)')
   expect(text).toContain('503: /v1/space-weather/arrivals, /v1/events/recent.')
   expect(page({ reason: 'http_500' })).toContain('HTTP 500')
@@ -122,7 +123,7 @@ test('feeds of one provider that fail in the same way are one problem, since the
     ]),
   )
   const report = { ...facts.report, status: 'degraded' as const }
-  const problems = pageOf({ ...facts, report, feeds }).split('By endpoint')[0] ?? ''
+  const problems = pageOf({ ...facts, report, feeds }).split('By provider')[0] ?? ''
   expect(problems).toMatch(/NOAA SWPC: \d+ feeds.*for 3 h/s)
   expect(problems.match(/cannot be reached/g)).toHaveLength(1)
   for (const name of ['Planetary K index', 'Solar wind', 'X-rays', 'Protons'])
@@ -151,7 +152,7 @@ test('days and figures: a request that a fallback answered is not lost', async (
   expect(html).toContain('17 Nov: 90 of 100 requests succeeded')
   const [row = ''] = /<li class="endpoint">.*?<\/li>/s.exec(html) ?? []
   expect(
-    [...row.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, span, share]) => [span, share]),
+    [...row.matchAll(/<small>([^<]*)<\/small> ([^<]*)<\/span>/g)].map(([, span, share]) => [span, share]),
   ).toEqual([
     ['24 h', '75.0 %'],
     ['7 days', '99.0 %'],
@@ -180,6 +181,29 @@ test('incidents: consecutive days are one, and checks tell of the year before th
   const { html } = statusPage({ ...facts, feeds, checks: checks as unknown as HealthFacts['checks'] }, './')
   const incidents = [...html.matchAll(/<li><time datetime="([^"]*)">([^<]*)</g)].map(([, , text]) => text)
   expect(incidents).toEqual(['18 Nov – 19 Nov (2 days)', '1 Mar'])
+})
+
+test('endpoints are folded under their provider, and unfolded if one of them fails', async () => {
+  const page = async (change: Change) =>
+    [
+      ...statusPage(await checkedFacts(NOON, change), './').html.matchAll(
+        /<details id="provider-\d+"( open)?>.*?<h3>([^<]*)<\/h3><span class="sub">([^<]*)</gs,
+      ),
+    ].map(([, open, ...words]) => [...words, open !== undefined])
+  const well = await page(() => ({}))
+  expect(well).toContainEqual(['GFZ Potsdam', '1 endpoint operational', false])
+  expect(well.filter(([, , isOpen]) => isOpen)).toEqual([])
+  const failing = await page(only('gfz-kp'))
+  expect(failing.filter(([, , isOpen]) => isOpen)).toEqual([['GFZ Potsdam', '1 endpoint down', true]])
+  expect(await page(only('donki-cme'))).toContainEqual(['NASA DONKI', '2 endpoints degraded', true])
+})
+
+test('every endpoint has a name of its own, in one style, without a licence', async () => {
+  const facts = await emptyFacts()
+  const labels = (await readStatus(testContext())).feeds
+  const names = endpointHealths({ ...facts, feeds: labels }).map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter((name) => !/^[A-Z0-9][^(]*$/.test(name))).toEqual([])
 })
 
 test('webhooks are a line, with what waits for them', async () => {

@@ -40,10 +40,6 @@ section>h2,.heading{margin-bottom:.4rem}
 .mark .sign{fill:none;stroke:var(--on);stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
 .mark .ring{fill:none;stroke:var(--none);stroke-width:1.6}.mark .dash{stroke:var(--none);stroke-width:1.8;stroke-linecap:round}
 .operational{color:var(--good)}.degraded{color:var(--warn)}.down{color:var(--bad)}.unknown{color:var(--muted)}
-.hero{display:flex;gap:1.1rem;align-items:flex-start;margin-top:1rem;padding:1.5rem 1.4rem;border:1px solid var(--rule);border-radius:.9rem;background:var(--card);color:var(--ink)}
-.hero .mark{width:2.3rem;height:2.3rem;margin-top:.15rem}
-.hero p{margin-top:.35rem}
-.hero.operational{background:var(--good-wash)}.hero.degraded{background:var(--warn-wash)}.hero.down{background:var(--bad-wash)}
 .meaning{font-size:.86rem;line-height:1.4;margin-top:.1rem}
 .unit{color:var(--muted)}
 .plot{display:block;width:100%;height:auto;margin-top:.6rem;overflow:visible}
@@ -124,7 +120,7 @@ summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:68rem){.bar{flex-wrap:wrap}.bar nav{order:1;flex:0 0 100%}.banner{max-width:calc(100% - 10.5rem)}}
 @media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.hero{padding:1.1rem 1rem;gap:.8rem}.hero .mark{width:1.7rem;height:1.7rem}.card{padding:1rem}.tally{text-align:left}}
-@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card,.hero{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}h2,h3{break-after:avoid}.hint,.spans{display:none}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media (max-width:40rem){.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.card{padding:1rem}.tally{text-align:left}}
+@media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}h2,h3{break-after:avoid}.hint,.spans{display:none}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 `

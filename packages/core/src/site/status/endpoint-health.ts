@@ -49,7 +49,8 @@ export function endpointHealths({ report, feeds }: HealthFacts): readonly Endpoi
 }
 
 function feedHealth(row: FeedHealth['row'], feeds: HealthFacts['feeds']): FeedHealth {
-  return { row, ...(feeds.get(row.id) ?? { ...NO_FACTS, label: row.id }) }
+  const facts = feeds.get(row.id)
+  return facts ? { row, ...facts, label: nameOf(facts.label) } : { row, ...NO_FACTS, label: row.id }
 }
 
 const NO_FACTS = { failingSince: null, reason: null, usableUntil: null, days: [], hours: [] } as const
@@ -66,8 +67,8 @@ function isServingFor({ row }: FeedHealth, { failingSince }: FeedHealth): boolea
   return Date.parse(row.last_ok_at) >= failingSince
 }
 
-/** Returns `down` if all are, `degraded` if one fails, and otherwise `unknown` if one was never queried. */
-function worstOf(states: readonly FeedState[]): FeedState {
+/** Returns the state of several: `down` if all are, `degraded` if one fails, and otherwise `unknown` if one was never queried. */
+export function worstOf(states: readonly FeedState[]): FeedState {
   if (states.every((state) => state === 'down')) return 'down'
   if (states.some((state) => state === 'down' || state === 'degraded')) return 'degraded'
   return states.includes('unknown') ? 'unknown' : 'operational'
@@ -76,20 +77,45 @@ function worstOf(states: readonly FeedState[]): FeedState {
 const NAMES: Readonly<Record<string, string>> = {
   '': 'Altitude shells, nightly',
   '/v1/space-weather/kp': 'Planetary K index',
+  '/v1/space-weather/kp/forecast': 'Kp forecast',
+  '/v1/space-weather/kp/gfz': 'Kp by GFZ',
+  '/v1/space-weather/3-day-forecast': '3-day forecast',
   '/v1/space-weather/wind': 'Solar wind',
   '/v1/space-weather/mag': 'Magnetic field',
   '/v1/space-weather/xray': 'X-rays',
   '/v1/space-weather/proton': 'Protons',
+  '/v1/space-weather/electrons': 'Electrons',
+  '/v1/space-weather/flux': 'Radio flux',
+  '/v1/space-weather/sunspots': 'Sunspots',
+  '/v1/space-weather/a-index': 'A index',
+  '/v1/space-weather/aurora': 'Aurora at a location',
+  '/v1/space-weather/aurora/grid': 'Aurora map',
+  '/v1/space-weather/absorption': 'HF absorption at a location',
+  '/v1/space-weather/absorption/grid': 'HF absorption map',
+  '/v1/space-weather/scales': 'NOAA scales',
+  '/v1/space-weather/probabilities': 'Probabilities of flares',
+  '/v1/space-weather/regions': 'Active regions',
+  '/v1/space-weather/outlook': '27-day outlook',
   '/v1/space-weather/arrivals': 'Arrivals at Earth',
+  '/v1/space-weather/notices': 'Notices',
+  '/v1/space-weather/discussion': 'Forecast discussion',
+  '/v1/events/recent': 'Solar events',
   '/v1/launches/upcoming': 'Launches',
   '/v1/launches/previous': 'Past launches',
+  '/v1/launches/{launch_id}': 'One launch',
   '/v1/people': 'People in space',
-  '/v1/events/recent': 'Solar events',
+  '/v1/objects': 'Search for objects',
   '/v1/objects/{norad_id}': 'Objects',
   '/v1/tle/{group}': 'Element sets',
 }
 
-/** Returns the name of a path. A path without one, as on a mirror, has the label of its feed. */
+/** Returns the name of a path. A path without one, as on a mirror, has the name of its feed. */
 function endpointName(path: string, chains: readonly FeedChain[]): string {
   return NAMES[path] ?? chains[0]?.main.label ?? path
+}
+
+/** Returns the label of a feed as a name: with a capital and without the licence that `source` states. */
+function nameOf(label: string): string {
+  const name = label.replace(/ \(CC BY[^)]*\)/, '')
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -1,31 +1,21 @@
 import { durationText } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
-import { formatDay, relativeTime } from '#endpoint/page/timestamps'
-import { days } from '#kit/time'
+import { relativeTime } from '#endpoint/page/timestamps'
 import { STATE_LABELS, stateIcon } from '#site/state-icon'
 import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
-import type { HealthFacts } from '#site/status/health-facts'
 import { feedTrouble } from '#site/status/problem-list'
 import { dayOutcomes, firstDay, firstHour, hourOutcomes, uptimeSince } from '#site/status/uptime'
-import { uptimeBars, uptimeLegend } from '#site/status/uptime-bars'
+import { uptimeBars } from '#site/status/uptime-bars'
 
-/** Renders a row per endpoint: state, history, share of good requests, and its feeds folded. */
-export function endpointList({ now }: HealthFacts, endpoints: readonly EndpointHealth[]): Html {
-  return html`<section aria-labelledby="feeds"><div class="heading"><h2 id="feeds">By endpoint</h2>${uptimeLegend()}</div>
-<p class="intro">Share of requests to the providers that succeeded through the feed or a fallback. ${countedSince(endpoints, now)}</p>
-<ul class="endpoints card">${endpoints.map((endpoint, i) => endpointRow(endpoint, `endpoint-${i + 1}`, now))}</ul></section>`
+/** Renders an endpoint: its state, history, share of good requests, and its feeds folded. */
+export function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, now: number): Html {
+  return html`<li class="endpoint"><div class="who">${stateIcon(state)}<div><h3>${name}</h3><p class="sub"><span class="${state}">${stateLabel(chains, state)}</span>${path !== '' && html` · <code>${path}</code>`}</p></div></div>
+${uptimeHistory(chains, now)}
+<details id="${id}"><summary>${feedSummary(chains)}</summary><ul>${chains.flatMap(({ main, fallbacks }) => [feedLine(main, now), ...fallbacks.map((feed) => feedLine(feed, now))])}</ul></details></li>`
 }
 
-/** Renders since when requests are counted, if that is less than 90 days. */
-function countedSince(endpoints: readonly EndpointHealth[], now: number): string {
-  const all = endpoints.flatMap(({ chains }) => chains.flatMap(({ main }) => main.days.map(({ day }) => day)))
-  const first = all.sort().at(0)
-  if (first === undefined) return 'No requests yet.'
-  const at = Date.parse(first)
-  return at > now - days(89) ? `Counted since ${formatDay(at)}.` : 'UTC days.'
-}
-
-function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, now: number): Html {
+/** Renders the last 90 days of feeds, and the shares of their requests that succeeded. */
+export function uptimeHistory(chains: readonly FeedChain[], now: number): Html {
   const outcomes = dayOutcomes(chains)
   const isCountedBefore = (day: string) => outcomes.some(({ period }) => period < day)
   // A longer span has a figure only if its data go back further than the shorter span.
@@ -34,13 +24,10 @@ function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, 
     ['7 days', isCountedBefore(firstDay(1, now)) ? uptimeSince(firstDay(7, now), outcomes) : '–'],
     ['90 days', isCountedBefore(firstDay(7, now)) ? uptimeSince(firstDay(90, now), outcomes) : '–'],
   ]
-  return html`<li class="endpoint"><div class="who">${stateIcon(state)}<div><h3>${name}</h3><p class="sub"><span class="${state}">${stateLabel(chains, state)}</span>${path !== '' && html` · <code>${path}</code>`}</p></div></div>
-${uptimeBars(outcomes, now)}
-<dl class="uptime">${figures.map(([span, share]) => html`<div><dt>${span}</dt><dd>${share}</dd></div>`)}</dl>
-<details id="${id}"><summary>${feedSummary(chains)}</summary><ul>${chains.flatMap(({ main, fallbacks }) => [feedLine(main, now), ...fallbacks.map((feed) => feedLine(feed, now))])}</ul></details></li>`
+  return html`${uptimeBars(outcomes, now)}<span class="uptime">${figures.map(([span, share]) => html`<span><small>${span}</small> ${share}</span>`)}</span>`
 }
 
-function stateLabel(chains: readonly FeedChain[], state: EndpointHealth['state']): string {
+export function stateLabel(chains: readonly FeedChain[], state: EndpointHealth['state']): string {
   if (state === 'unknown' && chains.some((chain) => chain.state !== 'unknown')) return 'partly checked'
   const isCarried = chains.every((chain) => chain.state === 'operational' || chain.active)
   return state === 'degraded' && isCarried ? 'fallback in use' : STATE_LABELS[state]
@@ -84,7 +71,7 @@ function feedLine(feed: FeedHealth, now: number): Html {
   const newest =
     row.data_as_of !== null && html` · newest value ${relativeTime(Date.parse(row.data_as_of), now)}`
   const hasTrouble = row.status === 'down' || row.status === 'degraded'
-  return html`<li>${stateIcon(row.status)}<div><p><span class="feed-name">${label}</span> <code>${row.id}</code></p>
+  return html`<li>${stateIcon(row.status)}<div><p>${label} <code>${row.id}</code></p>
 <p class="sub"><span class="${row.status}">${STATE_LABELS[row.status]}</span> · ${facts.join(' · ')}${lastOk}${newest}</p>${hasTrouble && html`<p class="sub">${feedTrouble(feed, now)}</p>`}</div></li>`
 }
 

@@ -6,12 +6,12 @@ import { formatDateTime, relativeTime } from '#endpoint/page/timestamps'
 import { iso, seconds } from '#kit/time'
 import { stateIcon } from '#site/state-icon'
 import { endpointHealths } from '#site/status/endpoint-health'
-import { endpointList } from '#site/status/endpoint-list'
 import { headlineOf } from '#site/status/headline'
 import type { HealthFacts } from '#site/status/health-facts'
 import { incidentList } from '#site/status/incident-list'
 import { jobList } from '#site/status/job-list'
 import { problemList } from '#site/status/problem-list'
+import { providerList } from '#site/status/provider-list'
 import { STATUS_STYLE } from '#site/status/status-style'
 
 /** The shortest validity: while a shell run is in progress or about to start. */
@@ -32,10 +32,9 @@ export function statusPage(facts: HealthFacts, root: string): HtmlPage {
     script,
     refreshSeconds: 60,
     main: html`<p class="stale" id="stale"></p>
-<header class="hero ${state}">${stateIcon(state)}<div><h1>${text}</h1>
-<p>${detail}${fullCheck(facts)}.</p>
-<p class="muted">As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>.${offered.has('/weather') && html` Values are at <a href="${root}weather">Weather</a> and <a href="${root}debris">Objects</a>.`}</p></div></header>
-${problemList(facts, endpoints)}${endpointList(facts, endpoints)}${incidentList(facts, endpoints)}${jobList(facts)}`,
+<header class="hero ${state}">${stateIcon(state)}<h1>${text}</h1>
+<p>${detail}${fullCheck(facts)}. As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>.</p></header>
+${problemList(facts, endpoints)}${providerList(facts, endpoints)}${incidentList(facts, endpoints)}${jobList(facts)}`,
   })
   return { ...page, ...(shellJob && { validMs: pageValidMs(shellJob, now) }) }
 }
