@@ -1,4 +1,4 @@
-/** The cursor of plots over time: by pointer or arrow keys, it reads each plot of the page at one instant. */
+/** The cursor of plots over time: by pointer or arrow keys, it reads the plots of one span at one instant. */
 
 interface Plot {
   readonly element: HTMLElement
@@ -45,25 +45,34 @@ function formatInstant(at: number): string {
   return `${new Date(at).toLocaleDateString('en-GB', day)} ${new Date(at).toISOString().slice(11, 16)}`
 }
 
-/** Moves the cursor of every plot to the instant that one of them shows, if it has that instant. */
+/**
+ * Moves the cursor of a plot to one of its values, and the cursors of the plots of the same span to its instant.
+ * Other plots have no cursor.
+ */
 function show(active: Plot, index: number): void {
   const value = active.values[index]
   if (!value) return
   const at = value[0] + active.stepMs / 2
   for (const plot of plots) {
     plot.readout.setAttribute('aria-live', plot === active ? 'polite' : 'off')
-    const found = plot === active ? value : plot.values[indexAt(plot, at)]
-    const isNear = found && Math.abs(found[0] + plot.stepMs / 2 - at) <= plot.stepMs / 2 + 30 * MINUTE_MS
-    const share = (at - plot.from) / (plot.to - plot.from)
+    const isSameSpan = plot.from === active.from && plot.to === active.to
     for (const name of ['x1', 'x2']) {
-      if (share >= 0 && share <= 1) plot.cursor.setAttribute(name, `${100 * share}%`)
+      if (isSameSpan) plot.cursor.setAttribute(name, `${(100 * (at - plot.from)) / (plot.to - plot.from)}%`)
       else plot.cursor.removeAttribute(name)
     }
-    const end =
-      found && plot.stepMs > 0 ? `–${new Date(found[0] + plot.stepMs).toISOString().slice(11, 16)}` : ''
-    plot.readout.textContent =
-      found && isNear ? `${formatInstant(found[0])}${end} UTC: ${found[1]}` : 'no data'
+    plot.readout.textContent = isSameSpan ? textAt(plot, plot === active ? value : nearest(plot, at), at) : ''
   }
+}
+
+function nearest(plot: Plot, at: number): Plot['values'][number] | undefined {
+  return plot.values[indexAt(plot, at)]
+}
+
+/** Formats a value; `no data` if it is far from the instant. */
+function textAt({ stepMs }: Plot, value: Plot['values'][number] | undefined, at: number): string {
+  if (!value || Math.abs(value[0] + stepMs / 2 - at) > stepMs / 2 + 30 * MINUTE_MS) return 'no data'
+  const end = stepMs > 0 ? `–${new Date(value[0] + stepMs).toISOString().slice(11, 16)}` : ''
+  return `${formatInstant(value[0])}${end} UTC: ${value[1]}`
 }
 
 for (const plot of plots) {

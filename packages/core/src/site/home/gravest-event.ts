@@ -5,8 +5,8 @@ import { days, utcDay } from '#kit/time'
 import { type AlertEvent, levelNumber } from '#site/alerts/alert-events'
 
 /**
- * Returns the event with the highest level among those of the last 24 hours and the storms that continue: of
- * equal levels an event that this service detected, then the newest. Without one, returns the newest event.
+ * Returns the event with the highest level of the last 24 hours; a storm that continues counts. Of equal levels
+ * an event that this service detected comes first, then the newest. Without one, returns the newest event.
  */
 export function gravestEvent(events: readonly AlertEvent[], now: number): AlertEvent | undefined {
   const isCurrent = (event: AlertEvent) =>

@@ -25,7 +25,7 @@ export function alertMarkers(
       markerAt(
         frame,
         at,
-        0,
+        -19,
         html`<a href="${root}alerts#${alert.id}" aria-label="${words}"><title>${words}</title><path d="M0 3l-5-9h10z"/></a>`,
       ),
     ]

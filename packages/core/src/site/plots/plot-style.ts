@@ -4,12 +4,12 @@ import { LEVEL_STYLE } from '#site/level-style'
 export const PLOT_STYLE = `${LEVEL_STYLE}
 .hint{display:none;color:var(--muted);font-size:.86rem}
 @media screen{.interactive .hint{display:block}}
-.chart{display:grid;grid-template-columns:3rem minmax(0,1fr);gap:.9rem 0;padding-right:1.7rem;margin-top:.5rem;touch-action:pan-y}
+.chart{display:grid;grid-template-columns:3rem minmax(0,1fr);gap:.4rem 0;padding-right:1.7rem;margin-top:.5rem;touch-action:pan-y}
 .axis-unit,.readout{font-size:.8rem;color:var(--muted);line-height:1.3}
 .axis-unit{grid-column:1/-1;grid-row:1}
 .readout{grid-column:1/-1;grid-row:1;justify-self:end;color:var(--ink);font-weight:560}
 .chart svg{display:block;overflow:visible}
-.y-axis,.field{width:100%}
+.y-axis,.field{width:100%;margin-top:1.3rem}
 .chart .data{overflow:hidden}
 .chart text{font-size:12px;fill:var(--muted)}
 .y-axis text{text-anchor:end}
@@ -27,5 +27,5 @@ export const PLOT_STYLE = `${LEVEL_STYLE}
 .marker a path{fill:var(--accent);stroke:var(--card);stroke-width:1}.marker a:hover path,.marker a:focus-visible path{fill:var(--ink)}
 .cursor{stroke:none;stroke-width:1;pointer-events:none}
 .cursor[x1]{stroke:var(--ink)}
-@media (max-width:40rem){.minor{display:none}.chart{grid-template-columns:2.4rem minmax(0,1fr);row-gap:.7rem}.axis-unit,.readout{grid-row:auto}.readout{justify-self:start;min-height:1.3em}}
+@media (max-width:40rem){.minor{display:none}.chart{grid-template-columns:2.4rem minmax(0,1fr);row-gap:.2rem}.axis-unit,.readout{grid-row:auto}.readout{justify-self:start;min-height:1.3em}}
 `

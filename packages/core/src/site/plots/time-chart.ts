@@ -67,7 +67,7 @@ ${bands(chart)}${before?.band}${frame.ticks.map((value) => html`<path class="${v
 
 /** Places markup at an instant, `y` units below the top; the markup is in pixels from there. */
 export function markerAt(frame: TimeFrame, at: number, y: number, content: Html): Html {
-  return html`<svg class="marker" x="${percent(frame.xOf(at))}" y="${y}">${content}</svg>`
+  return html`<svg class="marker" x="${share(frame.xOf(at))}" y="${y}">${content}</svg>`
 }
 
 function bands({ scale = [], frame }: TimeChart): Html[] {
@@ -102,13 +102,13 @@ function unrecorded({ recordedFrom = Number.NEGATIVE_INFINITY, frame }: TimeChar
   const words = x > frame.width / 3 ? `no records before ${formatDay(recordedFrom)}` : 'no records'
   return {
     band: html`<rect class="unrecorded" x="0" y="0" width="${x}" height="${frame.height}"/>`,
-    label: html`<text class="empty" x="${percent(x / 2)}" y="${frame.height / 2}">${words}</text>`,
+    label: html`<text class="empty" x="${share(x / 2)}" y="${frame.height / 2}">${words}</text>`,
   }
 }
 
 function nowLine({ now, times, frame }: TimeChart): Html | false {
   if (now <= times[0] || now >= times[1]) return false
-  const x = percent(frame.xOf(now))
+  const x = share(frame.xOf(now))
   return html`<line class="present" x1="${x}" x2="${x}" y1="-4" y2="${frame.height}"/><text class="present-label" x="${x}" y="-8">now</text>`
 }
 
@@ -125,14 +125,15 @@ function timeAxis({ times, frame }: TimeChart, isLabelled: boolean): Html[] {
   return timeTicks(times, stepMs)
     .filter((at) => at > times[0] && at < times[1])
     .map((at) => {
-      const x = percent(frame.xOf(at))
+      const x = share(frame.xOf(at))
       const isMinor = at % (2 * stepMs) !== 0
       const label = at % days(1) === 0 ? formatDay(at) : formatTime(at)
       return html`<line class="grid${at % days(1) === 0 && ' midnight'}" x1="${x}" x2="${x}" y1="0" y2="${frame.height}"/>${isLabelled && html`<text class="time${isMinor && ' minor'}" x="${x}" y="${frame.height + 17}">${label}</text>`}`
     })
 }
 
-function percent(x: number): string {
+/** Returns a position of the frame as a share of its width: `12.5%`. */
+export function share(x: number): string {
   return `${round1((x / PLOT_WIDTH) * 1_000) / 10}%`
 }
 

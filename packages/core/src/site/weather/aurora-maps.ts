@@ -1,8 +1,9 @@
 import { type PolarMap, polarMap } from '@space-data/charts'
 import { subsolarPoint } from '@space-data/charts/sun'
 import { type Html, html } from '#endpoint/page/html'
-import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import { relativeTime } from '#endpoint/page/timestamps'
 import { AURORA_LEVELS, auroraAreas } from '#site/aurora-areas'
+import { help } from '#site/help'
 import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
 import type { Hemisphere } from '#space-weather/grid/grid'
 
@@ -15,16 +16,16 @@ type Ring = ReturnType<typeof auroraAreas>[number][number][number]
 
 /** Renders the forecast of the aurora as maps of both hemispheres, or a note if there is none. */
 export function auroraFigure(forecast: AuroraGrid | null, now: number, root: string): Html {
-  const meaning = html`Probability of aurora overhead by NOAA’s OVATION model: the areas of at least ${AURORA_LEVELS.join(', ')} %. In darkness, aurora is visible from up to 1,000 km away, low in the sky. The dot marks the direction of the Sun. <a href="${root}sky">Aurora at your location</a>`
-  return html`<article class="card weather-figure wide"><h3>Aurora</h3><div class="now">${forecast ? reading(forecast, now) : html`<p class="reading"><strong>–</strong> <span class="muted">No forecast available.</span></p>`}</div><p class="meaning">${meaning}</p>
-${forecast && html`<div class="polar-maps">${(['north', 'south'] as const).map((each) => polarFigure(forecast, each))}</div>`}<p class="when">Source: NOAA SWPC, OVATION</p></article>`
+  const more = html`<p>The areas of at least ${AURORA_LEVELS.join(', ')} %. In darkness, aurora is visible from up to 1,000 km away, low in the sky. The dot marks the direction of the Sun. Source: NOAA SWPC, OVATION.</p>`
+  return html`<article class="card has-help"><h3>Aurora</h3><div class="now">${forecast ? reading(forecast, now) : html`<p class="reading"><strong>–</strong> <span class="muted">No forecast available.</span></p>`}</div><p class="meaning">Probability of aurora overhead. <a href="${root}sky">Aurora at your location</a></p>${help('aurora', more)}
+${forecast && html`<div class="polar-maps">${(['north', 'south'] as const).map((each) => polarFigure(forecast, each))}</div>`}</article>`
 }
 
 function reading(
   { highest_north_percent, highest_south_percent, forecast_at }: AuroraGrid,
   now: number,
 ): Html {
-  return html`<p class="reading">north up to <strong>${highest_north_percent}</strong> %, south up to <strong>${highest_south_percent}</strong> % <span class="muted">forecast: ${relativeAndAbsoluteTime(Date.parse(forecast_at), now)}</span></p>`
+  return html`<p class="reading">north up to <strong>${highest_north_percent}</strong> %, south up to <strong>${highest_south_percent}</strong> % <span class="muted">${relativeTime(Date.parse(forecast_at), now)}</span></p>`
 }
 
 function polarFigure(forecast: AuroraGrid, hemisphere: Hemisphere): Html {

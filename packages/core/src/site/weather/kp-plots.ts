@@ -1,18 +1,20 @@
 import { kpWindows, type TimeFrame, timeFrame } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
-import { formatDateTime } from '#endpoint/page/timestamps'
-import { hours } from '#kit/time'
+import { formatDateTime, formatDay, formatTime } from '#endpoint/page/timestamps'
+import { days, hours } from '#kit/time'
 import { levelClass } from '#site/level-style'
 import { scaleLabel, scaleStepOf } from '#site/noaa-scales'
 import { alertMarkers } from '#site/plots/alert-markers'
-import { markerAt, PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import { markerAt, PLOT_WIDTH, share, timeChart } from '#site/plots/time-chart'
 import { timesOf } from '#site/weather/spans'
 import type { WeatherFacts } from '#site/weather/weather-facts'
 import { geomagneticStorms } from '#space-weather/reference/scales'
 
-const HEIGHT = 200
+const HEIGHT = 190
 const KP_MAX = 9
 const WINDOW_MS = hours(3)
+/** Share of the plot that a label of arrivals takes. */
+const LABEL_SHARE = 0.18
 
 /** The Kp of a three-hour window. */
 interface KpBar {
@@ -22,6 +24,7 @@ interface KpBar {
   readonly className: string
   /** Text of the cursor after the index. */
   readonly note: string
+  readonly isForecast?: true
 }
 
 /** Draws Kp as bars of three hours, coloured by the level of the G scale: observed, then forecast. */
@@ -49,11 +52,13 @@ export function kpPlot(facts: WeatherFacts, root: string): Html {
     emptyText: 'No data',
     formatTick: String,
     scale: geomagneticStorms,
-    marks: bars.map(({ at, kp, className }) => {
-      const [left, right, top] = [frame.xOf(at) + 1, frame.xOf(at + WINDOW_MS) - 1, frame.yOf(kp)]
-      return html`<rect class="bar-kp ${className}" x="${left}" width="${Math.max(1, right - left)}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"/>`
-    }),
-    markers: arrivals.map((at) => arrivalLine(frame, at)),
+    marks: bars
+      .filter(({ isForecast }) => !isForecast)
+      .map((bar) => html`<rect class="bar-kp ${bar.className}" ${place(bar, frame)}/>`),
+    markers: [
+      hatchedBars(bars, frame),
+      ...groupArrivals(arrivals, times).flatMap((group) => arrivalMarks(group, frame)),
+    ],
     links: alertMarkers(alerts, 'geomagnetic.*', frame, times, root),
     values: bars.map(({ at, kp, note }) => [at, `Kp ${kp.toFixed(2)}, ${note}`]),
     recordedFrom: observed[0]?.at,
@@ -64,11 +69,48 @@ export function kpPlot(facts: WeatherFacts, root: string): Html {
 /** Returns when coronal mass ejections are expected to arrive, up to the end of the plot. */
 function arrivalsIn({ day: { arrivals }, now }: WeatherFacts, to: number): number[] {
   const expected = (arrivals?.arrivals ?? []).map(({ arrival_time }) => Date.parse(arrival_time))
-  return expected.filter((at) => at > now && at < to)
+  return expected.filter((at) => at > now && at < to).sort((a, b) => a - b)
 }
 
-function arrivalLine(frame: TimeFrame, at: number): Html {
-  return markerAt(frame, at, 0, html`<line class="arrival" y2="${HEIGHT}"/><text x="18" y="12">CME</text>`)
+/** The position of a bar. Its width is a share of the plot, so that it may stand outside the stretched drawing. */
+function place({ at, kp }: KpBar, frame: TimeFrame): Html {
+  const [left, right, top] = [frame.xOf(at) + 1, frame.xOf(at + WINDOW_MS) - 1, frame.yOf(kp)]
+  return html`x="${share(left)}" width="${share(Math.max(1, right - left))}" y="${Math.min(top, HEIGHT - 2)}" height="${Math.max(2, HEIGHT - top)}"`
+}
+
+/** Draws the forecast. The stretched drawing would make the hatching steeper. */
+function hatchedBars(bars: readonly KpBar[], frame: TimeFrame): Html {
+  const forecast = bars.filter(({ isForecast }) => isForecast)
+  return html`<pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V7"/></pattern>${forecast.map((bar) => html`<rect class="bar-kp ${bar.className}" ${place(bar, frame)}/><rect class="hatch" ${place(bar, frame)}/>`)}`
+}
+
+/** Groups ascending instants that are too close together for a label each. */
+function groupArrivals(arrivals: readonly number[], [from, to]: readonly [number, number]): number[][] {
+  const groups: number[][] = []
+  for (const at of arrivals) {
+    const group = groups.at(-1)
+    if (group?.[0] !== undefined && at - group[0] < LABEL_SHARE * (to - from)) group.push(at)
+    else groups.push([at])
+  }
+  return groups
+}
+
+/** Draws a tick for each arrival of a group, and one label. */
+function arrivalMarks(group: readonly number[], frame: TimeFrame): Html[] {
+  const [first, last] = [group[0] ?? 0, group.at(-1) ?? 0]
+  const format = last - first < days(1) ? formatTime : formatDay
+  const span = format(first) === format(last) ? format(first) : `${format(first)}–${format(last)}`
+  const name = group.length === 1 ? 'CME' : `${group.length} CMEs`
+  const isLate = frame.xOf(last) > (1 - LABEL_SHARE) * frame.width
+  const label = html`<text class="arrival-label${isLate && ' late'}" x="${isLate ? -5 : 5}" y="11">${name} <tspan class="minor">${span}</tspan></text>`
+  return group.map((at, i) =>
+    markerAt(
+      frame,
+      at,
+      0,
+      html`<line class="arrival" y2="${HEIGHT}"/>${i === (isLate ? 0 : group.length - 1) && label}`,
+    ),
+  )
 }
 
 function observedBars({ series, now }: WeatherFacts): KpBar[] {
@@ -90,5 +132,6 @@ function forecastBars({ forecast, now }: WeatherFacts, observedTo = Number.NEGAT
       kp,
       className: `${levelClass(scale)} forecast`,
       note: `${scale}, forecast`,
+      isForecast: true,
     }))
 }

@@ -1,8 +1,10 @@
 import { type Html, html } from '#endpoint/page/html'
-import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
+import { formatDateTime, formatDay, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import type { DayFacts } from '#site/day-facts'
 import { levelClass } from '#site/level-style'
-import { type Bulletins, bulletins } from '#site/weather/bulletins'
+import { auroraFigure } from '#site/weather/aurora-maps'
+import { bulletins } from '#site/weather/bulletins'
+import type { WeatherFacts } from '#site/weather/weather-facts'
 import { inForceByStep } from '#space-weather/endpoints/notices'
 import { byArea } from '#space-weather/endpoints/regions'
 import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/scales'
@@ -10,11 +12,10 @@ import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/sca
 /** Maximum number of notices in force listed; a link leads to the list of all. */
 const MAX_NOTICES = 6
 
-/** Renders NOAA's forecasts: three days, notices in force, outlook, regions, and texts. */
-export function noaaWord(day: DayFacts, texts: Bulletins, now: number, root: string): Html {
+/** Renders NOAA's forecasts: three days, regions, notices in force, aurora, outlook, and texts. */
+export function noaaWord({ day, bulletins: texts, aurora, now }: WeatherFacts, root: string): Html {
   return html`<section aria-labelledby="noaa"><h2 id="noaa">What NOAA says</h2>
-<p class="intro">Texts and figures of its forecasters, as issued. This service lists the alerts that it detects itself at <a href="${root}alerts">Alerts</a>.</p>
-<div class="noaa">${threeDays(day)}${inForce(day, now, root)}</div>${outlookStrip(day, now)}${regionTable(day, root)}${bulletins(texts, now, root)}</section>`
+<div class="noaa"><div>${threeDays(day)}${regionTable(day, root)}</div>${inForce(day, now, root)}${auroraFigure(aurora, now, root)}<div>${outlookStrip(day, now)}${bulletins(texts, now, root)}</div></div></section>`
 }
 
 function threeDays({ scales }: DayFacts): Html {
@@ -25,7 +26,7 @@ function threeDays({ scales }: DayFacts): Html {
   const { forecast } = scales
   const row = (name: string, cells: readonly (Html | string)[]) =>
     html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
-  return html`<article class="card"><h3>Three days</h3><div class="scroll" tabindex="0" role="region" aria-label="Forecast of three days"><table><thead><tr><td></td>${forecast.map(({ date }) => html`<th scope="col">${date.slice(5)}</th>`)}</tr></thead><tbody>
+  return html`<article class="card"><h3>Three days</h3><div class="scroll" tabindex="0" role="region" aria-label="Forecast of three days"><table><thead><tr><td></td>${forecast.map(({ date }) => html`<th scope="col">${formatDay(Date.parse(date))}</th>`)}</tr></thead><tbody>
 ${row(
   'Geomagnetic storm',
   forecast.map(({ g_scale }) => step(g_scale)),
@@ -90,6 +91,6 @@ function regionTable({ regions }: DayFacts, root: string): Html | undefined {
     (each) =>
       html`<tr><th scope="row">${each.active_region}</th><td>${each.location ?? '–'}</td><td>${each.area_millionths ?? '–'}</td><td>${each.spot_class ?? '–'}</td><td>${each.magnetic_class ?? '–'}</td><td>${percent(each.m_class_percent)}</td><td>${percent(each.x_class_percent)}</td></tr>`,
   )
-  return html`<article class="card outlook"><h3>Active regions of the Sun</h3><div class="scroll" tabindex="0" role="region" aria-label="Table of active regions"><table><thead><tr>${['Region', 'Location', 'Area', 'Spots', 'Magnetic class', 'M', 'X'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
+  return html`<article class="card regions"><h3>Active regions of the Sun</h3><div class="scroll" tabindex="0" role="region" aria-label="Table of active regions"><table><thead><tr>${['Region', 'Location', 'Area', 'Spots', 'Magnetic class', 'M', 'X'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
 <p class="when">The largest of ${regions.count} regions on ${regions.date}. Area in millionths of the hemisphere; M and X: probability of a flare of the class. <a href="${root}docs#listRegions">All regions of the last 30 days</a></p></article>`
 }

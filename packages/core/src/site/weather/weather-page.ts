@@ -4,10 +4,10 @@ import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import { seconds } from '#kit/time'
 import { failureNote } from '#site/feed-failures'
+import { help } from '#site/help'
 import { pathOf } from '#site/live-values'
 import { scaleLabel } from '#site/noaa-scales'
-import { auroraFigure } from '#site/weather/aurora-maps'
-import { dayCards } from '#site/weather/day-cards'
+import { dayStrip } from '#site/weather/day-strip'
 import { kpPlot } from '#site/weather/kp-plots'
 import {
   bzPlot,
@@ -46,53 +46,58 @@ export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
 ${facts.isStoreFailing && html`<p class="notice">The store is unavailable. Current values are shown if they could be fetched; the plots are empty.</p>`}
 ${facts.isMissingDays && html`<p class="notice">Some days cannot be fetched from the central instance now. They are gaps in the plots.</p>`}
 ${noaaBadges(facts)}
-${dayCards(facts.day, now, root)}
-<section aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>
-<p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values. Triangles above a plot are <a href="${root}alerts">alerts</a>.</p>
-<div class="weather-figures">${kpFigure(facts, root)}${FIGURES.map((each) => lineFigure(each, facts, root))}${auroraFigure(facts.aurora, now, root)}</div></section>
-${noaaWord(facts.day, facts.bulletins, now, root)}`,
+<section class="plots has-help" aria-labelledby="plots"><div class="heading"><h2 id="plots">The last ${SPAN_NAMES[span]}</h2>${spanLinks(span, root)}</div>${help('this page', explanation(root))}
+<div class="weather-figures">${kpFigure(facts, root)}${FIGURES.map((each) => lineFigure(each, facts, root))}</div></section>
+${dayStrip(facts.day, now, root)}
+${noaaWord(facts, root)}`,
   })
   return isComplete ? page : { ...page, validMs: INCOMPLETE_VALID_MS }
+}
+
+function explanation(root: string): Html {
+  return html`<p class="hint">Move over a plot, or focus it and use the arrow keys, to read its values.</p>
+<p>Triangles above a plot are <a href="${root}alerts">alerts</a>. The scales reach from 0 (none) to 5 (extreme). Large: computed here from the newest value. NOAA’s own: the level that NOAA publishes, which may refer to another minute or a longer span.</p>`
 }
 
 function spanLinks(span: Span, root: string): Html {
   return html`<nav class="spans" aria-label="Time span">${SPANS.map((id) => html`<a href="${root}weather${id !== '24h' && `?span=${id}`}"${id === span && html` aria-current="true"`}>${SPAN_NAMES[id]}</a>`)}</nav>`
 }
 
-/** A plot with an explanation for readers who do not know it. */
+/** A plot, with an explanation for readers who do not know it. */
 interface Figure {
   readonly name: string
+  /** One line. */
   readonly meaning: string
+  /** Further sentences, folded. */
+  readonly more?: Content
   readonly source: string
-  readonly line: LinePlot
 }
 
-const FIGURES: readonly Figure[] = [
+const FIGURES: readonly (Figure & { readonly line: LinePlot })[] = [
   {
     name: 'Solar X-rays',
-    meaning:
-      'Flux from the Sun; each class is ten times the previous one. Flares of class M and X disturb radio ' +
-      'on the day side. Triangles mark peaks of M1 and above in this curve.',
+    meaning: 'Each class is ten times the previous one; M and X disturb radio.',
+    more: 'Flux from the Sun. Flares of class M and X disturb radio on the day side. Labels mark peaks of M1 and above in this curve.',
     source: 'GOES X-ray flux',
     line: xrayPlot,
   },
   {
     name: 'Energetic protons',
-    meaning:
-      'Protons of 10 MeV and above at geostationary orbit. From 10 pfu, a radiation storm endangers ' +
-      'satellites and disturbs polar radio.',
+    meaning: 'A radiation storm begins at 10 pfu.',
+    more: 'Protons of 10 MeV and above at geostationary orbit. A radiation storm endangers satellites and disturbs polar radio.',
     source: 'GOES integral proton flux',
     line: protonPlot,
   },
   {
     name: 'Solar wind',
-    meaning: 'Speed of the protons at L1, 30 to 60 minutes before they reach the Earth.',
+    meaning: 'Speed at L1, 30 to 60 minutes before the Earth.',
     source: 'real-time solar wind',
     line: windPlot,
   },
   {
     name: 'Magnetic field of the solar wind',
-    meaning: 'Its component along the Earth’s axis. Strong southward fields (negative, filled) drive storms.',
+    meaning: 'Strong southward fields (negative, filled) drive storms.',
+    more: 'The component along the Earth’s axis, at L1.',
     source: 'real-time magnetic field',
     line: bzPlot,
   },
@@ -100,9 +105,13 @@ const FIGURES: readonly Figure[] = [
 
 function kpFigure(facts: WeatherFacts, root: string): Html {
   const words = (index: number): Words => ['Kp ', index.toFixed(2), scaleLabel(geomagneticStorms, index)]
-  const meaning = html`Disturbance of the Earth’s magnetic field over three hours, from 0 to 9. A storm begins at 5−. Dashed: a running estimate. ${KP_NOTE} ${gfzNote(facts)} ${forecastNote(facts)}`
-  const name = 'Planetary K index and its forecast'
-  const figure = { name, meaning, source: 'planetary K index and 3-day forecast', isWide: true }
+  const figure = {
+    name: 'Planetary K index and its forecast',
+    meaning:
+      'Disturbance of the Earth’s magnetic field, from 0 to 9; a storm begins at 5−. Hatched: forecast.',
+    more: html`Each bar covers three hours. Dashed: a running estimate. ${KP_NOTE} ${gfzNote(facts)} ${forecastNote(facts)}`,
+    source: 'planetary K index and 3-day forecast',
+  }
   return renderFigure(figure, latestValue('kp', words, facts, root), kpPlot(facts, root))
 }
 
@@ -115,29 +124,20 @@ function gfzNote({ day: { kpGfz } }: WeatherFacts): Html | undefined {
 function forecastNote({ forecast, now }: WeatherFacts): Html {
   if (!forecast) return html`No forecast is available now.`
   const { issuedAt } = forecast
-  return html`Pale, right of now: the forecast${issuedAt === null ? ', with unknown time of issue' : html` issued ${relativeAndAbsoluteTime(issuedAt, now)}`}.`
+  return html`The forecast was issued ${issuedAt === null ? 'at an unknown time' : relativeAndAbsoluteTime(issuedAt, now)}.`
 }
 
-function lineFigure({ line, ...rest }: Figure, facts: WeatherFacts, root: string): Html {
+function lineFigure({ line, ...figure }: (typeof FIGURES)[number], facts: WeatherFacts, root: string): Html {
   return renderFigure(
-    rest,
+    figure,
     latestValue(line.quantity, line.toWords, facts, root),
     linePlot(line, facts, root),
   )
 }
 
-function renderFigure(
-  {
-    name,
-    meaning,
-    source,
-    isWide,
-  }: Omit<Figure, 'line' | 'meaning'> & { meaning: Content; isWide?: boolean },
-  value: Html,
-  plot: Html,
-): Html {
-  return html`<article class="card weather-figure${isWide && ' wide'}"><h3>${name}</h3><div class="now">${value}</div><p class="meaning">${meaning}</p>
-${plot}<p class="when">Source: NOAA SWPC, ${source}</p></article>`
+function renderFigure({ name, meaning, more, source }: Figure, value: Html, plot: Html): Html {
+  return html`<article class="card weather-figure has-help"><h3>${name}</h3><div class="now">${value}</div><p class="meaning">${meaning}</p>${help(name, html`<p>${more} Source: NOAA SWPC, ${source}.</p>`)}
+${plot}</article>`
 }
 
 /** Renders the latest value with its age. For a value that is not current, states that and the cause. */
