@@ -82,11 +82,6 @@ button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:
 footer{margin-top:3.5rem;padding-top:1.2rem;padding-bottom:2.5rem;font-size:.86rem}
 footer::before{content:"";display:block;border-top:1px solid var(--rule);margin-bottom:1.2rem}
 footer p{max-width:52rem}
-.lead{display:grid;grid-template-columns:minmax(0,1.25fr) minmax(0,1fr);gap:1.5rem 3rem;align-items:start;margin-top:2rem}
-.lead .words p{margin-top:1rem;max-width:36rem;font-size:1.06rem}
-.lead .card{padding:1.4rem;margin:0}
-.lead .card p{margin-top:.4rem}
-.lead .card button{margin-top:.9rem}
 .outcome{margin-top:.9rem}
 .outcome:empty{display:none}
 .outcome p+p{color:var(--muted)}
@@ -97,14 +92,10 @@ footer p{max-width:52rem}
 .own input{flex:1 1 11rem}
 .own .trouble{flex-basis:100%}
 pre{margin:.6rem 0 0;background:var(--ground);border:1px solid var(--rule);border-radius:.45rem;padding:.6rem .75rem;overflow:auto;line-height:1.45;max-height:26rem}
-.tag{margin-top:1.5rem}
-.tag .meaning{margin-bottom:.5rem}
 summary{cursor:pointer;list-style:none;border-radius:.3rem}
 summary::-webkit-details-marker{display:none}
 summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(--muted);font-size:1.1rem;line-height:1;transition:transform .15s}
 [open]>summary::before{transform:rotate(90deg)}
-.need,.ttl{font-size:.82rem;color:var(--muted);white-space:nowrap}
-.need.key{color:var(--accent);font-weight:600}
 .curl,.codes pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .codes{display:grid;grid-template-columns:repeat(3,auto) minmax(0,1fr);gap:0 .3rem;align-items:center;position:relative;margin-top:.9rem}
 .codes details{display:contents}.codes summary{grid-row:1;padding:.3rem .8rem;border-bottom:2px solid transparent;color:var(--muted);font-size:.92rem}
@@ -114,12 +105,11 @@ summary::before{content:"›";display:inline-block;margin-right:.5rem;color:var(
 .method{font-size:.74rem;font-weight:650;letter-spacing:.04em;color:var(--muted)}
 .verdict{margin-left:.8rem;font-size:.9rem}
 [hidden]{display:none}
-.lead .card .terminal{margin-top:1.1rem}
 .get-key p+output{margin-top:.4rem}
 .trouble:empty{display:none}
 .profile{max-width:32rem;margin-inline:auto}
 @media (max-width:68rem){.bar{flex-wrap:wrap}.bar nav{order:1;flex:0 0 100%}.banner{max-width:calc(100% - 10.5rem)}}
-@media (max-width:62rem){.shells,.lead{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:62rem){.shells{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:40rem){.day{grid-template-columns:minmax(0,1fr);margin-top:1rem}.alert{grid-template-columns:3rem minmax(0,1fr);padding:.6rem 1rem}.alert .sub{grid-column:2}.bar,main,footer{padding-left:1rem;padding-right:1rem}section{margin-top:2.4rem}.card{padding:1rem}.tally{text-align:left}}
 @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--muted:#444;--rule:#bbb}.bar nav,form,.neighbours,.skip,button,.own{display:none}.card{break-inside:avoid}section{margin-top:1.5rem}tr,figure{break-inside:avoid}h2,h3{break-after:avoid}.hint,.spans{display:none}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}

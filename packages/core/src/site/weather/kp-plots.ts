@@ -95,14 +95,14 @@ function groupArrivals(arrivals: readonly number[], [from, to]: readonly [number
   return groups
 }
 
-/** Draws a tick for each arrival of a group, and one label. */
+/** Draws a tick for each arrival of a group, and one label, which a narrow screen has only for several arrivals. */
 function arrivalMarks(group: readonly number[], frame: TimeFrame): Html[] {
   const [first, last] = [group[0] ?? 0, group.at(-1) ?? 0]
   const format = last - first < days(1) ? formatTime : formatDay
   const span = format(first) === format(last) ? format(first) : `${format(first)}–${format(last)}`
   const name = group.length === 1 ? 'CME' : `${group.length} CMEs`
   const isLate = frame.xOf(last) > (1 - LABEL_SHARE) * frame.width
-  const label = html`<text class="arrival-label${isLate && ' late'}" x="${isLate ? -5 : 5}" y="11">${name} <tspan class="minor">${span}</tspan></text>`
+  const label = html`<text class="arrival-label${isLate && ' late'}${group.length === 1 && ' minor'}" x="${isLate ? -5 : 5}" y="11">${name} <tspan class="minor">${span}</tspan></text>`
   return group.map((at, i) =>
     markerAt(
       frame,
