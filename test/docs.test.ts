@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { results } from '../bench/measure.mjs'
 import { performancePage } from '../bench/page.mjs'
 import { ROWS } from '../packages/cli/src/config/rows.ts'
 import { TOPIC_SOURCES } from '../packages/cli/src/mqtt/topic-sources.ts'
+import { problemsOf } from '../packages/core/src/endpoint/problems.ts'
 import { cliReference } from './support/cli-reference.ts'
 import { anchorsOf, blocksOf, pages, ROOT, textOf } from './support/markdown.mjs'
 import { registeredMetrics } from './support/metrics.ts'
@@ -85,7 +85,7 @@ ${fieldTables(describeAll() as unknown as DescribedFields)}\n`
 
   test('docs/errors.md lists every code', async () => {
     const page = `# Errors\n\nGenerated from the table of problems. Every failure is \`{error, message}\`;
-429 adds \`retry_after_seconds\`. The message of a response may be more specific.\n\n${errorTable(problems)}\n`
+429 adds \`retry_after_seconds\`. The message of a response may be more specific.\n\n${errorTable(problemsOf(endpoints))}\n`
     await expect(page).toMatchFileSnapshot('../docs/errors.md')
   })
 

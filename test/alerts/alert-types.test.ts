@@ -57,7 +57,7 @@ describe.each(alertTypes)('$type', ({ type, data }) => {
   })
 
   test('has a schema for the OpenAPI document, under a name of its own', () => {
-    const components = new OpenApiComponents()
+    const components = new OpenApiComponents([])
     for (const other of alertTypes) createSchema(other.data, components)
     const title = v.getTitle(data) ?? ''
     expect(createSchema(data, components)).toEqual({ $ref: `#/components/schemas/${title}` })

@@ -1,4 +1,4 @@
-import { createSpaceData, memory, type SpaceDataOptions } from '@space-data/core'
+import { createSpaceData, memory, problems, type SpaceDataOptions } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -259,7 +259,7 @@ describe('of accounts with webhooks', () => {
             ...endpoint,
             respond({ params, account }: EndpointCall) {
               reads.push(`${params['norad_id']} ${account}`)
-              throw new Problem('object_not_found')
+              throw new Problem(problems.object_not_found)
             },
           }
         : endpoint,

@@ -1,3 +1,4 @@
+import { problems } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'
@@ -101,8 +102,9 @@ test('public paths need no key', async () => {
   for (const endpoint of endpoints.filter(({ access, method }) => access !== 'key' && method === 'GET')) {
     const { status, json } = await ask('GET', examplePath(endpoint))
     // The first probe finds that no data are there yet.
-    if (endpoint.problems.includes('not_ready')) expect(json.error).toBe('not_ready')
-    else if (endpoint.problems.includes('shell_not_populated')) expect(json.error).toBe('shell_not_populated')
+    if (endpoint.problems.includes(problems.not_ready)) expect(json.error).toBe('not_ready')
+    else if (endpoint.problems.includes(problems.shell_not_populated))
+      expect(json.error).toBe('shell_not_populated')
     else expect(status).toBeLessThan(300)
   }
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { shellProblems } from '../../packages/core/src/debris/problems.ts'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
 import { createOpenApi } from '../../packages/core/src/endpoint/openapi/document.ts'
@@ -44,6 +45,6 @@ export const optionalEndpoints = () =>
 export const answeringAtOnce = cachedEndpoints.filter(
   ({ path, tag, problems }) =>
     tag !== 'Shells' &&
-    !problems.includes('shell_not_populated') &&
+    !problems.includes(shellProblems.shell_not_populated) &&
     path !== '/v1/objects/{norad_id}/history',
 )

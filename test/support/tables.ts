@@ -1,4 +1,4 @@
-import type { problems } from '@space-data/core'
+import type { ProblemType } from '@space-data/core'
 import type { Row } from '../../packages/cli/src/config/rows.ts'
 import type { TopicSource } from '../../packages/cli/src/mqtt/topic-value.ts'
 import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
@@ -25,10 +25,8 @@ export function publicationTable(endpoints: readonly Endpoint[]): string {
 }
 
 /** Every error code with its status and its default message. */
-export function errorTable(table: typeof problems): string {
-  const rows = Object.entries(table).map(
-    ([code, { status, message }]) => `| ${status} | \`${code}\` | ${message} |`,
-  )
+export function errorTable(table: readonly ProblemType[]): string {
+  const rows = table.map(({ code, status, message }) => `| ${status} | \`${code}\` | ${message} |`)
   return ['| status | error | what it means |', '|---|---|---|', ...rows].join('\n')
 }
 

@@ -9,6 +9,7 @@ export type { ReportPdf } from '#debris/reports/settings'
 export type { PayloadsOf } from '#endpoint/payloads'
 export type { Served } from '#endpoint/representation'
 export { publicKeyOf, type SigningKey, type SigningKeys } from '#endpoint/signing/keys'
+export { type ProblemCode, problems } from '#features/problems'
 export type { GetParameters } from '#host/get'
 export type { Instance } from '#host/instance'
 export type { Jobs } from '#host/jobs'
@@ -22,7 +23,7 @@ export {
   SpaceDataError,
 } from '#kit/errors'
 export type { ServiceEvent } from '#kit/events'
-export { Problem, type ProblemCode, type ProblemDetails, problems } from '#kit/problem'
+export { Problem, type ProblemDetails, type ProblemName, type ProblemType } from '#kit/problem'
 export type { Stop } from '#kit/schedule'
 export {
   createService,

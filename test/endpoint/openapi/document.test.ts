@@ -5,8 +5,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { OpenApiComponents } from '../../../packages/core/src/endpoint/openapi/components.ts'
 import { toPascalCase } from '../../../packages/core/src/endpoint/openapi/pascal-case.ts'
-import { listProblemCodes } from '../../../packages/core/src/endpoint/openapi/responses.ts'
+import { listProblems } from '../../../packages/core/src/endpoint/openapi/responses.ts'
 import { createSchema } from '../../../packages/core/src/endpoint/openapi/schema.ts'
+import { problemsOf } from '../../../packages/core/src/endpoint/problems.ts'
 import { named } from '../../../packages/core/src/endpoint/schemas.ts'
 import { describeAll, endpoints } from '../../support/table.ts'
 import { flattened, type Operation, operationsOf, resolved, type Schema, walk } from './walk.ts'
@@ -43,7 +44,8 @@ describe('what exists is in it', () => {
       for (const [status, codes] of told) {
         for (const code of codes) expect(problems[code as keyof typeof problems].status).toBe(status)
       }
-      expect(told.flatMap(([, codes]) => codes).sort()).toEqual([...listProblemCodes(endpoint)].sort())
+      const listed = listProblems(endpoint, problemsOf(endpoints)).map(({ code }) => code)
+      expect(told.flatMap(([, codes]) => codes).sort()).toEqual(listed.sort())
     },
   )
 
@@ -182,7 +184,7 @@ describe('what is in it is told well', () => {
   })
 
   test('one name stands for one schema', () => {
-    const components = new OpenApiComponents()
+    const components = new OpenApiComponents([])
     const thing = (description: string) => named('Thing', v.pipe(v.string(), v.description(description)))
     createSchema(v.array(thing('one')), components)
     createSchema(v.nullable(thing('one')), components)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../packages/core/src/endpoint/endpoint.ts'
+import { problemType } from '../../../packages/core/src/kit/problem.ts'
 import { codeExamples } from '../../../packages/core/src/site/code-examples.ts'
 import { testService } from '../../support/service.ts'
 import { signing } from '../../support/signing-keys.ts'
@@ -69,8 +70,8 @@ test('every operation that responds with JSON shows an example of all its requir
 test('every error code of the document is explained once', async () => {
   const text = await page()
   const list = text.match(/<dl class="problems">.*?<\/dl>/s)?.[0] ?? ''
-  for (const { problems: codes } of endpoints)
-    for (const code of codes) expect(list.split(`<code>${code}</code>`), code).toHaveLength(2)
+  for (const { code } of endpoints.flatMap(({ problems }) => problems.map(problemType)))
+    expect(list.split(`<code>${code}</code>`), code).toHaveLength(2)
 })
 
 test('the page loads no external resource and stays under 120 kB compressed', async () => {

@@ -1,4 +1,4 @@
-import { memory, Problem, type ProblemCode } from '@space-data/core'
+import { memory, Problem, type ProblemName } from '@space-data/core'
 import type { MaybePromise } from '@space-data/core/http'
 import {
   type CacheResult,
@@ -62,7 +62,7 @@ export function setUp({ staleIfErrorMs = 0, stored = true, backend = memory() }:
     ask: (key = 'a', cache = snapshots) => told(() => cache.read(key, kind, ignoreWaitUntil)),
     /** Another cache on the same store: this process after a restart, or another process. */
     restart: (originsId = '') => new Snapshots({ ...options, originsId }),
-    failing: (code: ProblemCode) => () => Promise.reject(new Problem(code)),
+    failing: (name: ProblemName) => () => Promise.reject(new Problem(name)),
   }
 }
 

@@ -168,7 +168,7 @@ describe('memory is bounded', () => {
   test('the memory tier counts the size of entries themselves: of 55,000 unknown ids 52,428 stay', async () => {
     const { ask, upstream, failing } = setUp({ stored: false })
     expect(await ask('in use')).toBe('miss: load 1')
-    upstream.answer = failing('object_not_found')
+    upstream.answer = failing('not_found')
     for (let i = 0; i < 55_000; i += 5_000) {
       await Promise.all(Array.from({ length: 5_000 }, (_, n) => ask(`id ${i + n}`)))
       expect(await ask('in use')).toBe('hit: load 1')

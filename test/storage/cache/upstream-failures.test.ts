@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode } from '@space-data/core'
+import { Problem, type ProblemName } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ignoreWaitUntil, type SnapshotKind } from '../../../packages/core/src/storage/cache/snapshot.ts'
 import { MAX_STALE_MS } from '../../../packages/core/src/storage/cache/store-tier.ts'
@@ -10,12 +10,11 @@ afterEach(() => {
 })
 
 describe('staleIfError', () => {
-  test.each<[ProblemCode, string]>([
+  test.each<[ProblemName & string, string]>([
     ['upstream_unavailable', 'stale: load 1'],
     ['upstream_invalid', 'stale: load 1'],
     ['store_unavailable', 'stale: load 1'],
-    ['object_not_found', 'object_not_found'],
-    ['group_not_found', 'group_not_found'],
+    ['not_found', 'not_found'],
     ['internal_error', 'internal_error'],
     ['rate_limited', 'rate_limited'],
     // Without `recentUntil` it is that of a central instance.

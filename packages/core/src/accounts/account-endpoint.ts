@@ -1,7 +1,7 @@
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Context, Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
-import { Problem, type ProblemCode } from '#kit/problem'
+import { Problem, type ProblemName } from '#kit/problem'
 
 /** Declaration of an operation on resources of an account. */
 export interface AccountEndpoint<In extends Context = Context>
@@ -21,9 +21,9 @@ export interface AccountEndpoint<In extends Context = Context>
       >
     > {
   /** Error code for a resource that the account does not have. */
-  readonly missing: ProblemCode
+  readonly missing: ProblemName
   /** Error codes in addition to those implied by the path and the body. */
-  readonly problems?: readonly ProblemCode[]
+  readonly problems?: readonly ProblemName[]
   /** Returns the data to send; `undefined` if the account has no resource with this id. */
   readonly respond: (call: EndpointCall<In>) => Promise<Sent | undefined>
 }
@@ -35,7 +35,7 @@ export interface Sent {
   readonly headers?: readonly string[]
 }
 
-const BODY_PROBLEMS: readonly ProblemCode[] = ['invalid_body', 'payload_too_large', 'unsupported_media_type']
+const BODY_PROBLEMS: readonly ProblemName[] = ['invalid_body', 'payload_too_large', 'unsupported_media_type']
 
 /** Creates an endpoint on resources of the account of the key. Its responses are never cached. */
 export function accountEndpoint<In extends Context = Context>({

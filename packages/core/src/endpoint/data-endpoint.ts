@@ -15,7 +15,7 @@ import {
 import type { Representation, Served } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Held, Source } from '#endpoint/source'
-import { Problem, type ProblemCode } from '#kit/problem'
+import { Problem, type ProblemName } from '#kit/problem'
 import type { Snapshot } from '#storage/cache/snapshot'
 
 /** Declaration of an endpoint whose payload is `data`, in the envelope. */
@@ -40,7 +40,7 @@ export interface DataEndpoint<
   readonly queryParameters?: Parameters
   readonly data: Schema
   readonly source: Source<Checked<Params>, v.InferOutput<Schema>, In>
-  readonly problems?: readonly ProblemCode[]
+  readonly problems?: readonly ProblemName[]
   /** Conversion of the data for the store, if it takes much less space than JSON. @internal */
   readonly packing?: Packing<v.InferOutput<Schema>>
 }
@@ -140,14 +140,14 @@ interface Described
   readonly parameters?: Parameters
   readonly queryParameters?: Parameters
   readonly source: Pick<Source<never, unknown>, 'upstreams' | 'jobUpstreams' | 'stored' | 'maxAgeMs'>
-  readonly problems?: readonly ProblemCode[]
+  readonly problems?: readonly ProblemName[]
 }
 
 /** Derives the fields common to all cached endpoints from a declaration. */
 export function described(declaration: Described) {
   const { path, operationId, summary, tag, access, cost, ttlMs, source } = declaration
   const { upstreams, jobUpstreams, stored, maxAgeMs } = source
-  const upstreamProblems: ProblemCode[] = stored ? ['upstream_invalid', 'upstream_unavailable'] : []
+  const upstreamProblems: ProblemName[] = stored ? ['upstream_invalid', 'upstream_unavailable'] : []
   if (maxAgeMs !== undefined) upstreamProblems.push('upstream_stale')
   return {
     method: 'GET' as const,

@@ -8,7 +8,7 @@ import type { Representation } from '#endpoint/representation'
 import type { Settings, Tier } from '#kit/environment'
 import type { Incidents } from '#kit/incidents'
 import type { MaybePromise } from '#kit/maybe-promise'
-import type { ProblemCode } from '#kit/problem'
+import type { ProblemName } from '#kit/problem'
 import type { Stop } from '#kit/schedule'
 import type { CacheResult } from '#storage/cache/snapshot'
 import type { UpstreamContext } from '#upstreams/context'
@@ -132,7 +132,7 @@ export interface Endpoint<In extends Context = Context> {
   /** Messages that it makes the service send to receivers. */
   readonly messages?: () => readonly WebhookMessage[]
   /** Error codes in addition to those implied by access, method and parameters. */
-  readonly problems: readonly ProblemCode[]
+  readonly problems: readonly ProblemName[]
   /** Returns whether an instance with these settings has this path. Default: always. @internal */
   readonly isOffered?: (settings: In['settings']) => boolean
   /**

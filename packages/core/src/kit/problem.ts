@@ -1,7 +1,27 @@
 import { SpaceDataError } from '#kit/errors'
 
-/** All error codes of the API, with status and default message. No other code is sent. */
-export const problems = {
+/** An error that the API sends: a stable code with its status and its default message. */
+export interface ProblemType {
+  readonly code: string
+  readonly status: number
+  readonly message: string
+  /** Whether it is sent with `Retry-After`, although its status does not say so. */
+  readonly isTemporary?: boolean
+}
+
+/** Errors by code. */
+type ProblemTypes<Code extends string> = { readonly [C in Code]: ProblemType & { readonly code: C } }
+
+/** Returns a table of errors by code. */
+export function problemTypes<Code extends string>(
+  table: Readonly<Record<Code, Omit<ProblemType, 'code'>>>,
+): ProblemTypes<Code> {
+  const rows = Object.entries<Omit<ProblemType, 'code'>>(table)
+  return Object.fromEntries(rows.map(([code, row]) => [code, { code, ...row }])) as ProblemTypes<Code>
+}
+
+/** The errors that every service sends. Features have their own beside them. */
+export const problems = problemTypes({
   invalid_parameter: { status: 400, message: 'Invalid parameter value.' },
   invalid_body: { status: 400, message: 'Invalid request body for this path.' },
   malformed_request: { status: 400, message: 'Malformed HTTP/1.1 request.' },
@@ -30,34 +50,6 @@ export const problems = {
       'operator for a key. Operator: pass the address, handle(request, { ip }).',
   },
   not_found: { status: 404, message: 'Unknown path. See /ref/endpoints for all paths.' },
-  webhook_not_found: {
-    status: 404,
-    message: 'This account has no webhook with this id. See GET /v1/webhooks.',
-  },
-  custom_shell_not_found: {
-    status: 404,
-    message: 'This account has no custom shell with this id. See GET /v1/shells.',
-  },
-  report_not_found: {
-    status: 404,
-    message: 'There is no report for this month. Reports are generated on the 1st of the next month.',
-  },
-  forecast_not_found: {
-    status: 404,
-    message: 'No forecast issued before this time is stored.',
-  },
-  elements_not_kept: {
-    status: 404,
-    message: 'No catalogue is kept yet. The operator can enable this with serve --keep-catalogues 365.',
-  },
-  value_not_found: { status: 404, message: 'No value is recorded for this time.' },
-  object_not_found: { status: 404, message: 'No element set is published for this catalogue number.' },
-  launch_not_found: { status: 404, message: 'Launch Library has no launch with this id.' },
-  group_not_found: { status: 404, message: 'Unknown TLE group. See /ref/tle-groups for all groups.' },
-  shell_not_populated: {
-    status: 404,
-    message: 'This shell has not been computed yet. See the Retry-After header.',
-  },
   method_not_allowed: {
     status: 405,
     message: 'Method not allowed for this path. See the Allow header.',
@@ -66,35 +58,15 @@ export const problems = {
     status: 406,
     message: 'None of the media types in the Accept header is available at this path.',
   },
-  receiver_refused: {
-    status: 400,
-    message: 'Webhooks are not sent to this receiver: it must be a public https URL that responds with 2xx.',
-  },
   request_timeout: {
     status: 408,
     message: 'Request timeout: the request did not arrive completely in time.',
-  },
-  webhook_limit_reached: {
-    status: 409,
-    message: 'This account has reached the number of webhooks in its tier. Delete one first.',
-  },
-  custom_shell_limit_reached: {
-    status: 409,
-    message: 'This account has reached the number of custom shells in its tier. Delete one first.',
-  },
-  webhook_disabled: {
-    status: 409,
-    message: 'This webhook is disabled. Enable it first: PATCH it with {"status": "active"}.',
   },
   idempotency_key_reused: {
     status: 409,
     message: 'This Idempotency-Key was used for a different request in the last 24 hours. Send a new one.',
   },
   gone: { status: 410, message: 'This path was removed. See the Link header for its successor.' },
-  run_too_old: {
-    status: 410,
-    message: 'Changes since this run are no longer known. Read the complete list.',
-  },
   payload_too_large: { status: 413, message: 'The request body is too large for this path.' },
   unsupported_media_type: {
     status: 415,
@@ -127,16 +99,20 @@ export const problems = {
     message: 'The data provider has no sufficiently recent value. Retry later; see /status.',
   },
   store_unavailable: { status: 503, message: 'The store is unavailable at the moment.' },
-  not_ready: { status: 503, message: 'This instance is not ready for requests.' },
   loop_detected: {
     status: 508,
     message:
       'Loop detected: this request has already passed through this mirror. Mirrors must not form a loop.',
   },
-} as const satisfies Record<string, { status: number; message: string }>
+})
 
-/** A stable error code of the API. */
-export type ProblemCode = keyof typeof problems
+/** An error: the code of one that every service sends, or the error of a feature. */
+export type ProblemName = keyof typeof problems | ProblemType
+
+/** Returns the status and the message of an error. */
+export function problemType(name: ProblemName): ProblemType {
+  return typeof name === 'string' ? problems[name] : name
+}
 
 /** Options of a Problem. */
 export interface ProblemDetails {
@@ -155,26 +131,24 @@ export interface ProblemDetails {
 
 /** An error that is sent to the client: its code determines the status, and its message is safe to send. */
 export class Problem extends SpaceDataError {
-  readonly code: ProblemCode
+  readonly code: string
+  readonly status: number
   readonly retryAfterSeconds: number | undefined
   readonly isOwn: boolean
 
-  constructor(code: ProblemCode, { message, retryAfterSeconds, cause, isOwn = false }: ProblemDetails = {}) {
-    super(message ?? defaultMessage(code, retryAfterSeconds), { cause })
+  constructor(name: ProblemName, { message, retryAfterSeconds, cause, isOwn = false }: ProblemDetails = {}) {
+    const type = problemType(name)
+    super(message ?? defaultMessage(type, retryAfterSeconds), { cause })
     this.name = 'Problem'
-    this.code = code
+    this.code = type.code
+    this.status = type.status
     this.retryAfterSeconds = retryAfterSeconds
     this.isOwn = isOwn
   }
-
-  get status(): number {
-    return problems[this.code].status
-  }
 }
 
-/** Returns the message of a code, with the seconds to wait after a rate limit. */
-function defaultMessage(code: ProblemCode, retryAfterSeconds: number | undefined): string {
-  const { message } = problems[code]
+/** Returns the message of an error, with the seconds to wait after a rate limit. */
+function defaultMessage({ code, message }: ProblemType, retryAfterSeconds: number | undefined): string {
   if (code !== 'rate_limited' || retryAfterSeconds === undefined) return message
   return `${message} Retry in ${retryAfterSeconds} s.`
 }

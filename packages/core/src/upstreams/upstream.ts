@@ -1,5 +1,5 @@
 import type { MaybePromise } from '#kit/maybe-promise'
-import type { ProblemCode } from '#kit/problem'
+import type { ProblemName } from '#kit/problem'
 import type { OnRows } from '#upstreams/parse/rows'
 import type { FeedProvider } from '#upstreams/providers'
 
@@ -93,8 +93,8 @@ export interface Upstream<Params, Value> {
    * @default 200 is parsed, 304 confirms the cached copy, everything else is an error.
    */
   readonly interpretResponse?: (response: UpstreamResponse) => UpstreamVerdict | undefined
-  /** Problem that clients receive when the provider has no such record. @default 'object_not_found' */
-  readonly problemIfAbsent?: ProblemCode
+  /** Problem that clients receive when the provider has no such record. @default 'not_found' */
+  readonly problemIfAbsent?: ProblemName
 }
 
 /** A feed whose response headers also contain data. */

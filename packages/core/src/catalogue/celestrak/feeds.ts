@@ -1,5 +1,6 @@
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { parseElementSets } from '#catalogue/elements/omm'
+import { catalogueProblems } from '#catalogue/problems'
 import { days, hours, iso, minutes, parseUtc } from '#kit/time'
 import { MAX_UNUSABLE_SHARE, requireUsable } from '#upstreams/parse/rows'
 import { ShapeError } from '#upstreams/parse/shape'
@@ -46,6 +47,7 @@ export const elementSet = upstream<{ noradId: number }, ElementSets>({
     { name: 'celestrak:object-cycle', calls: 40, perMs: CYCLE_MS },
   ],
   interpretResponse: interpretCelestrakResponse,
+  problemIfAbsent: catalogueProblems.object_not_found,
 })
 
 /** Common settings of feeds with many objects. */
@@ -58,6 +60,7 @@ const manyObjects = {
   cadenceMs: hours(24),
   maxBytes: GP_MAX_BYTES,
   interpretResponse: interpretCelestrakResponse,
+  problemIfAbsent: catalogueProblems.object_not_found,
 } as const
 
 /**
@@ -74,8 +77,7 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   budgets: ({ group }) => [
     { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
   ],
-
-  problemIfAbsent: 'group_not_found',
+  problemIfAbsent: catalogueProblems.group_not_found,
 })
 
 /** All objects launched in one year, debris included. All years together are the public catalogue. */

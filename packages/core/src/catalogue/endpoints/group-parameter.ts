@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { catalogueProblems } from '#catalogue/problems'
 import { Problem } from '#kit/problem'
 
 /** Checks that a named group exists. @throws Problem `group_not_found` */
 export function checkGroup({ group }: Readonly<Record<string, unknown>>): void {
-  if (typeof group === 'string' && findTleGroup(group) === undefined) throw new Problem('group_not_found')
+  if (typeof group === 'string' && findTleGroup(group) === undefined)
+    throw new Problem(catalogueProblems.group_not_found)
 }
 
 /** Schema of the name of a group, with an example. */

@@ -10,6 +10,7 @@ import {
   historyFormats,
 } from '#catalogue/history/history-schemas'
 import { PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
+import { catalogueProblems } from '#catalogue/problems'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
@@ -62,7 +63,7 @@ export const objectHistory = {
     content: { 'application/json': envelopeOf(historyData), ...ommBodies },
     optionalHeaders: FRESHNESS_HEADERS,
   },
-  problems: ['elements_not_kept'],
+  problems: [catalogueProblems.elements_not_kept],
   respond(call: EndpointCall<CatalogueContext>) {
     const { params, context } = call
     assertSpan(params)

@@ -5,6 +5,7 @@ import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
 import type { CatalogueContext } from '#catalogue/context'
 import { isSound, objectData, toObjectData } from '#catalogue/elements/object-data'
 import { assertPast, at, pastValidity } from '#catalogue/history/past'
+import { catalogueProblems } from '#catalogue/problems'
 import { computed } from '#endpoint/cost'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import type { Endpoint } from '#endpoint/endpoint'
@@ -110,7 +111,7 @@ const declaration = {
   ttlMs: hours(1),
   queryParameters: { ids, at },
   data: named('ObjectList', data),
-  problems: ['upstream_invalid', 'upstream_unavailable', 'elements_not_kept'],
+  problems: ['upstream_invalid', 'upstream_unavailable', catalogueProblems.elements_not_kept],
 } as const
 
 const newest = dataEndpoint({ ...declaration, source })

@@ -9,6 +9,7 @@ import { isSound, noradIdParameter, objectData, toObjectData } from '#catalogue/
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import { assertPast, at, pastValidity } from '#catalogue/history/past'
+import { catalogueProblems } from '#catalogue/problems'
 import { dataEndpoint } from '#endpoint/data-endpoint'
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, Reply, ServedRepresentation } from '#endpoint/endpoint'
@@ -52,7 +53,7 @@ const declaration = {
     at,
   },
   data: named('ObjectElements', objectData),
-  problems: ['object_not_found', 'elements_not_kept'],
+  problems: [catalogueProblems.object_not_found, catalogueProblems.elements_not_kept],
 } as const
 
 const endpoint = dataEndpoint({ ...declaration, source })

@@ -8,6 +8,7 @@ import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#catalogue/eleme
 import { checkGroup, groupParameter } from '#catalogue/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
 import { assertPast, at, PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
+import { catalogueProblems } from '#catalogue/problems'
 import { type CostClass, computed } from '#endpoint/cost'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { optional } from '#endpoint/query-parameters'
@@ -67,7 +68,7 @@ const declaration = {
     at,
   },
   headers: { 'x-tle-count': 'Number of objects in the text' },
-  problems: ['group_not_found', 'elements_not_kept'],
+  problems: [catalogueProblems.group_not_found, catalogueProblems.elements_not_kept],
 } as const
 
 const endpoint = textEndpoint({
@@ -110,7 +111,7 @@ const earlier = textEndpoint({
 /** @throws Problem `group_not_found` */
 function groupName({ group }: TleParameters): string {
   const name = findTleGroup(group)
-  if (name === undefined) throw new Problem('group_not_found')
+  if (name === undefined) throw new Problem(catalogueProblems.group_not_found)
   return name
 }
 

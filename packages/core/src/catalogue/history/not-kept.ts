@@ -1,5 +1,6 @@
 import type { CatalogueContext } from '#catalogue/context'
 import type { KeptDay } from '#catalogue/history/kept-days'
+import { catalogueProblems } from '#catalogue/problems'
 import { Problem } from '#kit/problem'
 
 /**
@@ -10,8 +11,10 @@ export function notKept(kept: readonly KeptDay[], reason: string, { settings }: 
   const [oldest, newest] = [kept.at(0)?.day, kept.at(-1)?.day]
   if (oldest === undefined) {
     const message = 'No catalogue is kept yet. The first is kept after the next run, at 03:17 UTC.'
-    return new Problem('elements_not_kept', settings.keepCatalogues > 0 ? { message } : {})
+    return new Problem(catalogueProblems.elements_not_kept, settings.keepCatalogues > 0 ? { message } : {})
   }
   const nights = kept.length === 1 ? oldest : `${kept.length} nights from ${oldest} to ${newest}`
-  return new Problem('elements_not_kept', { message: `${reason} Catalogues are kept for ${nights}.` })
+  return new Problem(catalogueProblems.elements_not_kept, {
+    message: `${reason} Catalogues are kept for ${nights}.`,
+  })
 }

@@ -1,5 +1,6 @@
 import { launchLibraryBudgets } from '#catalogue/launches/budgets'
 import { type ListedLaunch, parseSingleLaunch } from '#catalogue/launches/parse-launch'
+import { launchProblems } from '#catalogue/launches/problems'
 import { days, hours } from '#kit/time'
 import { upstream } from '#upstreams/upstream'
 
@@ -22,6 +23,6 @@ export const singleLaunch = upstream<LaunchId, ListedLaunch>({
   // An unknown path returns a page.
   interpretResponse: ({ status, body }) =>
     status === 404 && /^\s*\{\s*"detail"/.test(body) ? { is: 'absent' } : undefined,
-  problemIfAbsent: 'launch_not_found',
+  problemIfAbsent: launchProblems.launch_not_found,
   budgets: launchLibraryBudgets({ name: 'launch-library:single', calls: 4, perMs: hours(1) }),
 })

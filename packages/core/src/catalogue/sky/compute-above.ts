@@ -4,6 +4,7 @@ import { rounded } from '#catalogue/elements/element-set'
 import { sunAboveEarthKm } from '#catalogue/orbit/earth-fixed'
 import { isSunlit } from '#catalogue/orbit/ellipsoid'
 import { createObserver } from '#catalogue/orbit/observer'
+import { catalogueProblems } from '#catalogue/problems'
 import { type AboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import { groupStates } from '#catalogue/sky/group-states'
 import { placeOf } from '#catalogue/sky/place-parameters'
@@ -18,7 +19,7 @@ export async function computeAbove(
   context: Context,
 ): Promise<Computed<AboveData>> {
   const group = findTleGroup(String(params['group'] ?? 'visual'))
-  if (group === undefined) throw new Problem('group_not_found')
+  if (group === undefined) throw new Problem(catalogueProblems.group_not_found)
   const { at, objects, source, fetchedAt } = await groupStates(group, context)
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
   const [observer, sun] = [createObserver(place), sunAboveEarthKm(at)]

@@ -1,6 +1,7 @@
 import { readGroup } from '#catalogue/celestrak/read-group'
 import { cachedSatcat, toCatalogueObject } from '#catalogue/celestrak/satcat'
 import type { ElementSet } from '#catalogue/elements/element-set'
+import { catalogueProblems } from '#catalogue/problems'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import type { CelestrakContext } from '#compat/celestrak/context'
 import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
@@ -60,7 +61,8 @@ export async function findObjects(wanted: Wanted, context: CelestrakContext): Pr
     objects.push(...run.objects)
     if (run.objects.length > 0) sources.push({ ...run, validUntil: now + ACTIVE_MS })
   }
-  if (sources.length === 0) throw active instanceof Problem ? active : new Problem('object_not_found')
+  if (sources.length === 0)
+    throw active instanceof Problem ? active : new Problem(catalogueProblems.object_not_found)
   const labels = new Set(sources.map(({ source }) => source))
   const fetchedAt = Math.min(...sources.map((each) => each.fetchedAt))
   const validUntil = Math.min(...sources.map((each) => each.validUntil))

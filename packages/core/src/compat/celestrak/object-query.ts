@@ -1,4 +1,5 @@
 import { findTleGroup } from '#catalogue/celestrak/tle-groups'
+import { catalogueProblems } from '#catalogue/problems'
 import type { CelestrakContext } from '#compat/celestrak/context'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import type { Wanted } from '#compat/celestrak/run-objects'
@@ -36,7 +37,7 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
   GROUP(value) {
     if (value === '') throw new CompatRefusal(400, EXPECTED)
     const group = findTleGroup(value)
-    if (group === undefined) throw new Problem('group_not_found')
+    if (group === undefined) throw new Problem(catalogueProblems.group_not_found)
     return {
       key: ['GROUP', group],
       isGroup: true,

@@ -2,6 +2,7 @@ import { toOmm } from '#catalogue/elements/element-fields'
 import type { ElementSet } from '#catalogue/elements/element-set'
 import { ommPieces } from '#catalogue/elements/omm-formats'
 import { MAX_FIVE_DIGITS, selectForTle, type ThreeLines, toThreeLines } from '#catalogue/elements/three-lines'
+import { catalogueProblems } from '#catalogue/problems'
 import { GP_TYPES, type GpFormat } from '#compat/celestrak/gp-formats'
 import type { HeldObjects } from '#compat/celestrak/held-objects'
 import { jsonArray, type Written, withCrlf } from '#compat/celestrak/written'
@@ -22,7 +23,7 @@ export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, h
   const { represented, omitted } = isTle(format)
     ? selectForTle(elementSets, hasAlpha5 ? Infinity : MAX_FIVE_DIGITS)
     : { represented: elementSets, omitted: [] }
-  if (represented.length === 0) throw new Problem('object_not_found')
+  if (represented.length === 0) throw new Problem(catalogueProblems.object_not_found)
   const listed = omitted.slice(0, MAX_OMITTED).join(',')
   const headers = omitted.length > 0 ? ['x-tle-omitted', listed] : []
   const pieces = gpPieces(represented, format, iso(fetchedAt))

@@ -1,4 +1,5 @@
 import type { SatcatLookup } from '#catalogue/celestrak/satcat'
+import { catalogueProblems } from '#catalogue/problems'
 import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
 import { type SatcatRecord, satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
 import type { SatcatSelection } from '#compat/celestrak/satcat-selection'
@@ -18,7 +19,7 @@ export function writeSatcat(
 ): Written {
   const toRecord = (object: CatalogueObject) => toSatcatRecord(object, satcat)
   const found = selectObjects(objects, toRecord, selection)
-  if (found.length === 0) throw new Problem('object_not_found')
+  if (found.length === 0) throw new Problem(catalogueProblems.object_not_found)
   if (format === 'CSV') return { pieces: csvPieces(found, toRecord), type: 'text/csv; charset=utf-8' }
   const pieces = jsonArray(found, toRecord, format === 'JSON' ? 0 : 4)
   return { pieces: withCrlf(pieces), type: 'application/json; charset=utf-8' }

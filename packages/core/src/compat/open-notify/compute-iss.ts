@@ -1,5 +1,6 @@
 import { trackOf } from '#catalogue/orbit/earth-fixed'
 import { toGeodetic } from '#catalogue/orbit/ellipsoid'
+import { catalogueProblems } from '#catalogue/problems'
 import { findObjects } from '#compat/celestrak/held-objects'
 import type { OpenNotifyContext } from '#compat/open-notify/context'
 import { passesAbove } from '#compat/open-notify/passes-above'
@@ -19,7 +20,7 @@ export async function computeIssNow(context: OpenNotifyContext) {
   const { track, source, fetchedAt } = await readTrack(context)
   const timestamp = Math.floor(context.now() / 1_000)
   const state = new Float64Array(6)
-  if (!track.stateAt(timestamp * 1_000, state)) throw new Problem('object_not_found')
+  if (!track.stateAt(timestamp * 1_000, state)) throw new Problem(catalogueProblems.object_not_found)
   const { latitudeDeg, longitudeDeg } = toGeodetic(state)
   const iss_position = { latitude: latitudeDeg.toFixed(4), longitude: longitudeDeg.toFixed(4) }
   return { data: { message: 'success' as const, timestamp, iss_position }, source, fetchedAt }
@@ -56,6 +57,6 @@ async function readTrack(context: OpenNotifyContext) {
   const wanted = { noradId: ISS, matches: ({ noradId }: { noradId: number }) => noradId === ISS }
   const { objects, source, fetchedAt } = await findObjects(wanted, context)
   const track = objects[0] && trackOf(objects[0].elements)
-  if (!track) throw new Problem('object_not_found')
+  if (!track) throw new Problem(catalogueProblems.object_not_found)
   return { track, source, fetchedAt }
 }

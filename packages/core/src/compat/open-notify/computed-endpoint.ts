@@ -1,3 +1,4 @@
+import { catalogueProblems } from '#catalogue/problems'
 import type { OpenNotifyContext } from '#compat/open-notify/context'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { computed } from '#endpoint/cost'
@@ -48,7 +49,11 @@ export function computedEndpoint<Data, Asked extends Readonly<Record<string, unk
     tag: 'Compatibility',
     access: 'reference',
     cost,
-    problems: ['upstream_invalid', 'upstream_unavailable', ...(declared.problems ?? ['object_not_found'])],
+    problems: [
+      'upstream_invalid',
+      'upstream_unavailable',
+      ...(declared.problems ?? [catalogueProblems.object_not_found]),
+    ],
     isOffered: ({ compat }) => compat.includes('open-notify'),
     success: {
       status: 200,

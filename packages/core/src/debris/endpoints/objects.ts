@@ -9,6 +9,7 @@ import { findRunNumber, type ListQuery } from '#debris/object-list/list'
 import { CSV_HEADERS, csvRunHeaders, csvSumHeaders, keptSumHeaders } from '#debris/object-list/objects-csv'
 import { FORMATS, type Format, filterOf, objectsParameters } from '#debris/object-list/objects-parameters'
 import { readPage } from '#debris/object-list/page'
+import { shellProblems } from '#debris/problems'
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
@@ -140,7 +141,13 @@ export const shellObjects: Endpoint<DebrisContext> = declareEndpoint({
     },
     optionalHeaders: CSV_HEADERS,
   },
-  problems: ['not_acceptable', 'rate_limited', 'run_too_old', 'shell_not_populated', 'upstream_unavailable'],
+  problems: [
+    'not_acceptable',
+    'rate_limited',
+    shellProblems.run_too_old,
+    shellProblems.shell_not_populated,
+    'upstream_unavailable',
+  ],
   respond(call) {
     const filter = filterOf(call.params)
     const format = formatOf(call)

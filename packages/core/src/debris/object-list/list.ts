@@ -1,6 +1,7 @@
 import type { DepartedObject } from '#catalogue/satcat/catalogue-object'
 import { type ListObject, matchesFilter, type ObjectFilter, toListObject } from '#debris/object-list/object'
 import { readObjects } from '#debris/object-list/shell-objects'
+import { shellProblems } from '#debris/problems'
 import { readHistory } from '#debris/shells/shell-history'
 import type { ShellRun, Shells } from '#debris/shells/shells'
 import { Problem } from '#kit/problem'
@@ -95,7 +96,7 @@ export async function findRunNumber(id: string, run: ShellRun, shells: Shells): 
   const found = runs.find((each) => each.id === id)
   if (found) return found.number
   const oldest = runs[0]?.id ?? run.id
-  throw new Problem('run_too_old', {
+  throw new Problem(shellProblems.run_too_old, {
     message: `Changes since this run are not known. The oldest known run is ${oldest}. Read the complete list.`,
   })
 }

@@ -2,6 +2,7 @@ import { runningWords } from '@space-data/charts/text'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { DebrisContext } from '#debris/context'
 import type { ShellJobProgress } from '#debris/night/shell-job'
+import { shellProblems } from '#debris/problems'
 import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
 import {
@@ -72,7 +73,7 @@ export function shellEndpoint<
         return { data, source: run.source, fetchedAt: run.fetchedAt }
       },
     },
-    problems: ['shell_not_populated', 'upstream_invalid', 'upstream_unavailable'],
+    problems: [shellProblems.shell_not_populated, 'upstream_invalid', 'upstream_unavailable'],
   })
   const withRun = (id: string) => ({
     id,
@@ -147,7 +148,7 @@ export async function throwNotComputed(
   const advice = running
     ? `A run is in progress (${runningWords(running)}): retry in ${retryAfterSeconds} s.`
     : `The next run begins at ${iso(nextRunAt).slice(0, 19)}Z: retry then.`
-  throw new Problem('shell_not_populated', { message: `${missing} ${advice}`, retryAfterSeconds })
+  throw new Problem(shellProblems.shell_not_populated, { message: `${missing} ${advice}`, retryAfterSeconds })
 }
 
 /** Estimates the rest of a run from the pace of its current step, clamped to 3 to 60 seconds. */

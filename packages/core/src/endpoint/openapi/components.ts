@@ -1,3 +1,5 @@
+import type { ProblemType } from '#kit/problem'
+
 /** A JSON object in the document. */
 export type Json = { [key: string]: unknown }
 
@@ -10,6 +12,13 @@ export class OpenApiComponents {
     responses: new Map(),
     parameters: new Map(),
     headers: new Map(),
+  }
+
+  /** The errors of the service. */
+  readonly problems: readonly ProblemType[]
+
+  constructor(problems: readonly ProblemType[]) {
+    this.problems = problems
   }
 
   /**

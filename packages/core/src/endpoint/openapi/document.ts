@@ -3,6 +3,7 @@ import { type Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { INFO, SECURITY_SCHEMES, TAGS } from '#endpoint/openapi/info'
 import { createOperation } from '#endpoint/openapi/operation'
 import { createWebhookItems } from '#endpoint/openapi/webhooks'
+import { problemsOf } from '#endpoint/problems'
 import { atOnce, inTurns } from '#kit/end-of-turn'
 
 /**
@@ -21,7 +22,7 @@ export function createOpenApiInTurns(endpoints: readonly Endpoint[], base: strin
 
 /** Creates the same document, operation by operation. */
 function* describing(endpoints: readonly Endpoint[], base: string): Generator<unknown, Json> {
-  const components = new OpenApiComponents()
+  const components = new OpenApiComponents(problemsOf(endpoints))
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const { path, method } = endpoint

@@ -153,8 +153,8 @@ export const HEADERS = {
     minimum: 1,
     examples: [43],
   }),
-  'Retry-After.shell': {
-    description: 'Seconds to wait before retrying, with the code `shell_not_populated`',
+  'Retry-After.temporary': {
+    description: 'Seconds to wait before retrying, if the error is temporary',
     schema: { type: 'integer', minimum: 1, examples: [43] },
   },
   'WWW-Authenticate': requiredHeader('Authentication scheme for the key', constant('Bearer')),

@@ -1,7 +1,7 @@
 import { type Endpoint, isForOwnSite, takesKey } from '#endpoint/endpoint'
 import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
 import { createDeclaredHeader, HEADERS, type HeaderName } from '#endpoint/openapi/header-objects'
-import type { ProblemCode } from '#kit/problem'
+import type { ProblemType } from '#kit/problem'
 
 type Headers = Record<string, Json>
 
@@ -50,19 +50,19 @@ export function isCounted(status: number, endpoint: Endpoint): boolean {
 /** Returns the headers of an error response with one of the codes. */
 export function problemHeaders(
   status: number,
-  codes: readonly ProblemCode[],
+  types: readonly ProblemType[],
   endpoint: Endpoint,
   components: OpenApiComponents,
 ): Headers {
-  const isNotYet = codes.includes('shell_not_populated')
-  const isAlwaysNotYet = isNotYet && codes.length === 1
+  const isTemporary = types.some((type) => type.isTemporary)
+  const isAlwaysTemporary = isTemporary && types.length === 1
   // A 405 has no deprecation headers, as the rejected method does not exist.
   const common = status === 405 ? commonHeaders(endpoint) : responseHeaders(endpoint)
   const names: HeaderName[] = [...common, ...LENGTH, 'Cache-Control.no-store']
   if (status === 401) names.push('WWW-Authenticate')
   if (status === 405) names.push('Allow')
-  if ([429, 502, 503].includes(status) || isAlwaysNotYet) names.push('Retry-After')
-  else if (isNotYet) names.push('Retry-After.shell')
+  if ([429, 502, 503].includes(status) || isAlwaysTemporary) names.push('Retry-After')
+  else if (isTemporary) names.push('Retry-After.temporary')
   // A 429 for a reason other than the quota does not exhaust the quota.
   const isSpent = status === 429 && !endpoint.problems.includes('rate_limited')
   if (isCounted(status, endpoint)) names.push(...quotaHeaders(endpoint, isSpent))

@@ -10,7 +10,7 @@ import {
 } from '#endpoint/openapi/headers'
 import { toPascalCase } from '#endpoint/openapi/pascal-case'
 import { createBodySchema, createSchema } from '#endpoint/openapi/schema'
-import { type ProblemCode, problems } from '#kit/problem'
+import { type ProblemName, type ProblemType, problems, problemType } from '#kit/problem'
 
 /** Creates the responses of an endpoint, by status. */
 export function createResponses(endpoint: Endpoint, components: OpenApiComponents): Record<string, Json> {
@@ -27,9 +27,9 @@ export function createResponses(endpoint: Endpoint, components: OpenApiComponent
     },
     ...(ttlMs !== undefined && { 304: createNotModified(endpoint, components) }),
     ...Object.fromEntries(
-      [...groupByStatus(endpoint)].map(([status, codes]) => [
+      [...groupByStatus(endpoint, components)].map(([status, types]) => [
         status,
-        createProblemResponse(status, codes, endpoint, components),
+        createProblemResponse(status, types, endpoint, components),
       ]),
     ),
     ...createOwnRefusals(endpoint, components),
@@ -44,12 +44,12 @@ function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): R
   const { refusals } = endpoint
   if (!refusals) return {}
   const own = createSchema(refusals.body, components)
-  const groups = groupByStatus(endpoint)
+  const groups = groupByStatus(endpoint, components)
   return Object.fromEntries(
     Object.entries(refusals.statuses).map(([key, meaning]) => {
       const status = Number(key)
-      const codes = groups.get(status) ?? []
-      const problem = codes.length > 0 && createProblemMediaType(status, codes, components)
+      const types = groups.get(status) ?? []
+      const problem = types.length > 0 && createProblemMediaType(status, types, components)
       const either = problem && {
         description: 'An error of this endpoint, or a failure before the endpoint',
         anyOf: [own, problem['schema']],
@@ -58,8 +58,8 @@ function createOwnRefusals(endpoint: Endpoint, components: OpenApiComponents): R
         ? { [refusals.type]: { schema: own }, ...(problem && { 'application/json': problem }) }
         : { 'application/json': { schema: either || own } }
       const response = {
-        description: [meaning, ...codes.map(describeCode)].join(' '),
-        headers: problemHeaders(status, codes, endpoint, components),
+        description: [meaning, ...types.map(describeProblem)].join(' '),
+        headers: problemHeaders(status, types, endpoint, components),
         content,
       }
       return [status, response]
@@ -118,26 +118,28 @@ function lifecyclePrefix({ publication }: Endpoint): string {
   return publication?.deprecation ? 'Deprecated' : ''
 }
 
-/** Returns every error code of an endpoint: its own, and the codes implied by its declaration. */
-export function listProblemCodes(endpoint: Endpoint): ProblemCode[] {
+/** Returns every error of an endpoint, in the order of a table: its own, and those implied by its declaration. */
+export function listProblems(endpoint: Endpoint, table: readonly ProblemType[]): ProblemType[] {
   const { access, pathParameters, queryParameters, refusals, isIncludedIn } = endpoint
   const has = (parameters: object) => Object.keys(parameters).length > 0
-  const codes: ProblemCode[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
-  if (has(pathParameters) || (has(queryParameters) && !refusals)) codes.push('invalid_parameter')
-  if (takesKey(access)) codes.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
-  if (isIncludedIn) codes.push('tier_required')
-  if (access !== 'open') codes.push('rate_limited', 'store_unavailable')
-  if (isForOwnSite(endpoint)) codes.push('cross_site_refused')
-  if (endpoint.publication?.deprecation?.sunset !== undefined) codes.push('gone')
-  return Object.keys(problems).filter((code): code is ProblemCode => codes.includes(code as ProblemCode))
+  const names: ProblemName[] = ['method_not_allowed', 'internal_error', ...endpoint.problems]
+  if (has(pathParameters) || (has(queryParameters) && !refusals)) names.push('invalid_parameter')
+  if (takesKey(access)) names.push('missing_key', 'invalid_key', 'expired_key', 'key_restricted')
+  if (isIncludedIn) names.push('tier_required')
+  if (access !== 'open') names.push('rate_limited', 'store_unavailable')
+  if (isForOwnSite(endpoint)) names.push('cross_site_refused')
+  if (endpoint.publication?.deprecation?.sunset !== undefined) names.push('gone')
+  const codes = new Set(names.map((name) => problemType(name).code))
+  return table.filter(({ code }) => codes.has(code))
 }
 
-function groupByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
-  const groups = new Map<number, ProblemCode[]>()
-  for (const code of listProblemCodes(endpoint)) {
-    const { status } = problems[code]
-    groups.set(status, [...(groups.get(status) ?? []), code])
-  }
+function groupByStatus(
+  endpoint: Endpoint,
+  { problems: table }: OpenApiComponents,
+): Map<number, ProblemType[]> {
+  const groups = new Map<number, ProblemType[]>()
+  for (const type of listProblems(endpoint, table))
+    groups.set(type.status, [...(groups.get(type.status) ?? []), type])
   return groups
 }
 
@@ -147,40 +149,45 @@ function groupByStatus(endpoint: Endpoint): Map<number, ProblemCode[]> {
  */
 function createProblemResponse(
   status: number,
-  codes: readonly ProblemCode[],
+  types: readonly ProblemType[],
   endpoint: Endpoint,
   components: OpenApiComponents,
 ): Json {
   const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? quotaPrefix(endpoint) : ''
   const page = hasPage(endpoint) ? 'Page' : ''
   const name =
-    page + kind + (status === 405 ? '' : lifecyclePrefix(endpoint)) + codes.map(toPascalCase).join('Or')
+    page +
+    kind +
+    (status === 405 ? '' : lifecyclePrefix(endpoint)) +
+    types.map(({ code }) => toPascalCase(code)).join('Or')
   return components.share('responses', name, {
-    description: codes.map(describeCode).join(' '),
-    headers: problemHeaders(status, codes, endpoint, components),
+    description: types.map(describeProblem).join(' '),
+    headers: problemHeaders(status, types, endpoint, components),
     content: {
-      'application/json': createProblemMediaType(status, codes, components),
+      'application/json': createProblemMediaType(status, types, components),
       ...(hasPage(endpoint) && { 'text/html': ERROR_PAGE }),
     },
   })
 }
 
-function describeCode(code: ProblemCode): string {
-  return `\`${code}\`: ${problems[code].message}`
+function describeProblem({ code, message }: ProblemType): string {
+  return `\`${code}\`: ${message}`
 }
 
 function createProblemMediaType(
   status: number,
-  codes: readonly ProblemCode[],
+  types: readonly ProblemType[],
   components: OpenApiComponents,
 ): Json {
-  const [error] = codes as [ProblemCode]
-  const { message } = problems[error]
-  const base = components.share('schemas', 'Problem', PROBLEM)
+  const [{ code: error, message }] = types as [ProblemType]
+  const base = components.share('schemas', 'Problem', problemSchema(components))
   const schema =
     status === 429 ? components.share('schemas', 'RateLimitProblem', createRateLimitProblem(base)) : base
   return {
-    schema: { allOf: [schema, { properties: { error: { enum: codes } } }], unevaluatedProperties: false },
+    schema: {
+      allOf: [schema, { properties: { error: { enum: types.map(({ code }) => code) } } }],
+      unevaluatedProperties: false,
+    },
     example: { error, message, ...(status === 429 && { retry_after_seconds: 43_120 }) },
   }
 }
@@ -189,14 +196,14 @@ const ERROR_PAGE = {
   schema: { type: 'string', description: 'The error as a page', examples: [PAGE] },
 }
 
-const PROBLEM = {
+const problemSchema = ({ problems: table }: OpenApiComponents) => ({
   type: 'object',
   description: 'An error',
   required: ['error', 'message'],
   properties: {
     error: {
       type: 'string',
-      enum: Object.keys(problems),
+      enum: table.map(({ code }) => code),
       description: 'Stable error code',
       examples: ['invalid_key'],
     },
@@ -206,7 +213,7 @@ const PROBLEM = {
       examples: [problems.invalid_key.message],
     },
   },
-}
+})
 
 function createRateLimitProblem(problem: Json): Json {
   return {

@@ -1,18 +1,18 @@
-import { type ProblemCode, problems } from '#kit/problem'
+import { type ProblemName, type ProblemType, problems, problemType } from '#kit/problem'
 import { minutes, seconds } from '#kit/time'
 import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
 import type { UpstreamResponse, UpstreamVerdict } from '#upstreams/upstream'
 
 /** A problem of the central instance that the mirror's clients receive with the same code. */
 export class CentralProblemError extends UpstreamError {
-  readonly problemCode: ProblemCode
+  readonly problem: ProblemType
   readonly retryAfterSeconds: number | undefined
   /** The central instance's message, if it says more than the code. */
   readonly detail: string | undefined
 
-  constructor(code: ProblemCode, retryAfterSeconds: number | undefined, detail?: string) {
-    super('absent', `the central instance responded with ${code}`)
-    this.problemCode = code
+  constructor(problem: ProblemType, retryAfterSeconds: number | undefined, detail?: string) {
+    super('absent', `the central instance responded with ${problem.code}`)
+    this.problem = problem
     this.retryAfterSeconds = retryAfterSeconds
     this.detail = detail
   }
@@ -24,7 +24,7 @@ export class CentralProblemError extends UpstreamError {
  */
 export function readProblem(
   response: UpstreamResponse,
-  passed: readonly ProblemCode[],
+  passed: readonly ProblemName[],
 ): UpstreamVerdict | undefined {
   const { status } = response
   const unavailable = (message: string) => statusError('unavailable', status, message)
@@ -38,10 +38,10 @@ export function readProblem(
   }
   if (status === 429) return readRateLimit(response)
   const code = codeIn(response)
-  const isPassed = code !== undefined && (code === 'invalid_parameter' || passed.includes(code))
-  if ((isPassed && status < 500) || code === 'upstream_stale') {
-    throw new CentralProblemError(code, retryAfter(response), messageIn(response))
-  }
+  const known = [problems.invalid_parameter, problems.upstream_stale, ...passed.map(problemType)]
+  const problem = known.find((each) => each.code === code && each.status === status)
+  if (problem && (status < 500 || code === 'upstream_stale'))
+    throw new CentralProblemError(problem, retryAfter(response), messageIn(response))
   if (code === 'upstream_invalid') {
     throw statusError(
       'invalid',
@@ -71,12 +71,8 @@ function readRateLimit(response: UpstreamResponse): UpstreamVerdict {
   }
 }
 
-function codeIn({ status, body }: UpstreamResponse): ProblemCode | undefined {
-  if (status < 400) return undefined
-  const [, code = ''] = /^\{"error":"([a-z_]{1,40})"/.exec(body) ?? []
-  return Object.hasOwn(problems, code) && problems[code as ProblemCode].status === status
-    ? (code as ProblemCode)
-    : undefined
+function codeIn({ status, body }: UpstreamResponse): string | undefined {
+  return status < 400 ? undefined : /^\{"error":"([a-z_]{1,40})"/.exec(body)?.[1]
 }
 
 /** Returns the message of a problem, if it is plain text that can be repeated safely. */

@@ -9,7 +9,7 @@ import { CentralProblemError } from '#host/mirror/central-problem'
 import { type Copy, longestTtlMs, storedCopy } from '#host/mirror/copy'
 import { isPart } from '#host/mirror/series-day'
 import { andThen } from '#kit/maybe-promise'
-import { Problem, type ProblemCode } from '#kit/problem'
+import { Problem, type ProblemName } from '#kit/problem'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
 import { toFeed } from '#upstreams/feed'
@@ -30,7 +30,7 @@ interface LoadContext {
   readonly accept?: string | undefined
 }
 
-const UPSTREAM_PROBLEMS: readonly ProblemCode[] = ['upstream_invalid', 'upstream_unavailable']
+const UPSTREAM_PROBLEMS: readonly ProblemName[] = ['upstream_invalid', 'upstream_unavailable']
 const JSON_MEDIA_TYPE = 'application/json'
 
 /** Returns the endpoint of a mirror, with copies from the central instance instead of data from providers. */
@@ -122,8 +122,8 @@ async function loadCopy(
 function throwCentralProblem(error: unknown): never {
   const cause = error instanceof Problem ? error.cause : undefined
   if (!(cause instanceof CentralProblemError)) throw error
-  const { problemCode, retryAfterSeconds, detail } = cause
-  throw new Problem(problemCode, { retryAfterSeconds, message: detail, cause })
+  const { problem, retryAfterSeconds, detail } = cause
+  throw new Problem(problem, { retryAfterSeconds, message: detail, cause })
 }
 
 function nothingNewer(): Problem {

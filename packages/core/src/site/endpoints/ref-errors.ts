@@ -1,3 +1,4 @@
+import { problemsOf } from '#endpoint/problems'
 import { referenceTable } from '#endpoint/reference-table'
 import { count, text } from '#endpoint/schemas'
 import { problems } from '#kit/problem'
@@ -14,5 +15,6 @@ export const referenceErrors = referenceTable({
     status: count('HTTP status', 401),
     message: text('Default message', problems.invalid_key.message),
   },
-  rows: () => Object.entries(problems).map(([error, { status, message }]) => ({ error, status, message })),
+  rows: ({ table }) =>
+    problemsOf(table.offered).map(({ code, status, message }) => ({ error: code, status, message })),
 })

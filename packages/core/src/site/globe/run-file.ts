@@ -1,3 +1,4 @@
+import { shellProblems } from '#debris/problems'
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
@@ -23,7 +24,7 @@ export function runFile({ content, type, render, ...declaration }: RunFile): End
     isOffered: ({ mirror }) => !mirror,
     ttlMs: SHELL_VALID_MS,
     success: { status: 200, description: content, content: { [type]: null } },
-    problems: ['shell_not_populated', 'upstream_unavailable'],
+    problems: [shellProblems.shell_not_populated, 'upstream_unavailable'],
     respond: (call) =>
       respondFromObjects('The objects of the catalogue are not stored yet.', call, async (run, shells) => {
         const read = readCached(call, snapshotKey(declaration.path, { run: run.id }), () => ({

@@ -1,6 +1,7 @@
 import type { Environment } from '#kit/environment'
 import { Problem } from '#kit/problem'
 import { seconds } from '#kit/time'
+import { statusProblems } from '#site/status/problems'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** How long a check of the store is valid, in milliseconds, so that frequent probes are no load. */
@@ -58,5 +59,5 @@ export class Readiness {
 }
 
 function notReady(message: string): Problem {
-  return new Problem('not_ready', { message, retryAfterSeconds: 1 })
+  return new Problem(statusProblems.not_ready, { message, retryAfterSeconds: 1 })
 }

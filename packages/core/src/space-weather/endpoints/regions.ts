@@ -6,6 +6,7 @@ import { dayParameter } from '#endpoint/query-parameters'
 import { count, instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
+import { spaceWeatherProblems } from '#space-weather/problems'
 import { eventProbabilities } from '#space-weather/reference/event-probabilities'
 import { type SolarRegion, type SolarRegions, solarRegions } from '#space-weather/swpc/regions'
 
@@ -83,7 +84,7 @@ export const regions = derivedEndpoint(
       date: dayParameter('UTC day of the list, the newest by default: a UTC date such as', '2026-11-20'),
     },
     data: named('Regions', data),
-    problems: ['value_not_found'],
+    problems: [spaceWeatherProblems.value_not_found],
   },
   {
     whole: month,
@@ -96,7 +97,7 @@ function regionsOf({ days, as_of, source }: Month, date: string | undefined): v.
   const oldest_date = days.at(-1)?.date ?? ''
   const found = date === undefined ? days[0] : days.find((each) => each.date === date)
   if (!found)
-    throw new Problem('value_not_found', {
+    throw new Problem(spaceWeatherProblems.value_not_found, {
       message:
         `NOAA lists no regions for ${date}. Its list covers the days from ${oldest_date} to ` +
         `${days[0]?.date}.`,

@@ -8,6 +8,7 @@ import { iso } from '#kit/time'
 import type { SpaceWeatherContext } from '#space-weather/context'
 import { type IssuedForecast, type Product, recordIssue } from '#space-weather/forecast/issued-forecasts'
 import { type Issue, KEPT_ISSUE_DAYS } from '#space-weather/forecast/kept-issues'
+import { spaceWeatherProblems } from '#space-weather/problems'
 import { toFeed } from '#upstreams/feed'
 
 /** The payload of a forecast. */
@@ -67,7 +68,7 @@ export function issuedEndpoint<
       const validUntil = readAt + declaration.ttlMs
       return { data: toData(issue, source), source, fetchedAt: readAt, pulledAt, validUntil }
     }
-    throw new Problem('forecast_not_found', {
+    throw new Problem(spaceWeatherProblems.forecast_not_found, {
       message:
         `No forecast issued before ${iso(Date.parse(before))} is stored. Forecasts are kept for ` +
         `${KEPT_ISSUE_DAYS} days.`,
@@ -81,7 +82,7 @@ export function issuedEndpoint<
       stored: true,
       load: (_: unknown, context: SpaceWeatherContext, { held } = {}) => loadNewest(context, held),
     },
-    problems: ['upstream_stale', 'forecast_not_found'],
+    problems: ['upstream_stale', spaceWeatherProblems.forecast_not_found],
   })
   /** Past forecasts are read from the store. They need no feed. */
   const kept = dataEndpoint({

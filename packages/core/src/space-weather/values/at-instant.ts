@@ -7,6 +7,7 @@ import type { Loaded } from '#endpoint/source'
 import { Problem } from '#kit/problem'
 import { hours, iso } from '#kit/time'
 import type { SpaceWeatherContext } from '#space-weather/context'
+import { spaceWeatherProblems } from '#space-weather/problems'
 import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
 import { tryRefresh } from '#space-weather/series/refresh'
 import { isMeasurement, type Measurement, type SeriesId } from '#space-weather/series/series-declarations'
@@ -49,7 +50,7 @@ export function newestOrAt<const Path extends string, Data extends Dated>(
         instantParameter('Returns the newest value recorded at or before this time', '2026-11-20T12:34:00Z'),
       ),
     },
-    problems: ['value_not_found'],
+    problems: [spaceWeatherProblems.value_not_found],
   } as const
   const newest = dataEndpoint(described)
   const earlier = dataEndpoint({
@@ -92,7 +93,7 @@ async function loadAt<Data extends Dated>(
     const { data, fetchedAt: pulledAt } = found
     return { data, source: data.source, pulledAt, ...validityOf(id, atMs, context.now()) }
   }
-  throw new Problem('value_not_found', {
+  throw new Problem(spaceWeatherProblems.value_not_found, {
     message: `No value is recorded from ${iso(atMs - maxAgeMs)} to ${iso(atMs)}.`,
   })
 }

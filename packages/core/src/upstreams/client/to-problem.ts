@@ -11,10 +11,7 @@ import type { Upstream } from '#upstreams/upstream'
  *   milliseconds.
  */
 export function toProblem(
-  {
-    provider,
-    problemIfAbsent = 'object_not_found',
-  }: Pick<Upstream<never, unknown>, 'provider' | 'problemIfAbsent'>,
+  { provider, problemIfAbsent = 'not_found' }: Pick<Upstream<never, unknown>, 'provider' | 'problemIfAbsent'>,
   error: UpstreamError,
   nextTryAt = 0,
   now = 0,

@@ -6,6 +6,7 @@ import { limitPings, PINGS_PER_HOUR } from '#alerts/webhooks/endpoints/ping-limi
 import { webhookListData, webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
 import { pathOf, webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { fromParameterData, toSecretData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
+import { webhookProblems } from '#alerts/webhooks/problems'
 import { idempotencyHeader, readIdempotencyKey } from '#endpoint/idempotency-key'
 import { readBody } from '#endpoint/request-body'
 
@@ -31,8 +32,8 @@ export const createWebhook = webhookEndpoint({
   },
   problems: [
     'invalid_parameter',
-    'receiver_refused',
-    'webhook_limit_reached',
+    webhookProblems.receiver_refused,
+    webhookProblems.webhook_limit_reached,
     'idempotency_key_reused',
     'rate_limited',
   ],

@@ -1,6 +1,7 @@
 import { replay } from '#alerts/webhooks/endpoints/body'
 import { replayData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
+import { webhookProblems } from '#alerts/webhooks/problems'
 import { readBody } from '#endpoint/request-body'
 
 /** Sends alerts of the log again. */
@@ -14,7 +15,7 @@ export const replayWebhook = webhookEndpoint({
     '`after`, it begins where the webhook was last disabled.',
   requestBody: replay,
   success: { status: 202, description: 'The alerts are queued', data: replayData },
-  problems: ['webhook_disabled'],
+  problems: [webhookProblems.webhook_disabled],
   async respond({ account, id, webhooks, request }) {
     const { after } = await readBody(request, replay)
     const begun = await webhooks.replay(account, id, after === undefined ? {} : { after })

@@ -4,6 +4,7 @@ import { tierOf } from '#accounts/quota/tiers'
 import type { WebhookContext } from '#alerts/webhooks/context'
 import { webhookId } from '#alerts/webhooks/endpoints/schemas'
 import { toWebhookProblem } from '#alerts/webhooks/endpoints/webhook-problem'
+import { webhookProblems } from '#alerts/webhooks/problems'
 import type { Webhooks } from '#alerts/webhooks/webhook'
 import { createWebhooks } from '#alerts/webhooks/webhooks'
 import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
@@ -57,7 +58,7 @@ export function webhookEndpoint({
     ...rest,
     success: { ...described, status, content: data ? { 'application/json': envelopeOf(data) } : {} },
     path: ROOT + path,
-    missing: 'webhook_not_found',
+    missing: webhookProblems.webhook_not_found,
     respond: (call) => respond(toWebhookCall(call)).catch(toWebhookProblem),
   })
 }

@@ -1,32 +1,33 @@
+import { webhookProblems } from '#alerts/webhooks/problems'
 import {
   InvalidOptionError,
   ReceiverRefusedError,
   ReceiverUnreachableError,
   WebhookRejectedError,
 } from '#kit/errors'
-import { Problem, type ProblemCode } from '#kit/problem'
+import { Problem, type ProblemName } from '#kit/problem'
 
 /** Throws the problem that clients receive for an error of an operation on webhooks. */
 export function toWebhookProblem(error: unknown): never {
-  const code = codeOf(error)
-  if (!code) throw error
-  throw new Problem(code, { message: toSentence((error as Error).message), cause: error })
+  const problem = problemOf(error)
+  if (!problem) throw error
+  throw new Problem(problem, { message: toSentence((error as Error).message), cause: error })
 }
 
-function codeOf(error: unknown): ProblemCode | undefined {
+function problemOf(error: unknown): ProblemName | undefined {
   if (error instanceof InvalidOptionError) return 'invalid_body'
   if (error instanceof ReceiverRefusedError || error instanceof ReceiverUnreachableError)
-    return 'receiver_refused'
+    return webhookProblems.receiver_refused
   if (!(error instanceof WebhookRejectedError)) return undefined
   return REASONS[error.reason]
 }
 
 const REASONS = {
-  limit: 'webhook_limit_reached',
-  receiver: 'receiver_refused',
-  disabled: 'webhook_disabled',
+  limit: webhookProblems.webhook_limit_reached,
+  receiver: webhookProblems.receiver_refused,
+  disabled: webhookProblems.webhook_disabled,
   reused: 'idempotency_key_reused',
-} as const satisfies Record<WebhookRejectedError['reason'], ProblemCode>
+} as const satisfies Record<WebhookRejectedError['reason'], ProblemName>
 
 /** Returns the message of an error for clients, with the field names of the API. */
 function toSentence(message: string): string {

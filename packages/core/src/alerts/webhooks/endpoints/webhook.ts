@@ -3,6 +3,7 @@ import { limitPings } from '#alerts/webhooks/endpoints/ping-limit'
 import { webhookData } from '#alerts/webhooks/endpoints/schemas'
 import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
 import { fromParameterData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
+import { webhookProblems } from '#alerts/webhooks/problems'
 import { readBody } from '#endpoint/request-body'
 
 const success = { description: 'The webhook with the state of its deliveries', data: webhookData }
@@ -32,7 +33,7 @@ export const updateWebhook = webhookEndpoint({
     'when it is enabled; use a replay to send them.',
   requestBody: change,
   success,
-  problems: ['receiver_refused', 'rate_limited'],
+  problems: [webhookProblems.receiver_refused, 'rate_limited'],
   async respond({ account, id, webhooks, request, context }) {
     const { parameters, ...rest } = await readBody(request, change)
     const changes = { ...rest, ...(parameters && { parameters: fromParameterData(parameters) }) }

@@ -3,6 +3,7 @@ import { consumeAccountShare } from '#accounts/quota/account-share'
 import { previous } from '#catalogue/launches/endpoints/previous'
 import { upcoming } from '#catalogue/launches/endpoints/upcoming'
 import { type Launch, launch } from '#catalogue/launches/launch'
+import { launchProblems } from '#catalogue/launches/problems'
 import { type LaunchId, singleLaunch } from '#catalogue/launches/single'
 import { isFinal } from '#catalogue/launches/terms'
 import { dataEndpoint } from '#endpoint/data-endpoint'
@@ -70,7 +71,7 @@ export const launchById = dataEndpoint({
   },
   data: named('LaunchRecord', data),
   source,
-  problems: ['launch_not_found'],
+  problems: [launchProblems.launch_not_found],
 })
 
 /** Finds a launch in the lists. They are read through their caches, and each is requested once an hour. */

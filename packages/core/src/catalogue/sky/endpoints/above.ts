@@ -1,4 +1,5 @@
 import { checkGroup, groupParameter } from '#catalogue/endpoints/group-parameter'
+import { catalogueProblems } from '#catalogue/problems'
 import { aboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
 import { computed } from '#endpoint/cost'
@@ -32,7 +33,7 @@ const endpoint = skyEndpoint({
   },
   data: named('ObjectsAbove', aboveData),
   needsElements: true,
-  problems: ['group_not_found'],
+  problems: [catalogueProblems.group_not_found],
   compute: async (params, context) =>
     (await import('#catalogue/sky/computations')).computeAbove(params, context),
 })

@@ -1,3 +1,4 @@
+import { catalogueProblems } from '#catalogue/problems'
 import { notHeld } from '#catalogue/sky/not-held'
 import { costOfPasses, passListing, passParameters } from '#catalogue/sky/pass-parameters'
 import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
@@ -19,7 +20,7 @@ export const objectPasses = skyEndpoint({
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),
   },
   queryParameters: passParameters,
-  problems: ['object_not_found'],
+  problems: [catalogueProblems.object_not_found],
   async compute(params, context) {
     const { computePasses } = await import('#catalogue/sky/computations')
     const computed = await computePasses([Number(params['norad_id'])], params, context)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { catalogueProblems } from '#catalogue/problems'
 import { assertInstants, MAX_DAYS_AWAY, MAX_POINTS } from '#catalogue/sky/instants'
 import {
   groundTrack,
@@ -68,7 +69,7 @@ export const objectPosition = skyEndpoint({
   },
   data: named('ObjectPositions', positionsData),
   needsElements: true,
-  problems: ['object_not_found'],
+  problems: [catalogueProblems.object_not_found],
   check(params, now) {
     assertInstants(params, now)
     if ((params['latitude'] === undefined) !== (params['longitude'] === undefined))

@@ -3,6 +3,7 @@ import { CELESTRAK } from '#compat/celestrak/celestrak-endpoint'
 import type { CelestrakContext } from '#compat/celestrak/context'
 import { compatEndpoint } from '#compat/compat-endpoint'
 import { readObjects } from '#debris/object-list/shell-objects'
+import { shellProblems } from '#debris/problems'
 import { markStale, respondFromObjects } from '#debris/shells/published-run'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#debris/shells/shells'
@@ -22,7 +23,7 @@ export const satcatFile = compatEndpoint<CelestrakContext>({
     '/satcat/records.php, without decayed objects.',
   ttlMs: SHELL_VALID_MS,
   content: { 'text/csv': null },
-  problems: ['shell_not_populated', 'upstream_unavailable'],
+  problems: [shellProblems.shell_not_populated, 'upstream_unavailable'],
   isOnMirrors: false,
   refusals: { 404: 'No SATCAT records found' },
   respond: (_, call) =>

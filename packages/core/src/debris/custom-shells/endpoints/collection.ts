@@ -9,6 +9,7 @@ import { creation } from '#debris/custom-shells/endpoints/body'
 import { type Definition, toDefinition } from '#debris/custom-shells/endpoints/check-definition'
 import { customShellData, customShellListData, toShellData } from '#debris/custom-shells/endpoints/schemas'
 import { pathOf, shellsEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
+import { customShellProblems } from '#debris/custom-shells/problems'
 import { envelopeOf } from '#endpoint/envelope'
 import { idempotencyHeader, readIdempotencyKey } from '#endpoint/idempotency-key'
 import { readBody } from '#endpoint/request-body'
@@ -35,7 +36,7 @@ export const createCustomShell = shellsEndpoint({
     content: { 'application/json': envelopeOf(customShellData) },
     headers: { location: 'Path of the new custom shell' },
   },
-  problems: ['invalid_parameter', 'custom_shell_limit_reached', 'idempotency_key_reused'],
+  problems: ['invalid_parameter', customShellProblems.custom_shell_limit_reached, 'idempotency_key_reused'],
   async respond(call) {
     const { account, limit, request, context } = call
     const definition = toDefinition(await readBody(request, creation), context.settings)
@@ -97,5 +98,5 @@ function keyReused(): Problem {
 }
 
 function limitReached(message: string): Problem {
-  return new Problem('custom_shell_limit_reached', { message })
+  return new Problem(customShellProblems.custom_shell_limit_reached, { message })
 }

@@ -5,6 +5,8 @@ import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { CustomShellContext } from '#debris/custom-shells/context'
 import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
 import { shellId, shellIdMember, shellName } from '#debris/custom-shells/endpoints/schemas'
+import { customShellProblems } from '#debris/custom-shells/problems'
+import { shellProblems } from '#debris/problems'
 import { assertServable, throwNotComputed } from '#debris/shells/published-run'
 import { runSource } from '#debris/shells/schemas'
 import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
@@ -42,7 +44,7 @@ const ROOT = '/v1/shells'
 
 const common = {
   tag: 'Custom shells',
-  missing: 'custom_shell_not_found',
+  missing: customShellProblems.custom_shell_not_found,
   // A mirror has no nightly runs of its own, in which they could be counted.
   isOffered: ({ mirror }) => !mirror,
 } as const satisfies Partial<AccountEndpoint<CustomShellContext>>
@@ -118,7 +120,7 @@ export function runEndpoint<const Members extends v.ObjectEntries>(
       description: response,
       content: { 'application/json': envelopeOf(data) },
     },
-    problems: ['shell_not_populated', 'upstream_unavailable'],
+    problems: [shellProblems.shell_not_populated, 'upstream_unavailable'],
     async respond(call) {
       check?.(call)
       const { context, shell } = call

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ReportContext } from '#debris/reports/context'
 import { keptReports } from '#debris/reports/kept-reports'
 import { monthBefore, monthOf } from '#debris/reports/month'
+import { reportProblems } from '#debris/reports/problems'
 import { type MonthlyReport, report } from '#debris/reports/report'
 import { readCached, snapshotKey } from '#endpoint/cached'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
@@ -75,7 +76,7 @@ export const monthlyReport: Endpoint<ReportContext> = declareEndpoint({
     headers: { 'content-disposition': 'Suggested file name' },
     optionalHeaders: { 'content-security-policy': 'HTML only: the page loads no external resource' },
   },
-  problems: ['report_not_found', 'not_acceptable'],
+  problems: [reportProblems.report_not_found, 'not_acceptable'],
   async respond(call) {
     const { params, context } = call
     const month = params['month'] as string
@@ -137,7 +138,7 @@ async function notFound(context: ReportContext): Promise<Problem> {
   const known =
     months.length > 0 ? `Reports exist for ${months.slice(0, 12).join(', ')}` : 'There are no reports yet'
   const next = due > context.now() ? `on ${iso(due).slice(0, 10)}` : 'after the next run of the shells'
-  return new Problem('report_not_found', {
+  return new Problem(reportProblems.report_not_found, {
     message: `This report does not exist. ${known}; the next one will be generated ${next}. See GET /v1/reports.`,
   })
 }

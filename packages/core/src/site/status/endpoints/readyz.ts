@@ -1,6 +1,7 @@
 import type { StatusContext } from '#site/status/context'
 import { loadFirstData } from '#site/status/endpoints/first-data'
 import { probe, succeeded } from '#site/status/endpoints/probe'
+import { statusProblems } from '#site/status/problems'
 
 const READ_ONLY = ', but the store is read-only: no key can be issued, and requests are not counted exactly'
 
@@ -15,7 +16,7 @@ export const readyz = probe<StatusContext>({
     '503 `not_ready` while the store does not respond, while the first space weather data are being ' +
     'loaded, and while the instance is stopping. A failing provider does not make it unready; nor does a ' +
     'read-only store, which the text states. For load balancers.',
-  problems: ['not_ready'],
+  problems: [statusProblems.not_ready],
   async respond({ context }) {
     // Loads the first data of an instance that was not started, as on Workers.
     void loadFirstData(context)

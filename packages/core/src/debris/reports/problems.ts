@@ -1,0 +1,9 @@
+import { problemTypes } from '#kit/problem'
+
+/** Errors about monthly reports. */
+export const reportProblems = problemTypes({
+  report_not_found: {
+    status: 404,
+    message: 'There is no report for this month. Reports are generated on the 1st of the next month.',
+  },
+})
