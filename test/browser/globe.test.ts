@@ -98,15 +98,33 @@ describe.skipIf(!hasChromium)('the globe in a real browser', { timeout: 60_000 }
     expect(wrong).toEqual([])
   })
 
+  test('the name beside the pointer goes when the globe moves', async () => {
+    const { page, wrong } = await openPage(browser, `${server.origin}/globe`, { reducedMotion: 'reduce' })
+    await page.locator('#globe-shown').filter({ hasText: 'of 1,860 objects' }).waitFor()
+    const canvas = page.locator('#globe-canvas')
+    const box = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const label = page.locator('#globe-hover')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    for (let i = 0; i < 400 && !(await label.isVisible()); i += 1)
+      await page.mouse.move(x + (i % 20) * 5, y + Math.floor(i / 20) * 5)
+    expect(await label.isVisible()).toBe(true)
+    await canvas.focus()
+    await page.keyboard.press('+')
+    expect(await label.isVisible()).toBe(false)
+    expect(wrong).toEqual([])
+  })
+
   test('time runs, stops with Space, and the page does not scroll sideways on a phone', async () => {
     const viewport = { width: 390, height: 844 }
     const { page, wrong } = await openPage(browser, `${server.origin}/globe`, { viewport })
     const clock = page.locator('#globe-time')
     await expect.poll(() => clock.textContent()).toMatch(/UTC/)
     const first = await clock.textContent()
+    expect(await page.locator('#globe-offset').textContent()).toBe('')
     await expect.poll(() => clock.textContent()).not.toBe(first)
     await page.locator('#globe-canvas').focus()
     await page.keyboard.press(' ')
+    await page.getByText('paused · ').waitFor()
     expect(await page.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
     expect(await page.evaluate(() => document.querySelector('main')?.scrollWidth)).toBeLessThanOrEqual(390)
     expect(wrong).toEqual([])

@@ -1,7 +1,9 @@
 import { eciToGeodetic } from 'satellite.js'
 import { expect, test } from 'vitest'
+import { Aurora } from '../../packages/browser/src/globe-aurora.ts'
+import { offsetText } from '../../packages/browser/src/globe-controls.ts'
 import { dotOpacity } from '../../packages/browser/src/globe-dots.ts'
-import { nightOpacity } from '../../packages/browser/src/globe-night.ts'
+import { nightOpacity } from '../../packages/browser/src/globe-shade.ts'
 import { type PackedObjects, unpackObjects } from '../../packages/browser/src/packed-objects.ts'
 import { findObjects, orbitOf } from '../../packages/browser/src/picked-object.ts'
 import { STATE_WIDTH, statesAt, toSatrecs, writePositions } from '../../packages/browser/src/states.ts'
@@ -9,6 +11,8 @@ import { greenwichSiderealTime } from '../../packages/charts/src/sidereal-time.t
 import { groundPosition } from '../../packages/core/src/catalogue/orbit/ground-position.ts'
 import { assetFile } from '../../packages/core/src/endpoint/page/asset-names.ts'
 import { findAsset } from '../../packages/core/src/site/assets.ts'
+import { packedAurora } from '../../packages/core/src/site/globe/aurora-band.ts'
+import type { AuroraGrid } from '../../packages/core/src/space-weather/endpoints/aurora-grid.ts'
 import { elementSet, elementSets } from '../debris/night/element-sets.ts'
 import { feedService, NIGHT } from './feed-service.ts'
 
@@ -57,6 +61,33 @@ test('dots beyond the edge of the Earth are dim, covered ones more so; twilight 
   expect(nightOpacity(0)).toBeGreaterThan(0)
   expect(nightOpacity(-0.1)).toBeGreaterThan(nightOpacity(0))
   expect(nightOpacity(-0.5)).toBeGreaterThan(nightOpacity(-0.1))
+})
+
+test('a time that is not now is described with its pace', () => {
+  expect(offsetText(0, 1, false)).toBe('')
+  expect(offsetText(540_000, 60, false)).toBe('60× · +9 min')
+  expect(offsetText(540_000, 1, false)).toBe('1× · +9 min')
+  expect(offsetText(-7_200_000, 1, true)).toBe('paused · −2 h')
+})
+
+test('the aurora is as opaque as it is probable, up to a quarter', () => {
+  const rows = Array.from({ length: 181 }, (_, row) => Array<number>(360).fill(row < 140 ? 0 : row - 140))
+  const aurora = new Aurora(packedAurora({ probability_percent: rows } as unknown as AuroraGrid))
+  const opacityAt = (latitudeDeg: number, longitudeDeg: number) => {
+    const [latitude, longitude] = [(latitudeDeg * Math.PI) / 180, (longitudeDeg * Math.PI) / 180]
+    const distance = Math.cos(latitude)
+    return aurora.opacityAt(
+      distance * Math.cos(longitude),
+      distance * Math.sin(longitude),
+      Math.sin(latitude),
+    )
+  }
+  expect(opacityAt(-70, 0)).toBe(0)
+  expect(Math.abs(opacityAt(71, 359) - 21)).toBeLessThan(3)
+  expect(Math.abs(opacityAt(90, 0) - 40)).toBeLessThan(3)
+  const solid = new Aurora(packedAurora({ probability_percent: [[100]] } as unknown as AuroraGrid))
+  expect(solid.opacityAt(1, 0, 0)).toBe(64)
+  expect(new Aurora('').opacityAt(1, 0, 0)).toBe(0)
 })
 
 test('packed objects have the digits of a TLE, their types and their names', async () => {

@@ -1,3 +1,4 @@
+import { durationText } from '@space-data/charts/text'
 import type { DotFilter } from '#globe-dots'
 import type { PackedObjects } from '#packed-objects'
 
@@ -94,6 +95,13 @@ export function listMatches(
   const more = document.createElement('li')
   more.textContent = `and ${(found.length - items.length).toLocaleString('en')} more: enter more of the name`
   element('globe-matches').replaceChildren(...items, ...(found.length > items.length ? [more] : []))
+}
+
+/** Describes a time that is not now, such as `60× · +9 min`; an empty text for now. */
+export function offsetText(offsetMs: number, speed: number, isPaused: boolean): string {
+  const isNow = speed === 1 && !isPaused && Math.abs(offsetMs) < 5_000
+  if (isNow) return ''
+  return `${isPaused ? 'paused' : `${speed}×`} · ${offsetMs < 0 ? '−' : '+'}${durationText(Math.abs(offsetMs))}`
 }
 
 /** Shows the selected speed, and whether time runs. */

@@ -1,6 +1,7 @@
 import { subsolarPoint } from '@space-data/charts/sun'
+import type { Aurora } from '#globe-aurora'
 import { along, type Camera, type Matrix } from '#globe-camera'
-import { NightShade } from '#globe-night'
+import { DiscShade, nightOpacity } from '#globe-shade'
 
 const RADIANS = Math.PI / 180
 const EARTH_RADIUS_KM = 6_378.137
@@ -48,17 +49,14 @@ export class Earth {
   readonly #context: CanvasRenderingContext2D
   readonly #coastlines: readonly GroundLine[]
   readonly #graticule = graticule()
-  readonly #aurora: readonly (readonly GroundLine[])[]
-  readonly #shade = new NightShade()
+  readonly #shade = new DiscShade()
 
-  /** @param aurora Areas of the aurora by level, lowest first. */
-  constructor(context: CanvasRenderingContext2D, coastlines: string, aurora: string) {
+  constructor(context: CanvasRenderingContext2D, coastlines: string) {
     this.#context = context
     this.#coastlines = coastlinesOf(coastlines)
-    this.#aurora = aurora.split('|').flatMap((level) => (level === '' ? [] : [coastlinesOf(level)]))
   }
 
-  draw(camera: Camera, time: number, hasAurora: boolean): void {
+  draw(camera: Camera, time: number, aurora: Aurora | undefined): void {
     const context = this.#context
     const { width, height } = context.canvas
     const radius = camera.radius(width, height)
@@ -71,15 +69,28 @@ export class Earth {
     context.beginPath()
     context.arc(0, 0, radius, 0, 2 * Math.PI)
     context.fill()
-    this.#fill(this.#coastlines, matrix, radius, '#2b5a63')
+    this.#fill(this.#coastlines, matrix, radius, '#3d7462')
     this.#stroke(this.#graticule, matrix, '#27447a')
-    this.#stroke(this.#coastlines, matrix, '#6f9ccb')
+    this.#stroke(this.#coastlines, matrix, '#8fc0c9')
     const { longitudeDeg, latitudeDeg } = subsolarPoint(time)
     const [x, y, z] = groundPoint(longitudeDeg, latitudeDeg)
     const sun = [0, 1, 2].map((row) => along(matrix, row, x, y, z) / radius) as [number, number, number]
-    this.#shade.draw(context, sun, radius)
-    // Drawn after the night, because aurora glows. Higher levels lie on lower ones.
-    if (hasAurora) for (const level of this.#aurora) this.#fill(level, matrix, radius, '#5cf0a03d')
+    this.#shade.draw(context, radius, [0, 0, 0], (right, up, depth) =>
+      nightOpacity(right * sun[0] + up * sun[1] + depth * sun[2]),
+    )
+    if (!aurora) return
+    // Drawn after the night, because aurora glows. The columns of the matrix lead back to the ground.
+    const scale = EARTH_RADIUS_KM / radius
+    const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = matrix.map(
+      (each) => each * scale,
+    )
+    this.#shade.draw(context, radius, [92, 240, 160], (right, up, depth) =>
+      aurora.opacityAt(
+        ax * right + bx * up + cx * depth,
+        ay * right + by * up + cy * depth,
+        az * right + bz * up + cz * depth,
+      ),
+    )
   }
 
   /**

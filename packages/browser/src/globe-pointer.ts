@@ -10,6 +10,7 @@ export function connectPointer(
     pick(left: number, top: number): void
     hover(left: number, top: number): void
     key(key: string): boolean
+    /** Called after each change of the view. */
     redraw(): void
   },
 ): void {

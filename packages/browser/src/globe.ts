@@ -1,7 +1,8 @@
 import { gstime } from 'satellite.js'
+import { Aurora } from '#globe-aurora'
 import { Camera } from '#globe-camera'
 import { showCard, showHover } from '#globe-card'
-import { connectControls, element, listMatches, showRunning } from '#globe-controls'
+import { connectControls, element, listMatches, offsetText, showRunning } from '#globe-controls'
 import { type DotFilter, Dots } from '#globe-dots'
 import { Earth } from '#globe-earth'
 import { connectPointer } from '#globe-pointer'
@@ -31,14 +32,17 @@ async function start(stage: HTMLElement): Promise<void> {
   above.setAttribute('role', 'application')
   above.setAttribute('aria-label', 'Globe. Arrows turn, plus and minus zoom, Enter selects an object.')
   const context = above.getContext('2d') as CanvasRenderingContext2D
-  const earth = new Earth(below.getContext('2d') as CanvasRenderingContext2D, coastlines, aurora)
+  const earth = new Earth(below.getContext('2d') as CanvasRenderingContext2D, coastlines)
+  const forecast = new Aurora(aurora)
   const dots = new Dots(context, objects)
   const positions = new Float32Array(objects.count * 3)
   const camera = new Camera()
   const filter: DotFilter = { colours: new Uint32Array(4), owner: undefined, lowKm: 0, highKm: 0 }
 
   let time = Date.now()
-  let speed = 60
+  /** Time shown minus the time of the clock: frames may be late, and 1× keeps up with the clock. */
+  let aheadMs = 0
+  let speed = 1
   let isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches
   let last = performance.now()
   let isDirty = true
@@ -68,10 +72,12 @@ async function start(stage: HTMLElement): Promise<void> {
   }
   const pause = () => {
     isPaused = !isPaused
+    isDirty = true
     showRunning(isPaused, speed)
   }
   const redraw = () => {
     isDirty = true
+    showHover(objects, undefined, 0, 0)
   }
   const resize = () => {
     const ratio = Math.min(devicePixelRatio, 2)
@@ -86,8 +92,11 @@ async function start(stage: HTMLElement): Promise<void> {
     const ratio = above.width / stage.clientWidth
     return dots.nearest(left * ratio, top * ratio, within * ratio)
   }
-  const auroraBox = document.getElementById('globe-aurora') as HTMLInputElement | null
-  auroraBox?.addEventListener('change', () => {
+  const auroraChip = document.getElementById('globe-aurora')
+  let hasAurora = false
+  auroraChip?.addEventListener('click', () => {
+    hasAurora = !hasAurora
+    auroraChip.setAttribute('aria-pressed', String(hasAurora))
     earthAt = { time: 0, view: '' }
     isDirty = true
   })
@@ -100,6 +109,7 @@ async function start(stage: HTMLElement): Promise<void> {
     },
     onNow() {
       time = Date.now()
+      aheadMs = 0
       isDirty = true
     },
     onFind(text) {
@@ -132,12 +142,14 @@ async function start(stage: HTMLElement): Promise<void> {
     requestAnimationFrame(frame)
     const elapsed = Math.min(now - last, 100)
     last = now
-    const next = isPaused ? time : time + elapsed * speed
+    if (isPaused) aheadMs = time - Date.now()
+    const next = isPaused ? time : Date.now() + aheadMs + elapsed * (speed - 1)
     if (isPaused && !isDirty) return
     const span = frames.around(next, speed > 60 ? FAST_STEP_MS : SLOW_STEP_MS)
     // The worker is still computing: time stops until it is done.
     if (!span) return
     time = next
+    aheadMs = time - Date.now()
     isDirty = false
     const { width, height } = above
     const radius = camera.radius(width, height)
@@ -151,8 +163,8 @@ async function start(stage: HTMLElement): Promise<void> {
     if (picked !== undefined) dots.drawOrbit(orbitOf(span.before, picked), matrix, radius, picked)
     const view = `${camera.longitudeDeg} ${camera.latitudeDeg} ${camera.zoom}`
     if (view !== earthAt.view || Math.abs(time - earthAt.time) > 60_000) {
-      const isShown = auroraBox?.checked === true && Math.abs(time - Date.parse(auroraAt)) < AURORA_SHOWN_MS
-      earth.draw(camera, time, isShown)
+      const isShown = hasAurora && Math.abs(time - Date.parse(auroraAt)) < AURORA_SHOWN_MS
+      earth.draw(camera, time, isShown ? forecast : undefined)
       earthAt = { time, view }
     }
     if (stage.firstChild !== below) stage.replaceChildren(below, above)
@@ -161,6 +173,7 @@ async function start(stage: HTMLElement): Promise<void> {
       shownAt = now
       const instant = new Date(time).toISOString()
       element('globe-time').textContent = `${instant.slice(0, 19).replace('T', ' ')} UTC`
+      element('globe-offset').textContent = offsetText(aheadMs, speed, isPaused)
       element('globe-shown').textContent =
         `${dots.selected.toLocaleString('en')} of ${objects.count.toLocaleString('en')} objects`
       stage.dataset['workerMs'] = frames.tookMs.toFixed(0)

@@ -54,7 +54,7 @@ export function globePage(
 function globeOf({ fetchedAt, counts }: GlobeRun, aurora: AuroraGrid | undefined, root: string): Html {
   coastlines ??= packedCoastlines()
   return html`<div class="globe-view"><div class="side"><header class="globe-head"><h1>Globe</h1>
-<p>${groupThousands(counts.catalogue)} catalogued objects of about 10 cm and larger. Positions by SGP4 from the element sets of ${formatMinute(fetchedAt)}.</p></header>
+<p><span id="globe-shown">${groupThousands(counts.catalogue)} objects</span> of about 10 cm and larger, by SGP4 from the elements of ${formatMinute(fetchedAt)}.</p></header>
 <div class="controls" data-live hidden>${controls(aurora, root)}</div></div>
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"${aurora && html` data-aurora="${packedAurora(aurora)}" data-aurora-at="${aurora.forecast_at}"`}><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>
 <noscript><p class="globe-head">The picture shows a sample at the epoch of the last run. The animation needs JavaScript.</p></noscript>
@@ -65,10 +65,9 @@ function globeOf({ fetchedAt, counts }: GlobeRun, aurora: AuroraGrid | undefined
 function controls(aurora: AuroraGrid | undefined, root: string): Html {
   const slider = (id: string, label: string, value: number) =>
     html`<label class="band">${label} <input type="range" id="${id}" min="0" max="${HIGHEST_KM}" step="10" value="${value}"></label>`
-  return html`<p class="now"><time class="globe-time" id="globe-time"></time><span id="globe-shown"></span></p>
-<fieldset><legend>Time</legend><button type="button" id="globe-pause" aria-pressed="false">Pause</button>${SPEEDS.map((speed) => html`<button type="button" data-speed="${speed}" aria-pressed="${speed === 60 ? 'true' : 'false'}">${speed}×</button>`)}<button type="button" id="globe-now">Now</button></fieldset>
-<fieldset><legend>Types</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}</fieldset>
-${aurora && html`<fieldset><legend>Aurora of 10, 30, 50 and 70 %, forecast for ${formatMinute(Date.parse(aurora.forecast_at))}</legend><label><input type="checkbox" checked id="globe-aurora">Show within 3 hours of that time</label></fieldset>`}
+  return html`<p class="now"><time class="globe-time" id="globe-time"></time> <span id="globe-offset"></span></p>
+<fieldset><legend>Time</legend><button type="button" id="globe-pause" aria-pressed="false">Pause</button>${SPEEDS.map((speed) => html`<button type="button" data-speed="${speed}" aria-pressed="${speed === 1 ? 'true' : 'false'}">${speed}×</button>`)}<button type="button" id="globe-now">Now</button></fieldset>
+<fieldset><legend>Shown</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}${aurora && html`<button type="button" id="globe-aurora" aria-pressed="false" title="Forecast for ${formatMinute(Date.parse(aurora.forecast_at))}, shown within 3 hours of that time">Aurora</button>`}</fieldset>
 <fieldset><legend>Altitude: <output id="globe-band">all</output></legend>${slider('globe-low', 'from', 0)}${slider('globe-high', 'to', HIGHEST_KM)}</fieldset>
 <fieldset><legend>Owner</legend><select id="globe-owner" aria-label="Owner"><option value="">all</option></select></fieldset>
 <form id="globe-find"><input type="search" aria-label="Name or NORAD id" placeholder="ISS, or 25544"> <button>Show</button></form>

@@ -12,11 +12,11 @@ main{max-width:none;padding:0;position:relative}
 .globe canvas:focus-visible{outline:2px solid var(--accent);outline-offset:-3px;border-radius:0}
 .controls{order:4;padding:.8rem 1.25rem;font-size:.88rem}
 .controls input,.controls select{accent-color:var(--accent)}
-.controls .now{display:flex;flex-wrap:wrap;gap:0 .8rem;color:var(--muted)}.globe-time{font-variant-numeric:tabular-nums;color:var(--ink);font-weight:600}
-.controls fieldset,.controls form{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem .6rem;border:0;border-top:1px solid var(--rule);padding:.55rem 0;margin:.55rem 0 0;min-width:0}
+.controls .now{display:flex;flex-wrap:wrap;gap:0 .8rem;color:var(--muted)}.globe-time{font-variant-numeric:tabular-nums;color:var(--ink);font-weight:600}#globe-offset{color:var(--warn);font-weight:600}
+.controls fieldset,.controls form{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem .45rem;border:0;border-top:1px solid var(--rule);padding:.55rem 0;margin:.55rem 0 0;min-width:0}
 .controls legend{float:left;width:100%;padding:0;color:var(--muted);font-size:.8rem}
 .controls label{display:inline-flex;gap:.4rem;align-items:center}.controls fieldset label{color:var(--ink)}
-.controls button{min-height:2rem;padding:.1rem .6rem;background:none;color:var(--ink);box-shadow:inset 0 0 0 1px var(--field)}
+.controls button{min-height:2rem;padding:.1rem .5rem;background:none;color:var(--ink);box-shadow:inset 0 0 0 1px var(--field)}
 .controls button[aria-pressed=true]{background:var(--accent);color:var(--on);box-shadow:none}
 .controls input[type=search],.controls select{flex:1;min-width:0;min-height:2rem;background:var(--ground);color:inherit;border:1px solid var(--field);border-radius:.45rem;padding:.1rem .5rem;font:inherit}
 .controls input[type=range]{flex:1;min-width:5rem;padding:0;min-height:1.6rem}.band{display:grid!important;grid-template-columns:2.4rem minmax(0,1fr);width:100%}
@@ -31,7 +31,7 @@ main{max-width:none;padding:0;position:relative}
 [data-live][hidden]{display:none}
 .empty-state{margin:1rem 1.25rem}
 @media (min-width:64rem){.globe-view{display:block}.globe{height:calc(100vh - 4rem);min-height:34rem}
-.side{display:block;position:absolute;z-index:1;left:1.25rem;top:.4rem;bottom:1rem;width:19.5rem;overflow:auto;scrollbar-width:thin}
-.globe-head{padding:0 0 .6rem}.controls{padding:.7rem .9rem;border-radius:.75rem;background:#10151fd9;border:1px solid var(--rule)}
+.side{display:block;position:absolute;z-index:1;left:1.25rem;top:.4rem;max-height:calc(100% - 1.4rem);width:19.5rem;overflow:auto;scrollbar-width:thin;padding:.7rem .9rem;border-radius:.75rem;background:#10151fe6;border:1px solid var(--rule)}
+.globe-head{padding:0 0 .6rem}.controls{padding:0}
 .picked{position:absolute;z-index:1;right:1.25rem;top:3.2rem;width:19rem;margin:0;background:#10151fe6}}
 `

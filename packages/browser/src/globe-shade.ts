@@ -2,20 +2,28 @@ const SIZE = 128
 /** Sines of the Sun's elevation between which the shade passes from night to day. */
 const NIGHT_SINE = -0.2
 const DAY_SINE = 0.12
-const MOST_OPACITY = 150
+const MOST_OPACITY = 125
 
-/** Returns the opacity of the shade, up to 255, for the sine of the Sun's elevation. */
+/** Returns the opacity of the night, up to 255, for the sine of the Sun's elevation. */
 export function nightOpacity(sine: number): number {
   const share = Math.max(0, Math.min(1, (DAY_SINE - sine) / (DAY_SINE - NIGHT_SINE)))
   return MOST_OPACITY * share * share * (3 - 2 * share)
 }
 
-/** The shade of the night side with its twilight: drawn small and scaled to the disc. */
-export class NightShade {
+/** Returns the opacity, up to 255, at a point of the disc: right, up and towards the eye, of length 1. */
+type OpacityAt = (right: number, up: number, depth: number) => number
+
+/** A soft colour on the disc of the Earth: drawn small and scaled. */
+export class DiscShade {
   readonly #small = new OffscreenCanvas(SIZE, SIZE)
 
-  /** Draws the shade on a disc around the origin. `sun` is right, up and towards the eye, of length 1. */
-  draw(context: CanvasRenderingContext2D, sun: readonly [number, number, number], radius: number): void {
+  /** Draws the colour on a disc around the origin. */
+  draw(
+    context: CanvasRenderingContext2D,
+    radius: number,
+    colour: readonly [red: number, green: number, blue: number],
+    opacityAt: OpacityAt,
+  ): void {
     const small = this.#small.getContext('2d') as OffscreenCanvasRenderingContext2D
     const image = small.createImageData(SIZE, SIZE)
     for (let row = 0; row < SIZE; row += 1) {
@@ -23,8 +31,7 @@ export class NightShade {
         const right = ((column + 0.5) / SIZE) * 2 - 1
         const up = 1 - ((row + 0.5) / SIZE) * 2
         const depth = Math.sqrt(Math.max(0, 1 - right * right - up * up))
-        const sine = right * sun[0] + up * sun[1] + depth * sun[2]
-        image.data[(row * SIZE + column) * 4 + 3] = nightOpacity(sine)
+        image.data.set([...colour, opacityAt(right, up, depth)], (row * SIZE + column) * 4)
       }
     }
     small.putImageData(image, 0, 0)
