@@ -1,29 +1,29 @@
 import { timeFrame } from '@space-data/charts'
+import { groupThousands } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { days, hours, minutes } from '#kit/time'
 import { levelClass } from '#site/level-style'
 import { scaleStepOf } from '#site/noaa-scales'
-import { PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
+import { markerAt, PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
 import type { SolarEvent } from '#space-weather/events/solar-event'
 import { flareClasses, flareClassFlux, radioBlackouts } from '#space-weather/reference/scales'
 
 const [FLARE_HEIGHT, LANE_HEIGHT] = [170, 26]
-/** The axis reaches this far past the last predicted arrival, and at least this far past now. */
-const MARGIN_MS = hours(8)
+/** Space at the ends of an axis; after the last arrival it has room for its label. */
+const [MARGIN_MS, LABEL_MS] = [hours(3), hours(15)]
+/** Least time between two ejections in a lane: the label of an arrival stands there. */
+const LANE_GAP_MS = days(1)
 const STEM_WIDTH = 4
 
-/** Draws the flares and the coronal mass ejections of a week on one time axis, to the last arrival. */
+/** Draws the flares of a week, and its coronal mass ejections from the first one to the last arrival. */
 export function eventCharts(events: readonly SolarEvent[], now: number): Html {
-  const arrivals = events.flatMap(({ earth_impact }) => Date.parse(earth_impact?.arrival_time ?? '') || [])
-  const minute = now - (now % minutes(1))
-  const times = [minute - days(7), Math.max(minute, ...arrivals) + MARGIN_MS] as const
-  return html`<h3>Flares</h3>${flareChart(events, times, now)}<h3>Coronal mass ejections</h3>${ejectionChart(events, times, now)}`
+  return html`<h3>Flares</h3>${flareChart(events, now)}<h3>Coronal mass ejections</h3>${ejectionChart(events, now)}`
 }
 
-type Times = readonly [from: number, to: number]
-
-function flareChart(events: readonly SolarEvent[], times: Times, now: number): Html {
+function flareChart(events: readonly SolarEvent[], now: number): Html {
+  const minute = now - (now % minutes(1))
+  const times = [minute - days(7), minute + MARGIN_MS] as const
   const flares = events
     .flatMap(({ kind, flare_class, peak_time, start_time }) =>
       kind === 'flare' && flare_class !== null
@@ -54,51 +54,63 @@ function flareChart(events: readonly SolarEvent[], times: Times, now: number): H
 interface Ejection {
   readonly from: number
   readonly to: number | null
+  readonly kp: number | null
   readonly words: string
 }
 
-function ejectionChart(events: readonly SolarEvent[], times: Times, now: number): Html {
+function ejectionChart(events: readonly SolarEvent[], now: number): Html {
   const ejections = events
     .filter(({ kind }) => kind === 'cme')
     .map(toEjection)
     .sort((a, b) => a.from - b.from)
+  const minute = now - (now % minutes(1))
+  const ends = ejections.flatMap(({ to }) => to ?? [])
+  const times = [
+    Math.min(ejections[0]?.from ?? minute - days(7), minute - days(1)) - MARGIN_MS,
+    Math.max(minute, ...ends) + LABEL_MS,
+  ] as const
   const lanes = lanesOf(ejections)
   const height = LANE_HEIGHT * Math.max(2, lanes.length)
   const frame = timeFrame({ width: PLOT_WIDTH, height, times, domain: [0, Math.max(2, lanes.length)] })
-  const marks = lanes.flatMap((lane, row) =>
-    lane.map(({ from, to }) => {
-      const y = LANE_HEIGHT * (row + 0.5)
-      const [left, right] = [frame.xOf(from), frame.xOf(to ?? from)]
-      return to === null
-        ? html`<rect class="missed" x="${round1(left - STEM_WIDTH / 2)}" width="${STEM_WIDTH}" y="${y - 5}" height="10"/>`
-        : html`<rect class="transit" x="${left}" width="${round1(right - left)}" y="${y - 4}" height="8"/><rect class="arrival" x="${round1(right - STEM_WIDTH / 2)}" width="${STEM_WIDTH}" y="${y - 9}" height="18"/>`
-    }),
-  )
+  const placed = lanes.flatMap((lane, row) => lane.map((each) => ({ ...each, y: LANE_HEIGHT * (row + 0.5) })))
+  const marks = placed.map(({ from, to, y }) => {
+    const left = frame.xOf(from)
+    return to === null
+      ? html`<rect class="missed" x="${round1(left - STEM_WIDTH / 2)}" width="${STEM_WIDTH}" y="${y - 5}" height="10"/>`
+      : html`<rect class="transit" x="${left}" width="${round1(frame.xOf(to) - left)}" y="${y - 4}" height="8"/>`
+  })
+  const markers = placed.flatMap(({ to, kp, y }) => {
+    if (to === null) return []
+    const label = kp !== null && html`<text class="impact-kp" x="7" dy="4">Kp ${kp}</text>`
+    return [markerAt(frame, to, y, html`<path class="impact" d="M-6 -7L4 0L-6 7z"/>${label}`)]
+  })
   return timeChart({
     times,
     now,
     frame: { ...frame, ticks: [] },
-    unit: 'from the Sun to the predicted arrival at Earth; a short mark: no arrival predicted',
+    unit: 'from the Sun to the predicted arrival at Earth with its highest Kp; a short mark: no arrival predicted',
     description: `${ejections.length} coronal mass ejections of the last 7 days`,
     emptyText: 'No coronal mass ejection in the last 7 days',
     formatTick: String,
     marks,
+    markers,
     values: ejections.map(({ from, words }) => [from, words]),
   })
 }
 
 function toEjection({ start_time, earth_impact, speed_km_s }: SolarEvent): Ejection {
   const to = Date.parse(earth_impact?.arrival_time ?? '') || null
-  const speed = speed_km_s === null ? 'speed unknown' : `${Math.round(speed_km_s)} km/s`
+  const speed = speed_km_s === null ? 'speed unknown' : `${groupThousands(Math.round(speed_km_s))} km/s`
   const words = to === null ? `${speed}, no arrival predicted` : `${speed}, arrives ${formatDateTime(to)}`
-  return { from: Date.parse(start_time), to, words }
+  return { from: Date.parse(start_time), to, kp: earth_impact?.kp_max ?? null, words }
 }
 
 /** Distributes ejections over the smallest number of lanes on which they do not overlap in time. */
 function lanesOf(ejections: readonly Ejection[]): Ejection[][] {
   const lanes: Ejection[][] = []
   for (const ejection of ejections) {
-    const end = (lane: readonly Ejection[]) => Math.max(...lane.map(({ from, to }) => to ?? from)) + hours(2)
+    const end = (lane: readonly Ejection[]) =>
+      Math.max(...lane.map(({ from, to }) => to ?? from)) + LANE_GAP_MS
     const free = lanes.find((lane) => end(lane) < ejection.from)
     if (free) free.push(ejection)
     else lanes.push([ejection])

@@ -1,3 +1,4 @@
+import { groupThousands } from '@space-data/charts/text'
 import { type Content, type Html, html } from '#endpoint/page/html'
 import { formatDateTime, relativeTime } from '#endpoint/page/timestamps'
 import { levelPill } from '#site/level-style'
@@ -5,27 +6,28 @@ import { scaleStepOf } from '#site/noaa-scales'
 import type { SolarEvent } from '#space-weather/events/solar-event'
 import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#space-weather/reference/scales'
 
-/** Renders the coronal mass ejections that are predicted to arrive after now, the next one first. */
-export function arrivalCards(events: readonly SolarEvent[], now: number): Html | null {
+/** Renders the coronal mass ejections that are predicted to arrive after now as one line with ranges. */
+export function arrivalsAhead(events: readonly SolarEvent[], now: number): Html | null {
   const coming = events
-    .flatMap((event) => {
-      const at = Date.parse(event.earth_impact?.arrival_time ?? '')
-      return at > now ? { event, at } : []
+    .flatMap(({ earth_impact, speed_km_s }) => {
+      const at = Date.parse(earth_impact?.arrival_time ?? '')
+      return at > now ? { at, kp: earth_impact?.kp_max ?? null, speed: speed_km_s } : []
     })
     .sort((a, b) => a.at - b.at)
-  if (coming.length === 0) return null
+  const [next, last] = [coming[0], coming.at(-1)]
+  if (!next || !last) return null
+  const kps = coming.flatMap(({ kp }) => kp ?? [])
+  const speeds = coming.flatMap(({ speed }) => (speed === null ? [] : Math.round(speed)))
+  const times = last === next ? '' : html` to ${formatDateTime(last.at)}`
   return html`<section aria-labelledby="arrivals"><h2 id="arrivals">On the way to the Earth</h2>
-<p class="intro">Predicted by NASA’s model, commonly with an error of half a day.</p>
-<ul class="arrivals">${coming.map(({ event, at }) => arrivalCard(event, at, now))}</ul></section>`
+<div class="card arrivals"><p class="value"><strong>${relativeTime(next.at, now)}</strong> ${coming.length === 1 ? '1 ejection' : `${coming.length} ejections`}: ${formatDateTime(next.at)}${times}</p>
+<p class="muted">${kps.length > 0 && html`Kp up to ${rangeOf(kps)} ${levelPill(scaleStepOf(geomagneticStorms, Math.max(...kps)))}, `}${speeds.length > 0 && `${rangeOf(speeds)} km/s. `}Predicted by NASA’s model, commonly with an error of half a day.</p></div></section>`
 }
 
-function arrivalCard({ start_time, speed_km_s, earth_impact }: SolarEvent, at: number, now: number): Html {
-  const kp = earth_impact?.kp_max ?? null
-  const speed = speed_km_s === null ? null : `${Math.round(speed_km_s)} km/s`
-  const facts = [speed, earth_impact?.glancing && 'glancing blow'].filter(Boolean).join(', ')
-  return html`<li class="card"><p class="muted">CME of ${formatDateTime(Date.parse(start_time))}</p>
-<p class="value"><strong>${relativeTime(at, now)}</strong></p><p>${formatDateTime(at)}${facts && `, ${facts}`}</p>
-${kp !== null && html`<p class="muted">Kp up to ${kp} ${levelPill(scaleStepOf(geomagneticStorms, kp))}</p>`}</li>`
+/** Formats the least and the greatest value, or the one value: `1,010–1,550`. */
+function rangeOf(values: readonly number[]): string {
+  const ends = new Set([Math.min(...values), Math.max(...values)])
+  return [...ends].map(groupThousands).join('–')
 }
 
 /** Renders the events of each kind as a table, newest first. */
@@ -43,7 +45,7 @@ export function eventTables(events: readonly SolarEvent[]): Html {
     }),
     table('cmes', 'Coronal mass ejections', of('cme'), {
       Start: startOf,
-      'Speed, km/s': ({ speed_km_s }) => (speed_km_s === null ? '–' : String(Math.round(speed_km_s))),
+      'Speed, km/s': ({ speed_km_s }) => (speed_km_s === null ? '–' : groupThousands(Math.round(speed_km_s))),
       'Arrival at the Earth': ({ earth_impact }) =>
         earth_impact
           ? `${formatDateTime(Date.parse(earth_impact.arrival_time))}${earth_impact.glancing ? ', glancing' : ''}`

@@ -4,7 +4,7 @@ import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { iso } from '#kit/time'
 import { eventCharts } from '#site/events/event-chart'
-import { arrivalCards, eventTables } from '#site/events/event-lists'
+import { arrivalsAhead, eventTables } from '#site/events/event-lists'
 import { EVENTS_STYLE } from '#site/events/events-style'
 import { type FeedFailure, failureNote } from '#site/feed-failures'
 import type { RecentEvents } from '#site/recent-events'
@@ -43,7 +43,7 @@ ${recent ? content(recent, now) : emptyState(facts, root)}`,
 
 function content({ events, unavailable_kinds }: RecentEvents, now: number): Html {
   return html`${unavailable_kinds.length > 0 && html`<p class="notice">Not available now: ${unavailable_kinds.map((kind) => KIND_WORDS[kind]).join(', ')}.</p>`}
-${arrivalCards(events, now)}
+${arrivalsAhead(events, now)}
 <section aria-labelledby="week"><h2 id="week">The last 7 days</h2><p class="hint">Move over a plot, or focus it and use the arrow keys, to read it.</p>
 <div class="card week">${eventCharts(events, now)}</div></section>
 ${eventTables(events)}`
