@@ -85,7 +85,18 @@ test('after a second night it has the changes as /shell/diff counts them, and th
   expect(page).toContain(`Added: ${data.added_count}<`)
   expect(page).toContain(`Removed: ${data.removed_count}<`)
   expect(page).toContain(data.added[0].name)
-  expect(page).toMatch(/<h2 id="history">/)
+  const history = page.slice(page.indexOf('<h2 id="history">'))
+  expect(history).toMatch(/Objects in the catalogue<[\s\S]*?<text[^>]*>1,00\d</)
+})
+
+test('what stayed the same is a sentence, not a plot', async () => {
+  const { ask, clock, spaceData } = await withRun()
+  clock.advance(24 * 3_600_000)
+  const catalogue = catalogueOf(1_000, 150, clock.now().getTime())
+  await spaceData.jobs.shells.run({ catalogue, pool: () => quickPool() })
+  const { text } = await ask('GET', '/debris')
+  expect(text).toMatch(/Objects in the catalogue, 2026-11-21 to 2026-11-22: always 1,000\./)
+  expect(text).not.toContain('<h3>Objects in the catalogue</h3>')
 })
 
 test('a run that failed is told with its reason, and the shells of the run before stay', async () => {

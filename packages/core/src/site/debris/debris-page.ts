@@ -65,7 +65,7 @@ function publishedRun(debris: Debris, root: string): Html {
   }
 <section aria-labelledby="shell"><h2 id="shell">One shell</h2>
 <div class="shells">${shellCard(debris, root)}
-<article class="card"><h3>By altitude</h3><p class="meaning">Spatial density, objects per billion km³, by altitude in km; the shell on the map is highlighted</p>
+<article class="card"><h3>By altitude</h3><p class="meaning">Objects per billion km³, logarithmic scale, by altitude in km; the shell on the map is highlighted</p>
 <div id="by-altitude">${altitudeProfile(debris.profile, debris.shell, run.grid)}</div>
 ${densestList(debris, root)}</article></div></section>
 ${changes(debris)}${historySection(history, run.grid, debris.shell)}${ownShells()}`

@@ -5,7 +5,7 @@ import type { ShellDensity } from '#debris/density/shell-density'
 import { binCounts, binVolumeKm3, shellEdgesKm } from '#debris/density/shell-grid'
 import type { DaySummary } from '#debris/diff/day-summary'
 import { type Html, html } from '#endpoint/page/html'
-import { axisAlong, axisUp } from '#site/debris/map-axes'
+import { axisAlong, axisUp, roundValues } from '#site/debris/map-axes'
 
 /** Number of colours: more than the eye can distinguish, but few enough to draw each as one path. */
 const SHADES = 40
@@ -116,22 +116,12 @@ function coastlines(columns: number, rows: number): Html {
 }
 
 function legend(scale: Scale, hasEmpty: boolean): Html {
-  const { least, most, place } = scale
-  const marks = least < most ? roundValues(least * 1e9, most * 1e9) : []
   return html`<div class="shades"><p>Objects per billion km³, logarithmic scale${hasEmpty && '; grey: none'}</p>
 <svg class="scale" viewBox="0 0 ${SHADES} 1" preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true">${Array.from(
     { length: SHADES },
     (_, i) => html`<rect x="${i}" width="1.02" height="1" fill="${hexOf(colourAt(i / (SHADES - 1)))}"/>`,
   )}</svg>${axisAlong(
-    marks.map((value) => [place(value / 1e9) ?? 0, formatPerBillionKm3(value / 1e9)]),
+    roundValues(scale).map((density) => [scale.place(density) ?? 0, formatPerBillionKm3(density)]),
     [0, 1],
   )}</div>`
-}
-
-/** Returns the multiples by 1, 2 and 5 of powers of ten in a range, or only the powers if they suffice. */
-function roundValues(least: number, most: number): number[] {
-  const powers = Array.from({ length: 16 }, (_, i) => 10 ** (i - 4))
-  const within = (values: readonly number[]) => values.filter((value) => value >= least && value <= most)
-  const whole = within(powers)
-  return whole.length >= 3 ? whole : within(powers.flatMap((power) => [power, 2 * power, 5 * power]))
 }

@@ -1,9 +1,11 @@
-import { historyPath } from '@space-data/charts'
+import { historyPath, ticks } from '@space-data/charts'
 import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#debris/density/shell-grid'
 import type { DaySummary } from '#debris/diff/day-summary'
 import { type Html, html } from '#endpoint/page/html'
+import { formatDay } from '#endpoint/page/timestamps'
 import { formatMeanCount, shellName } from '#site/debris/debris-facts'
+import { axisAlong, axisUp } from '#site/debris/map-axes'
 
 /** Size of the plots in their own units; they are stretched to the page. */
 const SIZE = { width: 300, height: 100 }
@@ -12,25 +14,52 @@ const SIZE = { width: 300, height: 100 }
 export function historySection(days: readonly DaySummary[], grid: ShellGrid, shell: number): Html | null {
   if (days.length < 2) return null
   const altitudeKm = shellEdgesKm(grid, shell).lowerKm
-  return html`<section aria-labelledby="history"><h2 id="history">Day by day</h2>
-<div class="ways">${[
-    figure('Objects in the catalogue', days, ({ counts }) => counts.catalogue),
-    figure(`Objects at ${shellName(grid, shell)}, on average`, days, (day) => meanObjects(day, altitudeKm)),
-  ]}</div></section>`
+  const histories: History[] = [
+    { title: 'Objects in the catalogue', days, values: days.map(({ counts }) => counts.catalogue) },
+    {
+      title: `Objects at ${shellName(grid, shell)}, on average`,
+      days,
+      values: days.map((day) => meanObjects(day, altitudeKm)),
+    },
+  ]
+  const [steady, changing] = [true, false].map((isSteady) =>
+    histories.filter(({ values }) => (new Set(values).size === 1) === isSteady),
+  )
+  return html`<section aria-labelledby="history"><h2 id="history">Day by day</h2>${steady?.map(sentence)}
+<div class="ways">${changing?.map(figure)}</div></section>`
 }
 
-function figure(
-  title: string,
-  days: readonly DaySummary[],
-  countOf: (day: DaySummary) => number | null,
-): Html {
-  const points = days.map((day) => ({ at: Date.parse(day.day), value: countOf(day) }))
-  const values = points.flatMap(({ value }) => value ?? [])
-  const [low, high] = [Math.min(...values), Math.max(...values)]
-  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
+interface History {
+  readonly title: string
+  readonly days: readonly DaySummary[]
+  readonly values: readonly (number | null)[]
+}
+
+function spanOf(days: readonly DaySummary[]): string {
+  return `${days[0]?.day ?? ''} to ${days.at(-1)?.day ?? ''}`
+}
+
+function sentence({ title, days, values }: History): Html {
+  return html`<p class="intro">${title}, ${spanOf(days)}: always ${formatMeanCount(values[0] ?? 0)}.</p>`
+}
+
+function figure({ title, days, values }: History): Html {
+  const points = days.map(({ day }, i) => ({ at: Date.parse(day), value: values[i] ?? null }))
+  const known = values.flatMap((value) => value ?? [])
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const marks = ticks(low, high, 4)
+  const ends = [Math.min(low, ...marks), Math.max(high, ...marks)] as const
   const range = `between ${formatMeanCount(low)} and ${formatMeanCount(high)}`
-  return html`<article class="card history"><h3>${title}</h3><p class="meaning">${first} to ${last}, ${range}</p>
-<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" role="img" aria-label="${title}, ${first} to ${last}: ${range}"><path d="${historyPath(points, SIZE)}"/></svg></article>`
+  const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
+  return html`<article class="card history"><h3>${title}</h3><p class="meaning">${spanOf(days)}, ${range}</p>
+<div class="frame">${axisUp(
+    marks.map((value) => [value, value.toLocaleString('en-US')]),
+    [ends[1], ends[0]],
+  )}<svg class="line" viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" role="img" aria-label="${title}, ${spanOf(days)}: ${range}"><path d="${historyPath(points, SIZE, ends)}"/></svg>
+${axisAlong(
+  [from, to].map((at) => [at, formatDay(at)]),
+  [from, to],
+)}</div></article>`
 }
 
 /** Returns the mean number of objects in the shell at an altitude; `null` if the day had other shells. */

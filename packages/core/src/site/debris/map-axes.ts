@@ -1,3 +1,4 @@
+import type { Scale } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
 
 /** A value of an axis with its label. */
@@ -26,4 +27,17 @@ export function axisAlong(ticks: readonly Tick[], ends: Ends): Html {
 
 function percentOf(value: number, [from, to]: Ends): number {
   return Math.round(((value - from) / (to - from)) * 1_000) / 10
+}
+
+/**
+ * Returns the densities of a scale, per km³, that are powers of ten per billion km³, or multiples of them by
+ * 2 and 5 if there are too few.
+ */
+export function roundValues({ least, most }: Scale): number[] {
+  if (least >= most) return []
+  const powers = Array.from({ length: 16 }, (_, i) => 10 ** (i - 4))
+  const within = (values: readonly number[]) =>
+    values.map((value) => value / 1e9).filter((value) => value >= least && value <= most)
+  const whole = within(powers)
+  return whole.length >= 3 ? whole : within(powers.flatMap((power) => [power, 2 * power, 5 * power]))
 }
