@@ -10,10 +10,8 @@ import type { SolarEvent } from '#space-weather/events/solar-event'
 import { flareClasses, flareClassFlux, radioBlackouts } from '#space-weather/reference/scales'
 
 const [FLARE_HEIGHT, LANE_HEIGHT] = [170, 26]
-/** Space at the ends of an axis; after the last arrival it has room for its label. */
-const [MARGIN_MS, LABEL_MS] = [hours(3), hours(15)]
-/** Least time between two ejections in a lane: the label of an arrival stands there. */
-const LANE_GAP_MS = days(1)
+/** Space at the ends of an axis, and after an arrival for its label. */
+const [MARGIN_MS, LABEL_MS] = [hours(3), hours(18)]
 const STEM_WIDTH = 4
 
 /** Draws the flares of a week, and its coronal mass ejections from the first one to the last arrival. */
@@ -88,7 +86,7 @@ function ejectionChart(events: readonly SolarEvent[], now: number): Html {
     times,
     now,
     frame: { ...frame, ticks: [] },
-    unit: 'from the Sun to the predicted arrival at Earth with its highest Kp; a short mark: no arrival predicted',
+    unit: 'Sun to predicted arrival; short mark: none predicted',
     description: `${ejections.length} coronal mass ejections of the last 7 days`,
     emptyText: 'No coronal mass ejection in the last 7 days',
     formatTick: String,
@@ -110,7 +108,7 @@ function lanesOf(ejections: readonly Ejection[]): Ejection[][] {
   const lanes: Ejection[][] = []
   for (const ejection of ejections) {
     const end = (lane: readonly Ejection[]) =>
-      Math.max(...lane.map(({ from, to }) => to ?? from)) + LANE_GAP_MS
+      Math.max(...lane.map(({ from, to }) => (to === null ? from + hours(2) : to + LABEL_MS)))
     const free = lanes.find((lane) => end(lane) < ejection.from)
     if (free) free.push(ejection)
     else lanes.push([ejection])
