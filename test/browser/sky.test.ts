@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
       timezoneId: 'Asia/Kathmandu',
     })
     await page.getByRole('button', { name: 'Use my position' }).click()
-    await page.getByRole('heading', { name: 'The sky over 48.14° N, 11.58° E' }).waitFor()
+    await page.getByRole('heading', { name: 'The sky over Munich' }).waitFor()
     expect(new URL(page.url()).search).toBe('?latitude=48.14&longitude=11.58')
     // 45 minutes off all full hours: the times are those of the browser.
     expect(await page.locator('.night-chart text.x').first().textContent()).toMatch(/^\d\d:45$/)
@@ -39,11 +39,11 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
       /^in the time zone of this browser \(Asia\/Kath?mandu\)$/,
     )
     await page.goto(`${server.origin}/sky`)
-    await page.getByRole('heading', { name: 'The sky over 48.14° N, 11.58° E' }).waitFor()
+    await page.getByRole('heading', { name: 'The sky over Munich' }).waitFor()
     await page.getByRole('button', { name: 'Remove it' }).click()
-    await page.getByRole('heading', { name: 'The sky over a location' }).waitFor()
+    await page.getByRole('heading', { name: 'as an example' }).waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'The sky over a location' }).waitFor()
+    await page.getByRole('heading', { name: 'as an example' }).waitFor()
     expect(wrong).toEqual([])
   })
 
@@ -51,18 +51,30 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
     const { page, wrong } = await open(browser, `${server.origin}/sky`, { permissions: [] })
     await page.getByRole('button', { name: 'Use my position' }).click()
     await page.getByText('The browser did not provide a position. Enter one.').waitFor()
-    await page.getByLabel('Latitude').fill('-33.9')
-    await page.getByLabel('Longitude').fill('18.42')
+    await page.getByLabel('City, or latitude').fill('-33,9; 18,42')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('heading', { name: 'The sky over 33.90° S, 18.42° E' }).waitFor()
+    expect(wrong).toEqual([])
+  })
+
+  test('a click on the map opens the sky there, and an unknown name is not stored', async () => {
+    const { page, wrong } = await open(browser, `${server.origin}/sky`)
+    const box = (await page.locator('#sky-map').boundingBox()) ?? { width: 0, height: 0 }
+    // The middle of the map: Greenwich, and 13° N.
+    await page.locator('#sky-map').click({ position: { x: box.width / 2, y: box.height / 2 } })
+    await page.waitForURL(/latitude=1[234]\.\d\d&longitude=-?[01]\.\d\d$/)
+    await page.getByLabel('City, or latitude').fill('Atlantis')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByText('neither a city of the list').waitFor()
+    await page.goto(`${server.origin}/sky`)
+    expect(new URL(page.url()).search).toBe('')
     expect(wrong).toEqual([])
   })
 
   test('without JavaScript the form leads to the page of the place, in UTC', async () => {
     const { page } = await open(browser, `${server.origin}/sky`, { javaScriptEnabled: false })
     expect(await page.getByRole('button', { name: 'Use my position' }).isVisible()).toBe(false)
-    await page.getByLabel('Latitude').fill('48.14')
-    await page.getByLabel('Longitude').fill('11.58')
+    await page.getByLabel('City, or latitude').fill('48.14, 11.58')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('heading', { name: 'The next 24 hours' }).waitFor()
     expect(await page.locator('#sky-zone').textContent()).toBe('UTC')

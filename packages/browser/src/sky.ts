@@ -36,15 +36,29 @@ function open(latitude: number, longitude: number): void {
 /** Shows all times of the page in the time zone of the browser. */
 function showLocalTimes(): void {
   const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  for (const each of document.querySelectorAll<HTMLElement | SVGElement>('[data-at]'))
-    each.textContent = clock.format(new Date(each.dataset['at'] ?? ''))
+  const today = new Date().toDateString()
+  for (const each of document.querySelectorAll<HTMLElement | SVGElement>('[data-at]')) {
+    const at = new Date(each.dataset['at'] ?? '')
+    const isTomorrow = 'day' in each.dataset && at.toDateString() !== today
+    each.textContent = `${isTomorrow ? 'tomorrow ' : ''}${clock.format(at)}`
+  }
   const zone = document.getElementById('sky-zone')
   if (zone) zone.textContent = `in the time zone of this browser (${clock.resolvedOptions().timeZone})`
 }
 
-const isOfPlace = new URLSearchParams(location.search).has('latitude')
+const asked = new URLSearchParams(location.search)
+const isOfPlace = asked.has('latitude') || asked.has('at')
+// A text that names no location is not asked again.
+if ('unknown' in form.dataset) savePlace('')
 const kept = loadPlace()
 if (!isOfPlace && kept) location.replace(`?${kept}`)
+const map = document.getElementById('sky-map')
+map?.addEventListener('click', ({ clientX, clientY }) => {
+  const { left, top, width, height } = map.getBoundingClientRect()
+  const [north, south] = [Number(map.dataset['north']), Number(map.dataset['south'])]
+  open(north - ((clientY - top) / height) * (north - south), ((clientX - left) / width) * 360 - 180)
+})
+document.documentElement.classList.add('interactive')
 if (here) {
   here.hidden = !('geolocation' in navigator)
   here.onclick = () => {

@@ -17,6 +17,8 @@ export {
   groupThousands,
   twoDigits,
 } from '#numbers'
+export { type PlaceInText, placeIn } from '#place-text'
 export { pythonOf } from '#python-literal'
 export { runningWords } from '#running'
 export { distanceOf, durationText, formatMinute } from '#span'
+export { longSpans } from '#visible-spans'

@@ -1,3 +1,4 @@
+import { placeIn } from '@space-data/charts/text'
 import { text } from '#config/kinds'
 import { file, type SettingRow, type ValuesOf } from '#config/settings'
 
@@ -77,6 +78,6 @@ function isBrokerUrl(text: string): boolean {
 
 /** Whether a text is a location: latitude and longitude in degrees, such as `48.1,11.6`. */
 function isPlace(text: string): boolean {
-  const [, latitude, longitude] = /^(-?\d{1,2}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/.exec(text) ?? []
-  return Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180
+  const place = placeIn(text)
+  return place !== undefined && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180
 }

@@ -1,3 +1,4 @@
+import { placeIn } from '@space-data/charts/text'
 import { describeFields } from '#data/fields'
 import { type LaunchRow, printLaunches } from '#data/launch-table'
 import { type ShowFlags, showFrom } from '#data/show'
@@ -185,10 +186,10 @@ function withQuery(path: string, { name, query }: DataRequest, { json }: DataFla
 
 /** @throws UsageError without a location */
 function withPlace({ name, query: { at = '', ...query } }: DataRequest): DataRequest['query'] {
-  const [, latitude, longitude] = /^(-?[\d.]+),\s*(-?[\d.]+)$/.exec(at) ?? []
-  if (latitude === undefined || longitude === undefined)
+  const place = placeIn(at)
+  if (!place)
     throw new UsageError(`${name} needs --at with latitude,longitude in degrees, such as --at 48.1,11.6`)
-  return { latitude, longitude, ...query }
+  return { latitude: String(place.latitude), longitude: String(place.longitude), ...query }
 }
 
 async function printEnvelope(

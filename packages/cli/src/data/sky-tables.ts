@@ -1,4 +1,4 @@
-import { compassPoint, durationText, noPassReason } from '@space-data/charts/text'
+import { compassPoint, durationText, longSpans, noPassReason } from '@space-data/charts/text'
 import { type Cell, printLines, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { formatMoment } from '#kit/times'
@@ -79,7 +79,8 @@ export function printAbove(data: Readonly<Record<string, unknown>>, terminal: Te
 const WITH_DATE_MS = 12 * 3_600_000
 
 /** Returns the cells of a pass. */
-function toRow({ name, rise, highest, set, visible }: PassRow, from: string): Cell[] {
+function toRow({ name, rise, highest, set, visible: all }: PassRow, from: string): Cell[] {
+  const visible = longSpans(all)
   const begin = Date.parse(rise?.at ?? from)
   const dateOf = ({ at }: Sight) => (Date.parse(at) - begin < WITH_DATE_MS ? '' : `${at.slice(5, 10)} `)
   const timeOf = (sight: Sight) => dateOf(sight) + sight.at.slice(11, 16)

@@ -1,3 +1,4 @@
+import { placeIn } from '@space-data/charts/text'
 import type { Config } from '#config/config'
 import { UsageError } from '#kit/errors'
 import { readTextFile } from '#kit/files'
@@ -49,6 +50,6 @@ export async function toMqttSettings(config: Config): Promise<MqttSettings> {
 
 /** Rounds a location to 0.01°, about a kilometre, which is precise enough and protects privacy. */
 function toPlace(text: string): Place {
-  const [latitude = 0, longitude = 0] = text.split(',').map((part) => Math.round(Number(part) * 100) / 100)
-  return { latitude, longitude }
+  const { latitude = 0, longitude = 0 } = placeIn(text) ?? {}
+  return { latitude: Math.round(latitude * 100) / 100, longitude: Math.round(longitude * 100) / 100 }
 }

@@ -1,3 +1,4 @@
+import { placeIn } from '@space-data/charts/text'
 import type { WebhookInput, WebhookParameters, WebhookWithSecret } from '@space-data/core/alerts'
 import { readConfig } from '#config/config'
 import { accountNotFound, webhookNotFound } from '#instance/core-errors'
@@ -133,8 +134,8 @@ function parseNumbers(text: string, flag: string): number[] {
 
 /** Parses a location such as `60.17,24.94`; core checks its range. */
 function parsePlace(text: string): Pick<WebhookParameters, 'latitude' | 'longitude'> {
-  const [, latitude, longitude] = /^(-?\d+(?:\.\d+)?), ?(-?\d+(?:\.\d+)?)$/.exec(text.trim()) ?? []
-  if (latitude && longitude) return { latitude: Number(latitude), longitude: Number(longitude) }
+  const place = placeIn(text)
+  if (place) return place
   throw new UsageError('--at takes latitude and longitude in degrees, such as 60.17,24.94')
 }
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { linkRoot } from '#endpoint/page/link-root'
 import { placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
@@ -6,9 +7,21 @@ import type { SiteContext } from '#site/context'
 import { pageEndpoint } from '#site/page-endpoint'
 
 interface PlaceQuery {
+  readonly at?: string
   readonly latitude?: number
   readonly longitude?: number
 }
+
+/** A location as text, which the page reads. */
+const atParameter = v.pipe(
+  v.string(),
+  v.maxLength(60),
+  v.description(
+    'A city of the page’s list, or latitude and longitude in degrees, such as `52.52, 13.40`; takes ' +
+      'precedence over latitude and longitude',
+  ),
+  v.examples(['52.52, 13.40']),
+)
 
 /** Serves the page of the sky over a location. */
 export const sky = pageEndpoint<SiteContext>({
@@ -17,18 +30,19 @@ export const sky = pageEndpoint<SiteContext>({
   summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',
   description:
     'Passes of bright objects within 24 hours by the cached elements, and the aurora of the latest ' +
-    'forecast. Without a location, the page has a form for it. Locations are rounded to 0.01° and ' +
+    'forecast. Without a location, the page shows an example. Locations are rounded to 0.01° and ' +
     'never logged.',
   ttlMs: minutes(2),
   queryParameters: {
+    at: optional(atParameter),
     latitude: optional(placeParameters.latitude),
     longitude: optional(placeParameters.longitude),
   },
-  pageKey: ({ latitude, longitude }: PlaceQuery) => ({ latitude, longitude }),
+  pageKey: ({ at, latitude, longitude }: PlaceQuery) => ({ at, latitude, longitude }),
   async toPage(call) {
     const { collectSkyFacts, skyPage } = await import('#site/pages')
-    const { latitude, longitude }: PlaceQuery = call.params
-    const place = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-    return skyPage(await collectSkyFacts(place, call), linkRoot(call.context.settings.base))
+    const { at, latitude, longitude }: PlaceQuery = call.params
+    const asked = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
+    return skyPage(await collectSkyFacts(at ?? asked, call), linkRoot(call.context.settings.base))
   },
 })

@@ -15,7 +15,7 @@ const LIGHTS = [
 ] as const
 
 /** Draws the next 24 hours: the darkness, the passes by their elevation, and when the Moon is up. */
-export function nightChart({ now, until, passes, sunAndMoon }: SkyFacts, place: PlaceOfSky): Html {
+export function nightChart({ now, until, place, passes, sunAndMoon }: SkyFacts): Html {
   const xOf = (at: number) => round((WIDTH * (at - now)) / (until - now))
   const yOf = (elevationDeg: number) => round(SKY_HEIGHT - (SKY_HEIGHT * elevationDeg) / 90)
   // A pass that begins within the day may culminate after it.

@@ -1,12 +1,12 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
-import { compassPoint, distanceOf, formatLatitude } from '@space-data/charts/text'
+import { compassPoint, formatLatitude } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
 import { moonDisc } from '#site/sky/moon-disc'
-import { localTime } from '#site/sky/pass-card'
-import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
+import { localDayTime, localTime } from '#site/sky/pass-card'
+import type { SkyFacts } from '#site/sky/sky-facts'
 
 /** Renders when the Sun sets and rises, and the period of full darkness. */
-export function sunCard({ sunAndMoon, now }: SkyFacts, place: PlaceOfSky): Html {
+export function sunCard({ sunAndMoon, place, now }: SkyFacts): Html {
   if (!sunAndMoon) return missing('Sun')
   const { sun } = sunAndMoon
   const { dusk, dawn } = sun.astronomical_twilight
@@ -23,11 +23,11 @@ function sunNote(sun: NonNullable<SkyFacts['sunAndMoon']>['sun'], elevationDeg: 
 }
 
 /** Renders the Moon as seen from the location, and when it rises and sets. */
-export function moonCard({ sunAndMoon, now }: SkyFacts, { latitude }: PlaceOfSky): Html {
+export function moonCard({ sunAndMoon, place, now }: SkyFacts): Html {
   if (!sunAndMoon) return missing('Moon')
   const { illuminated, elongation_deg: elongationDeg, rise, set } = sunAndMoon.moon
   const isWaxing = elongationDeg < 180
-  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, latitude < 0)}<dl class="times">${timesInOrder({ Rises: rise, Sets: set }, now)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
+  return html`<div class="card"><h3>Moon</h3><div class="moon-facts">${moonDisc(illuminated, isWaxing, place.latitude < 0)}<dl class="times">${timesInOrder({ Rises: rise, Sets: set }, now)}<div><dt>Lit</dt><dd>${Math.round(illuminated * 100)} %, ${isWaxing ? 'waxing' : 'waning'}</dd></div></dl></div></div>`
 }
 
 /** Renders instants of the next 24 hours in ascending order: at night, the next sunset comes last. */
@@ -39,8 +39,7 @@ function timesInOrder(times: Readonly<Record<string, string | null>>, now: numbe
   return instants
     .sort((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity))
     .map(({ label, at }) => {
-      const when =
-        at === null ? 'not in 24 h' : html`${localTime(at)} <span class="sub">${distanceOf(at, now)}</span>`
+      const when = at === null ? 'not in 24 h' : localDayTime(at, now)
       return html`<div><dt>${label}</dt><dd>${when}</dd></div>`
     })
 }
@@ -53,8 +52,8 @@ export function auroraCard({ aurora }: SkyFacts, root: string): Html {
   if (!aurora)
     return missing('Aurora', html`No forecast is available now: see <a href="${root}status">status</a>.`)
   const { probability_percent: percent, best_in_view: best, view_line: line, forecast_at } = aurora
-  return html`<div class="card"><h3>Aurora</h3><p class="figure">${Math.round(percent)} %<span class="unit"> overhead</span></p><dl class="times">
-<div><dt>Best within 1,000 km</dt><dd>${Math.round(best.probability_percent)} % at ${formatLatitude(best.latitude_deg)} in the ${compassPoint(best.bearing_deg)}</dd></div>${line && html`<div><dt>Low on the horizon</dt><dd>from ${formatLatitude(line.latitude_deg)} poleward (Kp ${line.kp})</dd></div>`}<div><dt>Forecast for</dt><dd>${localTime(Date.parse(forecast_at))}</dd></div></dl></div>`
+  return html`<div class="card"><h3>Aurora</h3><p class="figure">${Math.round(percent)} %<span class="unit"> overhead</span></p>
+<p><strong>${Math.round(best.probability_percent)} %</strong> at best within 1,000 km: at ${formatLatitude(best.latitude_deg)}, to the ${compassPoint(best.bearing_deg)}</p>${line && html`<p>Visible low on the horizon from ${formatLatitude(line.latitude_deg)} (Kp ${line.kp})</p>`}<p class="sub">Forecast for ${localTime(Date.parse(forecast_at))}</p></div>`
 }
 
 function missing(

@@ -1,3 +1,4 @@
+import { longSpans, type PlaceInText } from '@space-data/charts/text'
 import { passes as passList } from '#catalogue/sky/endpoints/passes'
 import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
 import type { PassListData } from '#catalogue/sky/pass-schemas'
@@ -6,21 +7,23 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import { hours, iso } from '#kit/time'
 import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
+import { placeNamed } from '#site/sky/cities'
 import { type AuroraAtPlace, aurora as auroraAtPlace } from '#space-weather/endpoints/aurora'
 
-/** A location in degrees, north and east positive. */
-export interface PlaceOfSky {
-  readonly latitude: number
-  readonly longitude: number
-}
+/** A location in degrees, north and east positive, rounded to 0.01°. */
+export type PlaceOfSky = PlaceInText
 
-/** A pass of `/v1/passes`. */
+/** A pass of `/v1/passes`. Spans in which it is visible for less than a minute are left out. */
 export type SkyPass = PassListData['passes'][number]
 
 /** Content of the page of the sky. */
 export interface SkyFacts {
-  /** `null` if none is given. */
-  readonly place: PlaceOfSky | null
+  /** The location that is asked for; empty without one. */
+  readonly asked: string
+  /** The location that is shown. */
+  readonly place: PlaceOfSky
+  /** Whether it is an example, because none is asked for or nothing is known by that name. */
+  readonly isExample: boolean
   /** Passes within the day, earliest first; `null` if no elements are cached. */
   readonly passes: readonly SkyPass[] | null
   /** Objects without a pass within the day, with the reason. */
@@ -39,16 +42,15 @@ export const MIN_ELEVATION_DEG = 10
 /** Objects that are visible to the naked eye: ISS, CSS, HST, ENVISAT, TERRA and two SL-16 rocket bodies. */
 const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
+const EXAMPLE: PlaceOfSky = { latitude: 52.52, longitude: 13.4 }
+
 /** Collects the content of the page through the public paths. Waits at most 1.5 s for each. */
-export async function collectSkyFacts(
-  place: PlaceOfSky | null,
-  call: EndpointCall<SiteContext>,
-): Promise<SkyFacts> {
+export async function collectSkyFacts(asked: string, call: EndpointCall<SiteContext>): Promise<SkyFacts> {
   const { context } = call
   const now = context.now()
   const until = now + hours(24)
-  const common = () => ({ place, sourceNote: context.upstreams.shownNote.text, now, until })
-  if (!place) return { ...common(), passes: null, without: [], sunAndMoon: null, aurora: null }
+  const found = placeNamed(asked)
+  const place = found ? { latitude: round2(found.latitude), longitude: round2(found.longitude) } : EXAMPLE
   const listing = {
     ids: BRIGHT_IDS.join(','),
     altitude_m: 0,
@@ -62,8 +64,18 @@ export async function collectSkyFacts(
     readInTime(sunMoon, call, { ...place, date: iso(now) }),
     readInTime(auroraAtPlace, call, { ...place }),
   ])
-  const passes = list?.passes.filter(({ highest }) => Date.parse(highest.at) > now) ?? null
+  const passes =
+    list?.passes
+      .filter(({ highest }) => Date.parse(highest.at) > now)
+      .map((pass) => ({ ...pass, visible: longSpans(pass.visible) })) ?? null
   // A central instance of an earlier version does not send this list.
   const without = list?.without_passes ?? []
-  return { ...common(), passes, without, sunAndMoon: sunAndMoon ?? null, aurora: aurora ?? null }
+  const sourceNote = context.upstreams.shownNote.text
+  const common = { asked, place, isExample: !found, sourceNote, now, until }
+  return { ...common, passes, without, sunAndMoon: sunAndMoon ?? null, aurora: aurora ?? null }
+}
+
+/** Rounds degrees as the paths of the API do; removes the sign of zero. */
+function round2(degrees: number): number {
+  return Math.round(degrees * 100) / 100 + 0
 }

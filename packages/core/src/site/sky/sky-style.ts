@@ -1,6 +1,8 @@
 /** The rules of the page of the sky. The sky is dark in both schemes. */
 export const SKY_STYLE = `
-.place{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem 1rem;margin-top:1.4rem}.place label{display:grid;gap:.2rem;font-size:.86rem;color:var(--muted)}.place input{width:8rem}.place p{flex-basis:100%}.place p:empty{display:none}
+.place{display:grid;grid-template-columns:minmax(0,1fr) 21rem;gap:1rem 2rem;align-items:center;margin-top:1.4rem}.place label{font-size:.86rem;color:var(--muted)}.entry{display:flex;flex-wrap:wrap;gap:.5rem;margin:.2rem 0 .5rem}.entry input{flex:1 1 14rem;min-width:0}.place p:empty{display:none}[data-unknown] #sky-note{color:var(--bad)}
+.world{display:block;width:100%;height:auto;border-radius:.4rem;background:var(--ground)}.world .land{fill:var(--field);opacity:.55}.world .here{fill:var(--accent);stroke:var(--card);stroke-width:2}.interactive .world{cursor:crosshair}
+.others{margin-top:1rem}.others>summary{cursor:pointer}
 .night-chart{display:block;width:100%;height:auto;overflow:visible}
 .light.day{fill:#7fb2e5}.light.civil{fill:#4c6ea8}.light.nautical{fill:#2b4178}.light.astronomical{fill:#172450}.light.night{fill:#0b1230}
 .night-chart .hour{stroke:#fff;stroke-opacity:.14}.night-chart .x{text-anchor:middle;font-size:13px;fill:var(--muted)}
@@ -16,5 +18,5 @@ export const SKY_STYLE = `
 .sky-chart text{font-size:10.5px;fill:#fff;text-anchor:middle}.sky-chart .direction{fill:var(--muted);text-anchor:middle;font-size:12px}
 .way{fill:none;stroke:#9aa6c4;stroke-width:1.6;stroke-dasharray:3 3}.way.visible{stroke:#ffd75e;stroke-width:2.6;stroke-dasharray:none}.mark-at{fill:#fff}.arrow{fill:#ffd75e}
 .scroll{overflow-x:auto}.scroll table{width:100%;border-collapse:collapse;font-size:.92rem}.scroll th,.scroll td{text-align:left;padding:.35rem .8rem .35rem 0;border-top:1px solid var(--rule);white-space:nowrap}.scroll thead th{border:0;color:var(--muted);font-weight:560}
-@media (max-width:52rem){.three{grid-template-columns:minmax(0,1fr)}.night-chart .x{font-size:26px}}
+@media (max-width:52rem){.three,.place{grid-template-columns:minmax(0,1fr)}.night-chart .x{font-size:26px}}
 `
