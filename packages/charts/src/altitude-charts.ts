@@ -37,7 +37,8 @@ export function altitudeProfileChart(
     return { path: stepsOf(shells, values, xOf, yOf), stroke, thickness }
   }
   const [first, last] = days
-  const isOneDay = first === last
+  // A first line under the last one would be in the legend only.
+  const isOneDay = first === last || starts.every((start, i) => Math.abs(start - (ends[i] ?? 0)) < most / 100)
   const densest = shells[ends.indexOf(Math.max(...ends))]
   return {
     width: WIDTH,
@@ -59,7 +60,7 @@ export function altitudeProfileChart(
 export function densityChangeChart(shells: readonly ShellChange[]): Drawing {
   const changes = shells.map(({ objects_start, objects_end }) => objects_end - objects_start)
   const [least, most] = [Math.min(0, ...changes) * 1.05, Math.max(0, ...changes) * 1.05]
-  const plot = { ...PLOT, height: 130 }
+  const plot = { ...PLOT, height: 104 }
   const { marks, xOf, yOf } = axes(plot, altitudeAxis(shells), {
     title: 'Change, objects',
     least,
@@ -88,7 +89,7 @@ export function densityChangeChart(shells: readonly ShellChange[]): Drawing {
   ]
   return {
     width: WIDTH,
-    height: 182,
+    height: 156,
     description: `Change of the number of objects by altitude: ${extremes.join(' and ') || 'no change'}`,
     marks: [
       ...marks,

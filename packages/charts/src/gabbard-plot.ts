@@ -11,7 +11,7 @@ export interface GabbardOrbit {
 }
 
 const WIDTH = 483
-const PLOT = { x: 52, y: 18, width: WIDTH - 60, height: 138 }
+const PLOT = { x: 52, y: 18, width: WIDTH - 60, height: 86 }
 const DOT = 2.4
 
 /** Draws apogee and perigee of each object over its period. */
@@ -28,7 +28,7 @@ export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Draw
   }
   return {
     width: WIDTH,
-    height: 190,
+    height: 138,
     description:
       `Gabbard plot of ${name}: apogee and perigee of ${orbits.length} objects over their periods` +
       (orbits.length > 0 ? `, ${altitudeRange(orbits)}` : ''),
@@ -42,6 +42,16 @@ export function gabbardPlot(orbits: readonly GabbardOrbit[], name: string): Draw
       ]),
     ],
   }
+}
+
+/** An apogee this many times the 95th percentile is an outlier, which would squeeze all other objects. */
+const OUTLIER = 2
+
+/** Returns the altitude in km, rounded up to hundreds, above which an apogee is an outlier. */
+export function gabbardLimitKm(orbits: readonly GabbardOrbit[]): number {
+  const apogees = orbits.map(({ apogee_km }) => apogee_km).sort((a, b) => a - b)
+  const percentile = apogees[Math.floor(0.95 * (apogees.length - 1))] ?? 0
+  return Math.ceil((OUTLIER * percentile) / 100) * 100
 }
 
 function altitudeRange(orbits: readonly GabbardOrbit[]): string {

@@ -1,6 +1,7 @@
 /** Charts, their scales and colors, shared by the pages, the reports and the CLI. */
 export { ticks } from 'd3-array'
 export { altitudeProfileChart, densityChangeChart } from '#altitude-charts'
+export { dailyBars } from '#daily-bars'
 export {
   type Box,
   type Drawing,
@@ -12,7 +13,7 @@ export {
   RULE,
 } from '#drawing'
 export { flarePeaks } from '#flare-peaks'
-export { gabbardPlot } from '#gabbard-plot'
+export { gabbardLimitKm, gabbardPlot } from '#gabbard-plot'
 export { GLOBE_COLOURS, type GlobeObject, globeStill } from '#globe-still'
 export { historyPath } from '#history-path'
 export { type KpWindow, kpWindows } from '#kp-windows'

@@ -13,7 +13,7 @@ export interface LatitudeAltitude {
 }
 
 const WIDTH = 483
-const PLOT = { x: 52, y: 8, width: 360, height: 210 }
+const PLOT = { x: 52, y: 8, width: 360, height: 160 }
 const BAR = { x: 430, width: 10, steps: 40 }
 const NOTHING: Rgb = [236, 238, 243]
 
@@ -52,7 +52,7 @@ export function latitudeAltitudeMap({
   const peak = rows.findIndex((row) => row.includes(scale.most))
   return {
     width: WIDTH,
-    height: 250,
+    height: 200,
     description:
       scale.most > 0
         ? `Density by latitude and altitude as colours, highest at ${altitudes[peak]} to ` +

@@ -14,7 +14,7 @@ export interface OwnerObjects {
 }
 
 const WIDTH = 483
-const ROW = 15
+const ROW = 13
 const NAMES = {
   payload: 'payloads',
   rocket_body: 'rocket bodies',
@@ -41,7 +41,7 @@ export function ownerBars(owners: readonly OwnerObjects[]): Drawing {
       const hint = `${owner.owner}: ${withThousands(owner[type])} ${NAMES[type]}`
       return { x, y, width: xOf(before) - x, height: ROW - 5, fill: typeColours[type], hint }
     })
-    const text = { y: y + 8, size: 8, fill: INK }
+    const text = { y: y + 7, size: 8, fill: INK }
     return [
       ...parts,
       { ...text, x: plot.x - 5, text: owner.owner || 'unknown', anchor: 'end' },

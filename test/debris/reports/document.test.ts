@@ -34,7 +34,7 @@ describe('the page and the PDF', () => {
   const said = [title, month, ...sections.map(({ title }) => title), ...blocks.flatMap(textsOf)]
 
   test('both have all the words of the document', () => {
-    expect(said.length).toBeGreaterThan(700)
+    expect(said.length).toBeGreaterThan(600)
     const close = (of: string) => of.replace(/\s/g, '')
     const written = close(pdf.text)
     expect(said.filter((words) => !html.includes(escaped(words)))).toEqual([])
@@ -83,7 +83,7 @@ describe('the page', () => {
       expect(html).toContain(`href="${url}"`)
   })
 
-  test('lists all launches and re-entries, and the 25 owners with most objects', () => {
+  test('lists all re-entries, the first ten launches, and the ten owners with most objects', () => {
     const { launches, re_entries } = report
     const by_owner = Array.from({ length: 30 }, (_, i) => ({
       ...report.box_score.by_owner[0]!,
@@ -91,10 +91,35 @@ describe('the page', () => {
       owner_name: null,
     }))
     const many = reportPage({ ...report, box_score: { ...report.box_score, by_owner } }, '../../', '').html
-    for (const { launch } of launches) expect(many).toContain(`>${launch}</th>`)
+    for (const [i, { launch }] of launches.entries()) expect(many.includes(`>${launch}</th>`)).toBe(i < 10)
+    expect(many).toContain(`The first 10; all ${launches.length} are in the JSON and in the CSV.`)
     for (const { name } of re_entries) expect(many).toContain(`>${name}</th>`)
-    expect(many.match(/<th scope="row">OWNER-/g)).toHaveLength(25)
-    expect(many).toContain('25 of 30 owners; JSON and CSV of this report list all.')
+    expect(many.match(/<th scope="row">OWNER-/g)).toHaveLength(10)
+    expect(many).toContain('10 of 30 owners; JSON and CSV of this report list all.')
+  })
+
+  test('leaves an outlier out of a Gabbard plot, and says so', () => {
+    const [cluster] = report.newly_numbered.clusters
+    const far = { ...cluster!.pieces[0]!, apogee_km: 20_000 }
+    const clusters = [{ ...cluster!, pieces: [...cluster!.pieces, far] }]
+    const page = reportPage(
+      { ...report, newly_numbered: { ...report.newly_numbered, clusters } },
+      '../../',
+      '',
+    )
+    const count = cluster!.pieces.length
+    const words = `${count} of its ${count + 1} objects: the others have an apogee above \\d,\\d00 km`
+    expect(page.html).toMatch(new RegExp(words))
+  })
+
+  test('names two days of density only if they differ', () => {
+    const same = report.density.shells.map((shell) => ({
+      ...shell,
+      density_start_per_km3: shell.density_end_per_km3,
+    }))
+    const page = reportPage({ ...report, density: { ...report.density, shells: same } }, '../../', '')
+    expect(reportPage(report, '../../', '').html).toContain(', two lines')
+    expect(page.html).not.toContain(', two lines')
   })
 
   test('counts many re-entries by day, and names the first 20', () => {
@@ -106,8 +131,15 @@ describe('the page', () => {
     expect(many.match(/<th scope="row">DECAYED-/g)).toHaveLength(20)
     expect(many).toContain('>DECAYED-19.</th>')
     // Of the 1st, three times: a rocket body and a payload. Of the 2nd: two payloads.
-    expect(many).toContain('>2026-11-01</th><td class="number">3</td><td class="number">3</td>')
-    expect(many).toContain('>2026-11-02</th><td class="number">6</td><td class="number">0</td>')
+    const chart = many.slice(many.indexOf('Re-entries by day: 99 from 2026-11-01 to '))
+    expect(chart).toContain('by day of decay; 3 have no date.')
+    const bars = [...chart.matchAll(/height="([\d.]+)" fill="(#\w+)"[^>]*><title>2026-11-0([12])</g)].map(
+      ([, height, colour, day]) => ({ height: Number(height), colour, day }),
+    )
+    expect(bars.map(({ day }) => day)).toEqual(['1', '1', '2'])
+    expect(bars[0]?.height).toBeCloseTo(bars[1]?.height ?? 0, 1)
+    expect(bars[2]?.height).toBeCloseTo(2 * (bars[0]?.height ?? 0), 1)
+    expect(bars[2]?.colour).toBe(bars[0]?.colour)
     expect(many).toContain('All 102 are in the JSON and in the CSV.')
   })
 })

@@ -14,8 +14,8 @@ import { isCompared, ownerOf, TYPES } from '#debris/reports/document/names'
 import { fixed, signed, whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
-const OWNERS_DRAWN = 10
-const OWNERS_LISTED = 25
+/** Number of owners in the chart and in the table, those with the most objects. */
+const OWNERS_SHOWN = 10
 
 /** Returns the section with counts by type and by owner. */
 export function boxScore(report: MonthlyReport): Section {
@@ -49,17 +49,17 @@ function ownerBlocks(report: MonthlyReport): Block[] {
   const hasChanges = isCompared(report)
   if (owners.every(({ owner }) => owner === '')) return [note('The catalogue has no owners.')]
   const rest =
-    owners.length > OWNERS_LISTED
-      ? `${OWNERS_LISTED} of ${owners.length} owners; JSON and CSV of this report list all. `
+    owners.length > OWNERS_SHOWN
+      ? `${OWNERS_SHOWN} of ${owners.length} owners; JSON and CSV of this report list all. `
       : ''
   const since = hasChanges ? `; change since ${start_day}` : ''
   return [
     chart(
-      ownerBars(owners.slice(0, OWNERS_DRAWN)),
+      ownerBars(owners.slice(0, OWNERS_SHOWN)),
       `Objects by owner and type, for the owners with the most objects. Source: ${source}, ${last_day}.`,
     ),
     table(
-      owners.slice(0, OWNERS_LISTED),
+      owners.slice(0, OWNERS_SHOWN),
       [
         text('Owner (code in SATCAT)', ({ owner, owner_name }) => ownerOf(owner, owner_name), 3),
         ...TYPES.map(([type, title]) =>

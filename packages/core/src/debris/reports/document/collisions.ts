@@ -13,6 +13,9 @@ import { pairOf } from '#debris/reports/document/names'
 import { fixed, whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
+/** Number of rows in a table of shares, the greatest first; the CSV has all rows. */
+const LISTED = 3
+
 type Collisions = MonthlyReport['collisions']
 type Rates = Collisions['rates']
 
@@ -51,8 +54,8 @@ export function collisions({ collisions, last_day }: MonthlyReport): Section {
     table(
       assumptions,
       [
-        text('Assumed', ({ name }) => name, 1.5),
-        text('Value', ({ value }) => value, 1.2),
+        text('Assumed', ({ name }) => name, 1.7),
+        text('Value', ({ value }) => value, 1.7),
         text('Source or reason', ({ source }) => source, 2.6),
       ],
       { caption: 'Assumptions' },
@@ -63,9 +66,9 @@ export function collisions({ collisions, last_day }: MonthlyReport): Section {
         [
           text('Figure', ({ name }) => name),
           text('Value', ({ value }) => value, 0.7),
-          text('Date', ({ date }) => date, 0.8),
-          text('Difference', ({ note }) => note, 2),
-          link('Address', ({ url }) => url, 1.6),
+          text('Date', ({ date }) => date, 1.1),
+          text('Difference', ({ note }) => note, 3),
+          link('Address', ({ url }) => url, 2.4),
         ],
         { caption: 'A figure published by others' },
       ),
@@ -116,7 +119,7 @@ function shareTable<T extends Share>(
   nameOf: (share: T) => string,
 ): Table {
   return table<T>(
-    shares,
+    shares.slice(0, LISTED),
     [
       text(title, nameOf, 2),
       number('Collisions per day', ({ collisions_per_day }) => twoDigits(collisions_per_day)),

@@ -14,6 +14,9 @@ import { isCompared } from '#debris/reports/document/names'
 import { fixed, perBillion, signed } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
+/** Number of shells in a table; the CSV has all shells. */
+const LISTED = 5
+
 /** Returns the section with density by altitude and latitude, and with the most notable shells. */
 export function density(report: MonthlyReport): Section {
   const { start_day, last_day, source } = report
@@ -42,7 +45,7 @@ export function density(report: MonthlyReport): Section {
     hasChanges && shellTable('Shells that lost the most objects', fastest_declining, report),
     note(
       'Objects: mean number in the shell over the day. Density: objects per billion km³, for all objects ' +
-        'and without satellites of constellations.',
+        'and without satellites of constellations. All shells are in the CSV.',
     ),
   ])
 }
@@ -52,7 +55,9 @@ function shellTable(caption: string, edges: readonly number[], report: MonthlyRe
   const { start_day, last_day, density } = report
   const hasChanges = isCompared(report)
   return table(
-    edges.flatMap((km) => density.shells.find(({ altitude_min_km }) => altitude_min_km === km) ?? []),
+    edges
+      .slice(0, LISTED)
+      .flatMap((km) => density.shells.find(({ altitude_min_km }) => altitude_min_km === km) ?? []),
     [
       text(
         'Altitude, km',

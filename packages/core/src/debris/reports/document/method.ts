@@ -1,11 +1,11 @@
-import { link, paragraph, type Section, section, table, text } from '#debris/reports/document/document'
+import { link, note, type Section, section, table, text } from '#debris/reports/document/document'
 import type { MonthlyReport } from '#debris/reports/report'
 
 /** Returns the section about figures that are not computable. */
 export function limits({ not_computable }: MonthlyReport): Section {
   return section('limits', 'Limits of this report', [
     table(not_computable, [
-      text('Figure', ({ figure }) => figure),
+      text('Figure', ({ figure }) => figure, 1.4),
       text('Reason', ({ reason }) => reason, 2.2),
     ]),
   ])
@@ -13,12 +13,12 @@ export function limits({ not_computable }: MonthlyReport): Section {
 
 /** Returns the section about the method. */
 export function method({ method }: MonthlyReport): Section {
-  return section('method', 'Method', method.map(paragraph))
+  return section('method', 'Method', method.map(note))
 }
 
 /** Returns the section with the sources of data and formulas. */
 export function sources({ sources }: MonthlyReport): Section {
   return section('sources', 'Sources', [
-    table(sources, [text('Source', ({ name }) => name), link('Address', ({ url }) => url, 1.4)]),
+    table(sources, [text('Source', ({ name }) => name, 1.4), link('Address', ({ url }) => url)]),
   ])
 }

@@ -1,5 +1,4 @@
-import { gabbardPlot } from '@space-data/charts'
-import { ownerName } from '#catalogue/satcat/satcat-owners'
+import { gabbardLimitKm, gabbardPlot } from '@space-data/charts'
 import {
   type Block,
   chart,
@@ -10,7 +9,7 @@ import {
   table,
   text,
 } from '#debris/reports/document/document'
-import { isCompared, NOTHING_COMPARED, ownerOf, TYPES } from '#debris/reports/document/names'
+import { isCompared, NOTHING_COMPARED, TYPES } from '#debris/reports/document/names'
 import { whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
@@ -22,7 +21,9 @@ export function newlyNumbered(report: MonthlyReport): Section {
 
 function newBlocks({ newly_numbered, source, last_day }: MonthlyReport): Block[] {
   const { count, by_type, clusters } = newly_numbered
-  const byType = TYPES.map(([type, name]) => ({ name, objects: by_type[type] }))
+  const byType = TYPES.map(([type, name]) => ({ name, objects: by_type[type] })).filter(
+    ({ objects }) => objects > 0,
+  )
   return [
     paragraph(
       `${whole(count)} objects have numbers above all numbers in earlier catalogues. The date of an object ` +
@@ -38,7 +39,7 @@ function newBlocks({ newly_numbered, source, last_day }: MonthlyReport): Block[]
       [
         text('Launch', ({ launch }) => launch),
         text('Catalogued as', ({ parent_name }) => parent_name, 2.4),
-        text('Owner', ({ owner }) => owner && ownerOf(owner, ownerName(owner)), 1.4),
+        text('Owner (code)', ({ owner }) => owner),
         number('New debris', ({ added_count }) => whole(added_count)),
         number('All objects', ({ total_count }) => whole(total_count)),
       ],
@@ -51,8 +52,16 @@ function newBlocks({ newly_numbered, source, last_day }: MonthlyReport): Block[]
       .filter(({ pieces }) => pieces.length > 0)
       .map(({ launch, parent_name, pieces }) => {
         const name = parent_name === null ? launch : `${parent_name} (${launch})`
-        const caption = `Gabbard plot of ${name}, all its objects in the catalogue. Source: ${source}, ${last_day}.`
-        return chart(gabbardPlot(pieces, name), caption)
+        const limitKm = gabbardLimitKm(pieces)
+        const drawn = pieces.filter(({ apogee_km }) => apogee_km <= limitKm)
+        const extent =
+          drawn.length === pieces.length
+            ? 'all its objects in the catalogue'
+            : `${drawn.length} of its ${pieces.length} objects: the others have an apogee above ${whole(limitKm)} km`
+        return chart(
+          gabbardPlot(drawn, name),
+          `Gabbard plot of ${name}, ${extent}. Source: ${source}, ${last_day}.`,
+        )
       }),
   ]
 }

@@ -1,6 +1,7 @@
-import { ownerName } from '#catalogue/satcat/satcat-owners'
+import { dailyBars } from '@space-data/charts'
 import {
   type Block,
+  chart,
   note,
   number,
   paragraph,
@@ -9,53 +10,57 @@ import {
   table,
   text,
 } from '#debris/reports/document/document'
-import { isCompared, kindOf, NOTHING_COMPARED, ownerOf } from '#debris/reports/document/names'
+import { isCompared, kindOf, NOTHING_COMPARED } from '#debris/reports/document/names'
 import { whole } from '#debris/reports/document/numbers'
 import type { MonthlyReport } from '#debris/reports/report'
 
+/** Number of launches listed; the CSV has all. */
+const MAX_LAUNCHES = 10
+/** Maximum number of re-entries listed by name if they are counted by day; the CSV has all. */
+const MAX_NAMED = 20
+
 /** Returns the section with launches, decays and re-entries. */
 export function traffic(report: MonthlyReport): Section {
-  const namesOf = (owners: readonly string[]) => owners.map((owner) => ownerOf(owner, ownerName(owner)))
   return section('traffic', 'Launches, decays and re-entries', [
     paragraph(
       `${balanceSentence(report)} The figures are as catalogued. Late entries change the figures of ` +
         'earlier months.',
     ),
     table(
-      report.launches,
+      report.launches.slice(0, MAX_LAUNCHES),
       [
         text('Launch', ({ launch }) => launch),
         text('Date', ({ launch_date }) => launch_date),
-        text('Owners', ({ owners }) => namesOf(owners).join(', '), 2.4),
+        text('Owners (codes in SATCAT)', ({ owners }) => owners.join(', '), 2.4),
         number('Objects', ({ objects_count }) => whole(objects_count), 0.8),
       ],
       { caption: 'Launches', none: 'No launch of the month has an object in the catalogue.' },
     ),
+    report.launches.length > MAX_LAUNCHES &&
+      note(`The first ${MAX_LAUNCHES}; all ${whole(report.launches.length)} are in the JSON and in the CSV.`),
     ...(isCompared(report) ? reEntries(report.re_entries) : []),
   ])
 }
 
-/** Maximum number of re-entries listed by name if they are counted by day. The others are in the CSV. */
-const MAX_NAMED = 20
-
-/** Returns all re-entries or, if that takes fewer rows, the number per day and the first re-entries. */
+/** Returns all re-entries or, if they are many, the number of each day and the first ones. */
 function reEntries(all: MonthlyReport['re_entries']): Block[] {
   const caption = 'Re-entries of payloads and rocket bodies'
   const days = [...new Set(all.map(({ decay_date }) => decay_date))]
+  const undated = all.filter(({ decay_date }) => decay_date === null).length
   const isCut = all.length > MAX_NAMED + days.length
   const countOf = (day: string | null, type: string) =>
     all.filter(({ decay_date, object_type }) => decay_date === day && object_type === type).length
   return [
     ...(isCut
       ? [
-          table(
-            days,
-            [
-              text('Decayed', (day) => day, 3),
-              number('Payloads', (day) => whole(countOf(day, 'payload'))),
-              number('Rocket bodies', (day) => whole(countOf(day, 'rocket_body'))),
-            ],
-            { caption: `${caption}, by day` },
+          chart(
+            dailyBars(
+              days.flatMap((day) => {
+                const [payloads, rocketBodies] = [countOf(day, 'payload'), countOf(day, 'rocket_body')]
+                return day === null ? [] : { day, payloads, rocketBodies }
+              }),
+            ),
+            `${caption} by day of decay${undated > 0 ? `; ${undated} have no date` : ''}.`,
           ),
         ]
       : []),

@@ -4,9 +4,8 @@ import { PAGE, type Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
 
 /** Draws a chart across the text with its caption beneath. */
 export function writeChart(paper: Paper, { drawing, caption }: Chart): void {
-  const scale = TEXT_WIDTH / drawing.width
-  const height = drawing.height * scale
-  paper.need(height + 34)
+  paper.need(chartHeight({ drawing }))
+  const height = drawing.height * (TEXT_WIDTH / drawing.width)
   const top = paper.y
   const draw = () => {
     for (const mark of drawing.marks) drawMark(paper, mark, top)
@@ -15,6 +14,11 @@ export function writeChart(paper: Paper, { drawing, caption }: Chart): void {
   paper.element('Figure', draw, { alt: drawing.description, bbox, placement: 'Block' })
   paper.y += height + 4
   paper.note(caption)
+}
+
+/** Returns the height of a chart with its caption. */
+export function chartHeight({ drawing }: Pick<Chart, 'drawing'>): number {
+  return drawing.height * (TEXT_WIDTH / drawing.width) + 34
 }
 
 function drawMark(paper: Paper, mark: Mark, top: number): void {

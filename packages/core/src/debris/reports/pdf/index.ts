@@ -2,7 +2,7 @@ import { INK, PALE_INK } from '@space-data/charts'
 import type { Structure } from 'pdfkit'
 import type { Block, ReportDocument } from '#debris/reports/document/document'
 import { reportDocument } from '#debris/reports/document/report-document'
-import { writeChart } from '#debris/reports/pdf/chart'
+import { chartHeight, writeChart } from '#debris/reports/pdf/chart'
 import { writeKeyFigures } from '#debris/reports/pdf/key-figures'
 import { NAVY, PAGE, Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
 import { leastHeight, writeTable } from '#debris/reports/pdf/table'
@@ -34,7 +34,7 @@ export async function renderReportPdf(report: MonthlyReport): Promise<Uint8Array
   paper.newPage()
   for (const [i, { title, blocks }] of document.sections.entries()) {
     const numbered = `${i + 1}  ${title}`
-    entries.push({ title: numbered, page: startSection(paper, numbered, blocks[0]) })
+    entries.push({ title: numbered, page: startSection(paper, numbered, blocks) })
     for (const block of blocks) writeBlock(paper, block)
   }
   writeContents(paper, contents, place, entries)
@@ -62,12 +62,24 @@ function writeCover(paper: Paper, { title, month, summary }: ReportDocument): vo
   paper.heading('H2', 'Contents')
 }
 
-/** Writes the title of a section above its first block, and returns its page. */
-function startSection(paper: Paper, title: string, first: Block | undefined): number {
+/** Least height of the blocks that stay on the page of their title. */
+const KEPT = 60
+
+/** Writes the title of a section above its first blocks, and returns its page. */
+function startSection(paper: Paper, title: string, blocks: readonly Block[]): number {
   if (paper.y > PAGE.top) paper.space(14)
-  paper.heading('H2', title, 30 + (first?.kind === 'table' ? leastHeight(first.rows) : 90))
+  let kept = 0
+  for (const block of blocks) if (kept < KEPT) kept += leastOf(paper, block)
+  paper.heading('H2', title, 30 + kept)
   paper.bookmark(title)
   return paper.doc.bufferedPageRange().count
+}
+
+/** Returns the height that a block needs on the page of its title. */
+function leastOf(paper: Paper, block: Block): number {
+  if (block.kind === 'table') return leastHeight(block.rows) + (block.caption === undefined ? 0 : 28)
+  if (block.kind === 'chart') return chartHeight(block)
+  return 'text' in block ? paper.heightOf(block.text, { size: 9.5 }, TEXT_WIDTH) + 5 : 0
 }
 
 function writeBlock(paper: Paper, block: Block): void {

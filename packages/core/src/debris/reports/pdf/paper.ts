@@ -5,7 +5,7 @@ import PDFDocument, { type Structure, type StructureOptions, type TextOptions } 
 import { printable } from '#debris/reports/pdf/characters'
 
 /** A4 and its margins, in points. */
-export const PAGE = { width: 595.28, height: 841.89, left: 56, right: 539, top: 72, bottom: 772 } as const
+export const PAGE = { width: 595.28, height: 841.89, left: 56, right: 539, top: 66, bottom: 784 } as const
 export const TEXT_WIDTH = PAGE.right - PAGE.left
 export const NAVY: Rgb = [0, 62, 108]
 

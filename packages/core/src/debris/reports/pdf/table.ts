@@ -4,7 +4,7 @@ import type { Column, Table } from '#debris/reports/document/document'
 import { NAVY, PAGE, type Paper, type Style, TEXT_WIDTH } from '#debris/reports/pdf/paper'
 
 const SIZE = 8.5
-const PADDING = 3.2
+const PADDING = 2.4
 const GAP = 6
 const HEADER: Style = { size: 8, bold: true, colour: NAVY }
 const STRIPE: Rgb = [245, 247, 250]
@@ -50,7 +50,7 @@ export function writeTable(paper: Paper, { caption, columns, rows, none }: Table
  * table.
  */
 export function leastHeight({ length }: Table['rows']): number {
-  return 20 + (SIZE + 9) * (length <= KEPT_ROWS ? length : 2)
+  return 20 + (SIZE + 7.4) * (length <= KEPT_ROWS ? length : 2)
 }
 
 interface Place extends Column {
