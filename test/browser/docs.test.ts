@@ -61,6 +61,11 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     expect(await object.locator('.answer').textContent()).toMatch(/^OBJECT_NAME,[\s\S]*,20580,/)
     expect(await object.locator('.plots').isHidden()).toBe(true)
 
+    const kp = sectionOf('getKp')
+    await page.goto(`${server.origin}/docs#getKp`)
+    await kp.getByLabel('at', { exact: true }).fill('2026-11-20T12:34')
+    expect(await kp.locator('.codes pre').first().textContent()).toContain('?at=2026-11-20T12%3A34Z"')
+    await page.goto(`${server.origin}/docs#getObject`)
     // What is wrong is answered by the server.
     await object.getByLabel('norad_id').fill('0')
     await object.getByRole('button', { name: 'Try it' }).click()

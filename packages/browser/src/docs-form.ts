@@ -19,13 +19,20 @@ export function connectForm(section: HTMLElement, key: string): void {
   })
 }
 
+/** Returns the value of a field; the picker of a time has no zone, which is UTC. */
+function textOf({ type, value }: Field): string {
+  const text = value.trim()
+  return type === 'datetime-local' && text !== '' ? `${text}Z` : text
+}
+
 /** Returns the path built from the fields of an operation, without a leading slash. */
 function pathOf(section: HTMLElement): string {
   let path = section.dataset['path'] ?? ''
   const query = new URLSearchParams()
-  for (const { dataset, value } of section.querySelectorAll<Field>('[data-name]')) {
+  for (const field of section.querySelectorAll<Field>('[data-name]')) {
+    const { dataset } = field
     const name = dataset['name'] ?? ''
-    const text = value.trim()
+    const text = textOf(field)
     if (dataset['in'] === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text))
     else if (text !== '') query.set(name, text)
   }
@@ -37,7 +44,7 @@ function pathOf(section: HTMLElement): string {
 function showValues(section: HTMLElement): void {
   for (const each of section.querySelectorAll<HTMLElement>('.request-value')) {
     const field = section.querySelector<Field>(`[data-name="${each.dataset['of']}"]`)
-    each.textContent = (field?.value.trim() ?? '').replaceAll(/["\\]/g, '')
+    each.textContent = (field ? textOf(field) : '').replaceAll(/["\\]/g, '')
   }
 }
 

@@ -36,6 +36,16 @@ test('fields of responses have units and descriptions, nested ones the names of 
   expect(rowOf('data.bins\\[\\].density_per_km3')).toContain('>1/km³<')
 })
 
+test('an operation says first what it is, then what it costs; the rest is folded', async () => {
+  const text = await page()
+  const kp = text.slice(text.indexOf('<section class="operation" id="getKp"'))
+  expect(kp).toMatch(
+    /<p class="description">Running estimate, updated every minute\.<\/p><p class="sub">Cost: /,
+  )
+  expect(kp).toMatch(/Cost: [^<]*; valid for 15 min\.<\/p>\n<details class="more">/)
+  expect(kp.indexOf('Fields of the response')).toBeLessThan(kp.indexOf('Statuses'))
+})
+
 test('types are apart from the words, and bounds that the words have are not repeated', async () => {
   const text = await page()
   const fieldOf = (id: string) => text.match(new RegExp(`<label for="${id}">.*?</p></div>`, 's'))?.[0] ?? ''

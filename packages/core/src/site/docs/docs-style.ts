@@ -36,7 +36,7 @@ main small{font-size:.76rem;line-height:1.5;color:var(--muted);border:1px solid 
 select{font:inherit;color:inherit;background:var(--ground);border:1px solid var(--field);border-radius:.45rem;min-height:2.3rem;min-width:0;padding:.2rem .4rem}
 textarea{display:block;width:100%;margin-top:.35rem;font:inherit;font-family:ui-monospace,monospace;font-size:.86em;color:inherit;background:var(--ground);border:1px solid var(--field);border-radius:.45rem;padding:.4rem .6rem}
 [aria-invalid=true]{border-color:var(--bad)}
-.answers+.answers{margin-top:1.3rem}.answers>summary{padding:.2rem 0}
+.beside>.answers{margin-top:1.3rem}.more{margin-top:.5rem}.more>summary{font-size:.9rem;color:var(--muted)}.answers>summary{padding:.2rem 0}
 .fields li,.statuses li{padding:.5rem 0;border-top:1px solid var(--rule);font-size:.88rem;overflow-wrap:anywhere}.fields p{color:var(--muted);margin-top:.15rem}.fields code{font-weight:560;font-size:.92em}
 .groups{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));gap:0 1.5rem}.operations li,.groups li{padding:.55rem 0;border-top:1px solid var(--rule);overflow-wrap:anywhere}.operations code{color:var(--muted);margin-left:.4rem}.operations .method{display:inline-block;width:4.2rem}.groups p,.problems dd{color:var(--muted);font-size:.92rem}.groups{margin-top:1rem}
 .problems div{padding:.5rem 0;border-top:1px solid var(--rule)}.group-of,.errors{max-width:56rem}

@@ -33,6 +33,7 @@ function input(id: string, { name, in: place, required, schema }: Parameter): Ht
   const attributes = html`id="${id}" data-name="${name}" data-in="${place}" data-live hidden`
   if (schema.enum)
     return html`<select ${attributes}>${!required && html`<option value="">default</option>`}${schema.enum.map((value) => html`<option>${String(value)}</option>`)}</select>`
+  if (name === 'at' && /^\d{4}-.*Z$/.test(example)) return html`<input ${attributes} type="datetime-local">`
   // Required fields contain their examples, so that the request can be sent immediately.
   return html`<input ${attributes} autocomplete="off" spellcheck="false"${required && html` value="${example}"`} placeholder="${example}">`
 }

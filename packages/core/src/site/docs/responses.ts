@@ -11,12 +11,17 @@ import { sourceOf } from '#upstreams/source-label'
 /** Maximum number of fields in an open list; a longer list is folded, as the example shows its fields. */
 const MOST_OPEN = 30
 
-/** Renders the responses of an operation: the fields of a success, and every status. */
-export function responseFields(operation: Operation, document: ApiDocument): Html {
+/** Renders the fields of a successful response; none if it is not JSON. */
+export function responseFields(operation: Operation, document: ApiDocument): Html | false {
   const json = successOf(operation, document).content['application/json']?.schema
   const fields = json ? payloadFields(resolve<Schema>(json, document), document) : []
-  return html`${fields.length > 0 && html`<details class="answers"${fields.length <= MOST_OPEN && ' open'}><summary><span>Fields of the response</span></summary>${fieldList(fields)}</details>`}
-<details class="answers"><summary><span>Statuses</span></summary><ul class="statuses">${Object.entries(
+  if (fields.length === 0) return false
+  return html`<details class="answers"${fields.length <= MOST_OPEN && ' open'}><summary><span>Fields of the response</span></summary>${fieldList(fields)}</details>`
+}
+
+/** Renders every status of an operation. */
+export function statuses(operation: Operation, document: ApiDocument): Html {
+  return html`<details class="answers"><summary><span>Statuses</span></summary><ul class="statuses">${Object.entries(
     operation.responses,
   ).map(
     ([status, each]) =>
