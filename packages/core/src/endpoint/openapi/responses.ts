@@ -153,7 +153,10 @@ function createProblemResponse(
   endpoint: Endpoint,
   components: OpenApiComponents,
 ): Json {
-  const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? quotaPrefix(endpoint) : ''
+  // Its own 429 has another remainder of the quota than the 429 of the quota.
+  const isOwnLimit = status === 429 && endpoint.problems.includes('rate_limited')
+  const counted = quotaPrefix(endpoint) + (isOwnLimit ? 'Own' : '')
+  const kind = isForOwnSite(endpoint) ? 'OwnSite' : isCounted(status, endpoint) ? counted : ''
   const page = hasPage(endpoint) ? 'Page' : ''
   const name =
     page +
