@@ -1,4 +1,6 @@
+import { eciToEcf, geodeticToEcf, gstime, json2satrec, propagate } from 'satellite.js'
 import { expect, test } from 'vitest'
+import { toOmm } from '../../../packages/core/src/catalogue/elements/element-fields.ts'
 import { trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.ts'
 import { fromGeodetic } from '../../../packages/core/src/catalogue/orbit/ellipsoid.ts'
 import { createObserver, type Place } from '../../../packages/core/src/catalogue/orbit/observer.ts'
@@ -56,6 +58,37 @@ test.each(PASSES)(
       [pass?.set?.azimuthDeg, setAz],
     ] as const)
       expect(Math.abs((((found ?? 0) - azimuth + 540) % 360) - 180)).toBeLessThan(0.2)
+  },
+)
+
+/** The distance in km by satellite.js only. */
+function rangeBySatelliteJs(elements: Elements, place: typeof MUNICH, at: number): number {
+  const omm = { ...toOmm(elements), OBJECT_ID: '', EPHEMERIS_TYPE: 0, CLASSIFICATION_TYPE: 'U' } as const
+  const state = propagate(json2satrec(omm), new Date(at))
+  if (!state) throw new Error('no position')
+  const there = eciToEcf(state.position, gstime(new Date(at)))
+  const radians = Math.PI / 180
+  const here = geodeticToEcf({
+    latitude: place.latitudeDeg * radians,
+    longitude: place.longitudeDeg * radians,
+    height: place.altitudeM / 1_000,
+  })
+  return Math.hypot(there.x - here.x, there.y - here.y, there.z - here.z)
+}
+
+test.each([25544, 90001] as const)(
+  'the range rate of object %d is the change of its distance',
+  async (noradId) => {
+    const elements = elementsOf(noradId)
+    const passes = await passesOf(elements, MUNICH, FROM, FROM + days(1))
+    const sights = passes
+      .flatMap(({ rise, highest, set }) => [rise, highest, set])
+      .filter((one) => one !== null)
+    expect(sights.length).toBeGreaterThan(3)
+    for (const { at, rangeRateKmPerS } of sights) {
+      const [before, after] = [at - 500, at + 500].map((each) => rangeBySatelliteJs(elements, MUNICH, each))
+      expect(rangeRateKmPerS).toBeCloseTo((after ?? 0) - (before ?? 0), 2)
+    }
   },
 )
 

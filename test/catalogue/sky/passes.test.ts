@@ -9,6 +9,8 @@ const ISS = `/v1/objects/25544/passes?${MUNICH}`
 interface Sight {
   readonly at: string
   readonly elevation_deg: number
+  readonly range_rate_km_s: number
+  readonly doppler_hz?: number
 }
 interface Pass {
   readonly norad_id: number
@@ -115,6 +117,26 @@ describe('the passes of an object', () => {
     expect(past.valid_until).toBe('2026-11-21T12:10:00.000Z')
   })
 
+  test('have the Doppler shift of a frequency: positive on approach', async () => {
+    const { get, ask } = await testService()
+    // At this frequency, 1 m/s is 1 Hz.
+    const shifted: Pass[] = (await get(`${ISS}&frequency_mhz=299.792458`)).json.data.passes
+    const plain: Pass[] = (await get(ISS)).json.data.passes
+    for (const { rise, set } of shifted) {
+      expect(rise.doppler_hz).toBeGreaterThan(3_000)
+      expect(set.doppler_hz).toBeLessThan(-3_000)
+    }
+    expect(shifted.length).toBeGreaterThan(2)
+    for (const [i, { rise, highest, set }] of shifted.entries()) {
+      for (const { doppler_hz = 0, range_rate_km_s } of [rise, highest, set])
+        expect(doppler_hz + range_rate_km_s * 1_000).toBeCloseTo(0, 6)
+      expect(plain[i]?.rise).not.toHaveProperty('doppler_hz')
+    }
+    const { text } = await ask('GET', `/v1/passes.ics?ids=25544&${MUNICH}&frequency_mhz=299.792458`)
+    const unfolded = text.replaceAll('\r\n ', '').replaceAll('\\', '')
+    expect(unfolded).toContain(`Doppler +${shifted[0]?.rise.doppler_hz} Hz`)
+  })
+
   test('places within 0.01° are one', async () => {
     const { get } = await testService()
     const one = await get('/v1/objects/25544/passes?latitude=48.1371&longitude=11.5754')
@@ -190,6 +212,8 @@ describe('the passes of several objects', () => {
     `ids=25544&${MUNICH}&from=tomorrow`,
     `ids=25544&${MUNICH}&min_elevation_deg=90`,
     `ids=25544&${MUNICH}&visible=yes`,
+    `ids=25544&${MUNICH}&frequency_mhz=0.5`,
+    `ids=25544&${MUNICH}&frequency_mhz=1e3`,
     `ids=${Array.from({ length: 21 }, (_, i) => i + 1).join(',')}&${MUNICH}`,
   ])('of %j are 400', async (query) => {
     const { get } = await testService()

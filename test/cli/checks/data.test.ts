@@ -74,6 +74,7 @@ expectFaultsFound({
     rise.at = set.at
     set.at = at
   }),
+  'sky.passes: a shift of the wrong sign': change('/v1/passes', 'data.passes.0.rise.doppler_hz', (it) => -it),
   'people.list: a list of the day before yesterday': change('/v1/people', 'fetched_at', (it) =>
     later(it, -2 * 86_400_000),
   ),

@@ -107,6 +107,7 @@ const DATA_COMMANDS: readonly DataCommand[] = [
       ['--to <instant>', 'only passes that start before this instant, at most 10 days after --from'],
       ['--days <n>', 'instead of --to: number of days after --from, 1 to 10 (default: 3)'],
       ['--visible', 'only passes with the object sunlit while the sky is dark'],
+      ['--frequency-mhz <n>', 'with the Doppler shift of this frequency at rise and set'],
       ['--limit <n>', 'maximum number of passes'],
     ],
     hasTable: true,

@@ -7,6 +7,7 @@ interface Sight {
   readonly at: string
   readonly azimuth_deg: number
   readonly elevation_deg: number
+  readonly doppler_hz?: number
 }
 
 interface PassRow {
@@ -38,12 +39,13 @@ export async function printPasses(
     from: string
     to: string
   }
+  const hasShift = passes.some(({ highest }) => highest.doppler_hz !== undefined)
   if (passes.length > 0)
     await printTable(
-      ['RISES', 'FROM', 'HIGHEST', 'SETS', 'VISIBLE', 'OBJECT'],
+      ['RISES', 'FROM', 'HIGHEST', 'SETS', ...(hasShift ? ['DOPPLER'] : []), 'VISIBLE', 'OBJECT'],
       passes.map((pass) => toRow(pass, from)),
       terminal,
-      { leaving: ['FROM'], whole: ['RISES', 'HIGHEST', 'SETS', 'VISIBLE'] },
+      { leaving: ['FROM'], whole: ['RISES', 'HIGHEST', 'SETS', 'DOPPLER', 'VISIBLE'] },
     )
   const span = durationText(Date.parse(to) - Date.parse(from))
   for (const object of without_passes) {
@@ -89,6 +91,7 @@ function toRow({ name, rise, highest, set, visible: all }: PassRow, from: string
     rise ? compassPoint(rise.azimuth_deg) : '–',
     `${timeOf(highest)} ${Math.round(highest.elevation_deg)}° ${compassPoint(highest.azimuth_deg)}`,
     set ? `${timeOf(set)} ${compassPoint(set.azimuth_deg)}` : 'stays up',
+    ...(highest.doppler_hz === undefined ? [] : [`${shiftText(rise)} to ${shiftText(set)} kHz`]),
     visible.length === 0
       ? '–'
       : {
@@ -97,4 +100,12 @@ function toRow({ name, rise, highest, set, visible: all }: PassRow, from: string
         },
     name,
   ]
+}
+
+function shiftText(sight: Sight | null): string {
+  return sight?.doppler_hz === undefined ? '–' : signed(sight.doppler_hz / 1_000)
+}
+
+function signed(kilohertz: number): string {
+  return `${kilohertz > 0 ? '+' : ''}${kilohertz.toFixed(2)}`
 }

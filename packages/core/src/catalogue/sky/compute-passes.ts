@@ -26,6 +26,7 @@ export async function computePasses(
     ...{ place, from, to, explains: true },
     minElevationDeg: Number(params['min_elevation_deg'] ?? 10),
     onlyVisible: params['visible'] === 'true',
+    frequencyMhz: params['frequency_mhz'] === undefined ? undefined : Number(params['frequency_mhz']),
     limit: Number(params['limit'] ?? DEFAULT_LIMIT),
   })
   // Past passes of an explicit span do not expire.

@@ -8,6 +8,8 @@ import type { ListedPass, ObjectWithoutPasses } from '#catalogue/sky/pass-schema
 import { endOfTurn } from '#kit/end-of-turn'
 import { iso } from '#kit/time'
 
+const LIGHT_KM_PER_S = 299_792.458
+
 /** Passes to list. Instants are epoch milliseconds. */
 export interface PassQuery {
   readonly place: Place
@@ -18,6 +20,8 @@ export interface PassQuery {
    */
   readonly minElevationDeg: number
   readonly onlyVisible: boolean
+  /** Frequency whose Doppler shift is listed. */
+  readonly frequencyMhz?: number | undefined
   /** Maximum number of passes, earliest first. */
   readonly limit: number
   /** Whether to determine why an object has no pass, which needs another search. @default false */
@@ -45,7 +49,7 @@ export async function listPasses(objects: readonly TrackedObject[], query: PassQ
       if (query.onlyVisible && !isHigh) continue
       passes.push({
         at: rise?.at ?? Math.min(query.from, highest.at),
-        listed: toListed(object, pass, visible),
+        listed: toListed(object, pass, visible, query.frequencyMhz),
       })
       left -= 1
       if (left === 0) break
@@ -78,7 +82,9 @@ function toListed(
   { elements }: TrackedObject,
   { rise, highest, set }: Pass,
   visible: readonly VisibleSpan[],
+  frequencyMhz: number | undefined,
 ): ListedPass {
+  const toSight = sightAt(frequencyMhz)
   const [start, end] = [rise && toSight(rise, Math.floor), set && toSight(set, Math.ceil)]
   return {
     norad_id: elements.noradId,
@@ -98,18 +104,22 @@ function toListed(
 }
 
 /**
- * Rounds an instant to whole seconds, which is finer than its accuracy. A pass stays within its rounded
- * times.
+ * Returns a function that rounds an instant to whole seconds, which is finer than its accuracy. A pass stays
+ * within its rounded times. The other values belong to the exact instant.
  */
-function toSight(
-  { at, azimuthDeg, elevationDeg, rangeKm }: Sight,
-  round: (seconds: number) => number,
-): ListedPass['highest'] {
-  return {
-    at: iso(round(at / 1_000) * 1_000),
+function sightAt(frequencyMhz: number | undefined) {
+  return (sight: Sight, round: (seconds: number) => number): ListedPass['highest'] => ({
+    at: iso(round(sight.at / 1_000) * 1_000),
     // 359.9996° would round to 360.
-    azimuth_deg: rounded(azimuthDeg) % 360,
-    elevation_deg: rounded(elevationDeg) + 0,
-    range_km: rounded(rangeKm),
-  }
+    azimuth_deg: rounded(sight.azimuthDeg) % 360,
+    elevation_deg: rounded(sight.elevationDeg) + 0,
+    range_km: rounded(sight.rangeKm),
+    range_rate_km_s: rounded(sight.rangeRateKmPerS) + 0,
+    ...(frequencyMhz && { doppler_hz: dopplerHz(frequencyMhz, sight.rangeRateKmPerS) }),
+  })
+}
+
+/** Returns the non-relativistic Doppler shift, positive on approach. */
+function dopplerHz(frequencyMhz: number, rangeRateKmPerS: number): number {
+  return Math.round((-frequencyMhz * 1e6 * rangeRateKmPerS) / LIGHT_KM_PER_S) + 0
 }

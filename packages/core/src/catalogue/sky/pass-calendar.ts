@@ -62,7 +62,9 @@ function heightOf(pass: ListedPass): string {
 
 function describe({ rise, highest, set, visible, error_s: error }: ListedPass): string {
   const point = (name: string, sight: ListedPass['rise']) =>
-    sight ? [`${name}: ${sight.at.slice(11, 19)} UTC ${compassPoint(sight.azimuth_deg)}`] : []
+    sight
+      ? [`${name}: ${sight.at.slice(11, 19)} UTC ${compassPoint(sight.azimuth_deg)}${shiftOf(sight)}`]
+      : []
   return [
     ...point('Rises', rise),
     ...point('Highest', highest),
@@ -70,4 +72,8 @@ function describe({ rise, highest, set, visible, error_s: error }: ListedPass): 
     ...visible.map(({ start, end }) => `Visible: ${start.at.slice(11, 19)} to ${end.at.slice(11, 19)} UTC`),
     `Estimated error: ${error} s`,
   ].join('\n')
+}
+
+function shiftOf({ doppler_hz: shift }: ListedPass['highest']): string {
+  return shift === undefined ? '' : `, Doppler ${shift > 0 ? '+' : ''}${shift} Hz`
 }

@@ -51,6 +51,18 @@ export const passParameters = {
       v.examples(['true']),
     ),
   ),
+  frequency_mhz: optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[0-9]{1,6}(\.[0-9]{1,9})?$/),
+      v.transform(Number),
+      v.number(),
+      v.minValue(1),
+      v.maxValue(100_000),
+      v.description('Frequency whose Doppler shift is listed (doppler_hz): MHz from 1 to 100000'),
+      v.examples([145.8]),
+    ),
+  ),
   limit: optional(
     wholeNumber('Maximum number of passes, earliest first: 1 to 500, default 100', 5, { max: 500 }),
   ),

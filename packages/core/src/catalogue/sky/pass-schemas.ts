@@ -9,6 +9,18 @@ export const sight = named(
     azimuth_deg: quantity('Azimuth, degrees clockwise from north', 291.3, 0, 360),
     elevation_deg: quantity('Elevation, degrees, without refraction', 45.2, -90, 90),
     range_km: quantity('Distance from the location, km', 585.1, 0),
+    range_rate_km_s: quantity('Change of the distance, km/s, negative on approach', -6.412),
+    doppler_hz: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.description(
+          'Doppler shift, Hz, positive on approach: received minus transmitted frequency; absent without ' +
+            'frequency_mhz',
+        ),
+        v.examples([3_119]),
+      ),
+    ),
   }),
 )
 
