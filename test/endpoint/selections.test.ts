@@ -8,19 +8,29 @@ import { stoppedClock, testService } from '../support/service.ts'
 const LAUNCHES = '/v1/launches/upcoming'
 const EVENTS = '/v1/events/recent'
 
+interface Chosen {
+  readonly provider: string | null
+  readonly status: string
+  readonly pad: { readonly name: string; readonly location: string; readonly country_code: string } | null
+}
+
 describe('launches', () => {
   test('are those of the whole list that match, in its order', async () => {
     const { get } = await testService()
     const whole = (await get(LAUNCHES)).json
-    const { provider, status } = whole.data.launches[0]
+    const { provider, status, pad } = whole.data.launches[0]
     const part = provider.slice(1, 5).toUpperCase()
-    const cases: [string, (launch: { provider: string | null; status: string }) => boolean][] = [
+    const site = pad.location.slice(2, 9)
+    const cases: [string, (launch: Chosen) => boolean][] = [
       [`provider=${encodeURIComponent(part)}`, (each) => matches(each.provider, part)],
       [`status=${status}`, (each) => each.status === status],
       [
         `status=${status},hold&provider=${encodeURIComponent(part)}`,
         (each) => [status, 'hold'].includes(each.status) && matches(each.provider, part),
       ],
+      ['country=usa,NZL', (each) => ['USA', 'NZL'].includes(each.pad?.country_code ?? '')],
+      [`pad=${encodeURIComponent(site)}`, (each) => matches(each.pad?.location ?? null, site)],
+      [`pad=${encodeURIComponent(pad.name)}`, (each) => matches(each.pad?.name ?? null, pad.name)],
       ['provider=nobody%20has%20this%20name', () => false],
     ]
     for (const [query, isChosen] of cases) {
@@ -39,6 +49,9 @@ describe('launches', () => {
     'status=maybe',
     'status=go,',
     'provider=',
+    'country=US',
+    'country=USA,',
+    'pad=',
     'limit=1&limit=2',
   ])('%s is 400', async (query) => {
     const { get } = await testService()

@@ -40,6 +40,11 @@ expectFaultsFound({
     edited(it, ({ data }) => {
       data.count = data.launches.push({ ...data.launches[0], net_precision: 'day' })
     }),
+  'selections.country: a country that is ignored': (it) =>
+    ends('?country=USA')(it) &&
+    edited(it, ({ data }) => {
+      data.count = data.launches.push({ ...data.launches[0], pad: null })
+    }),
   'selections.events: a kind that is ignored': (it) =>
     it.path.includes('?kind=flare') &&
     edited(it, ({ data }) => {

@@ -59,6 +59,8 @@ const DATA_COMMANDS: readonly DataCommand[] = [
     queries: [
       ['--days <n>', 'with --previous: only launches of the last n days, 1 to 60'],
       ['--provider <text>', 'only providers with this text in their name'],
+      ['--country <list>', 'only pads in these countries, such as USA,NZL'],
+      ['--pad <text>', 'only pads with this text in their name or launch site'],
       ['--status <list>', 'only launches in these states, such as go,hold'],
       ['--precision <unit>', 'only launches whose time is known at least this precisely, such as day'],
       ['--limit <n>', 'maximum number of launches'],

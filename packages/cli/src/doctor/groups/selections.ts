@@ -38,6 +38,17 @@ export const selections: CheckGroup = {
       },
     ),
     selection(
+      'selections.country',
+      'C4.8',
+      'country=USA lists only launches from pads there',
+      async () => `${LAUNCHES}?country=USA`,
+      (part) => {
+        const listed = getList(part, 'launches')
+        const isThere = (launch: unknown) => getMember(getMember(launch, 'pad'), 'country_code') === 'USA'
+        return listed.every(isThere) ? describeCount(part, listed) : 'it lists other launches'
+      },
+    ),
+    selection(
       'selections.events',
       'C4.8',
       'kind selects events of that kind, and min_class excludes weaker flares',
