@@ -15,6 +15,35 @@ test.each(Object.entries(OMM_TYPES))('a group and an object as OMM %s', async (f
   }
 })
 
+test.each([
+  ['/v1/tle/stations', 'text/csv', 'text/csv'],
+  ['/v1/tle/stations', 'application/json', OMM_TYPES.json],
+  ['/v1/tle/stations', 'application/json, text/javascript, */*;q=0.01', OMM_TYPES.json],
+  // The default of axios and Angular.
+  ['/v1/tle/stations', 'application/json, text/plain, */*', 'text/plain'],
+  ['/v1/tle/stations', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/plain'],
+  ['/v1/tle/stations', 'image/png', 'text/plain'],
+  ['/v1/tle/stations?format=csv', 'application/json', 'text/csv'],
+  ['/v1/objects/25544', 'text/csv', 'text/csv'],
+  ['/v1/objects/25544', OMM_TYPES.json, OMM_TYPES.json],
+  ['/v1/objects/25544', 'application/json, text/plain, */*', 'application/json'],
+  [
+    '/v1/objects/25544',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'application/json',
+  ],
+  ['/v1/space-weather/aurora/grid', 'text/csv', 'text/csv'],
+  ['/v1/space-weather/absorption/grid', 'application/geo+json', 'application/geo+json'],
+])('%s with Accept: %s is %s', async (path, accept, type) => {
+  const { get } = await testService()
+  const { status, headers, text } = await get(path, { accept })
+  expect([status, headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
+  expect(headers.get('vary')).toMatch(/^Accept\b/)
+  const plain = path.replace(/\?.*/, '')
+  const format = { 'text/csv': '?format=csv', 'application/geo+json': '?format=geojson' }[type]
+  if (format) expect(text).toBe((await get(plain + format)).text)
+})
+
 test('an object as OMM has the elements and the times of the enveloped response', async () => {
   const clock = stoppedClock()
   const { get } = await testService({}, clock)

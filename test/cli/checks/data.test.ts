@@ -146,5 +146,8 @@ expectFaultsFound({
   'tle.lines: names with a leading 0': text(at(TLE), (body) => `0 ${body}`),
   'tle.lines: lines of 68 columns': text(at(TLE), (body) => body.replace(/^1 (.*)\d$/m, '1 $1')),
   'tle.count: a wrong count': put('x-tle-count', '1', (it: CacheResult) => it.headers.has('x-tle-count')),
+  'tle.accept: Accept is ignored': put('content-type', 'text/plain', (it: CacheResult) =>
+    (it.headers.get('content-type') ?? '').startsWith('text/csv'),
+  ),
   'tle.any-case: group names of one case': error(404, 'group_not_found', at('/v1/tle/STATIONS')),
 })

@@ -143,11 +143,12 @@ export interface Endpoint<In extends Context = Context> {
   /** The recorded series whose rows it serves. A mirror stores complete UTC days of it. @internal */
   readonly recorded?: readonly RecordedPart[]
   /**
-   * Returns the media type of the response, if it depends on `Accept`.
+   * Returns the value of the parameter `format` that `Accept` stands for, if the request has none; `undefined`
+   * for the default format. Absent if the response does not depend on `Accept`.
    * @throws Problem `not_acceptable`
    * @internal
    */
-  readonly mediaTypeOf?: (call: Pick<EndpointCall, 'params' | 'request'>) => string
+  readonly formatOf?: (accept: string | null) => string | undefined
   /** Its row of the table of published operations. @internal */
   readonly publication?: Publication
   /**

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import type { EndpointCall } from '#endpoint/endpoint'
+import type { Endpoint } from '#endpoint/endpoint'
 import { Problem } from '#kit/problem'
 
 /**
@@ -17,24 +17,40 @@ type Choose<Choice> = (header: string | null) => Choice
  * Returns a function that chooses the media type by `Accept`: the first of `types` if the client has no
  * preference, and `undefined` if it accepts none of them. A header of more than 1 kB counts as absent.
  */
-export function createTypeChooser(types: readonly string[]): Choose<string | undefined> {
-  return keeping((accept) => new Negotiator({ headers: { accept } }).mediaTypes([...types])[0])
+export function createTypeChooser(
+  types: readonly string[],
+  { winsTies }: { readonly winsTies?: string | undefined } = {},
+): Choose<string | undefined> {
+  return keeping((given) => {
+    const accept = winsTies && given ? withFirst(given, winsTies) : given
+    return new Negotiator({ headers: { accept } }).mediaTypes([...types])[0]
+  })
+}
+
+/** Moves a media type to the start of the header, where it precedes equal ones. */
+function withFirst(accept: string, type: string): string {
+  const [first, others] = [true, false].map((isFirst) =>
+    accept.split(',').filter((range) => range.trim().startsWith(type) === isFirst),
+  )
+  return [...(first ?? []), ...(others ?? [])].join(',')
 }
 
 /**
- * Returns a function that chooses the format of a response from formats with their media types. The parameter
- * `format` takes precedence over `Accept`. It throws `not_acceptable` if the client accepts none of them.
+ * Returns the `formatOf` of an endpoint. `types` has its formats by media type; the first type is the default,
+ * whose format is `undefined`. If the client accepts no type, a strict endpoint throws `not_acceptable`. Any
+ * other one serves the default, which also wins if the client likes another type equally: clients such as
+ * axios accept `application/json, text/plain` everywhere.
  */
-export function createFormatChooser<Format extends string>(types: Readonly<Record<Format, string>>) {
-  const formats = Object.keys(types) as Format[]
-  const chooseType = createTypeChooser(Object.values(types))
-  return ({ params, request }: Pick<EndpointCall, 'params' | 'request'>): Format => {
-    const given = params['format'] as Format | undefined
-    if (given) return given
-    const type = chooseType(request.header('accept'))
-    const chosen = formats.find((format) => types[format] === type)
-    if (!chosen) throw new Problem('not_acceptable')
-    return chosen
+export function formatByAccept(
+  types: Readonly<Record<string, string | undefined>>,
+  { isStrict = false } = {},
+): NonNullable<Endpoint['formatOf']> {
+  const names = Object.keys(types)
+  const choose = isStrict ? createTypeChooser(names) : createTypeChooser(names, { winsTies: names[0] })
+  return (accept) => {
+    const type = choose(accept)
+    if (type === undefined && isStrict) throw new Problem('not_acceptable')
+    return type === undefined ? undefined : types[type]
   }
 }
 

@@ -20,6 +20,15 @@ export function parseParameters(endpoint: Endpoint, match: Match): Params {
 }
 
 /**
+ * Adds the `format` that `Accept` stands for, unless the request has the parameter.
+ * @throws Problem `not_acceptable`
+ */
+export function withFormat({ formatOf }: Endpoint, params: Params, accept: string | null): Params {
+  const format = params['format'] === undefined ? formatOf?.(accept) : undefined
+  return format === undefined ? params : { ...params, format }
+}
+
+/**
  * Checks the parameters of a path and of its query, which are given as text.
  * @throws Problem `invalid_parameter`
  */

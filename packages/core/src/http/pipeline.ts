@@ -11,7 +11,7 @@ import { type Context, type Endpoint, isForOwnSite, type Reply, takesKey } from 
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
 import { endStreamBody, isStreamBody, withByteCount } from '#endpoint/stream-body'
 import { addCommonHeaders, addRateLimitHeaders, PREFLIGHT } from '#http/headers'
-import { parseParameters } from '#http/parameters'
+import { parseParameters, withFormat } from '#http/parameters'
 import { createProblemPages, prefersHtml } from '#http/problem-page'
 import { problemResponse, toProblem } from '#http/problem-response'
 import { newRequestId } from '#http/request-id'
@@ -181,7 +181,7 @@ export function createPipeline(
     if (endpoint.isIncludedIn && key) assertIncluded(endpoint.isIncludedIn, key.tier, context.settings.tiers)
     const now = context.now()
     const reply = endpoint.respond({
-      params,
+      params: withFormat(endpoint, params, incoming.request.header('accept')),
       request: incoming.request,
       context,
       now,

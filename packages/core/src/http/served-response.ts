@@ -77,6 +77,7 @@ function fromForm(
 ): RawResponse {
   const isUnchanged = isCurrent(request, etag, reply.snapshot.value.headers)
   const headers = isUnchanged ? [...sharedHeaders] : [...bodyHeaders, ...sharedHeaders]
+  if (endpoint.formatOf) addVary(headers, 'Accept')
   addCacheHeaders(headers, reply, endpoint, now)
   return isUnchanged
     ? { status: 304, headers, body: null, isCounted: reply.isCounted }

@@ -55,6 +55,18 @@ export const tle: CheckGroup = {
         return failures([shouted], ({ status }) => (status === 200 ? undefined : `${status}, expected 200`))
       },
     },
+    {
+      id: 'tle.accept',
+      clause: 'C9.8',
+      expects: 'Accept: text/csv selects OMM as CSV',
+      async run(target) {
+        const { path } = await findExample(TLE, target)
+        const csv = expectOk(await target.get(path, { accept: 'text/csv' }))
+        return failures([csv], ({ headers }) =>
+          headers.get('content-type')?.startsWith('text/csv') ? undefined : 'it is another format',
+        )
+      },
+    },
   ],
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { launchYearFeed } from '#catalogue/celestrak/element-sets'
 import type { CatalogueContext } from '#catalogue/context'
 import { noradIdParameter } from '#catalogue/elements/object-data'
-import { ommBodies } from '#catalogue/endpoints/omm-bodies'
+import { ommBodies, ommByAccept } from '#catalogue/endpoints/omm-bodies'
 import {
   DEFAULT_SPAN_DAYS,
   type HistoryParams,
@@ -53,6 +53,7 @@ export const objectHistory = {
   access: 'optional_key',
   cost: 'own',
   isMirrored: true,
+  formatOf: ommByAccept,
   upstreams: [],
   jobUpstreams: [launchYearFeed],
   pathParameters: { norad_id: noradIdParameter },

@@ -7,7 +7,7 @@ import type { CatalogueContext } from '#catalogue/context'
 import { fromElementMembers } from '#catalogue/elements/element-fields'
 import { isSound, noradIdParameter, objectData, toObjectData } from '#catalogue/elements/object-data'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
-import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
+import { formatParameter, ommBodies, ommByAccept } from '#catalogue/endpoints/omm-bodies'
 import { assertPast, at, pastValidity } from '#catalogue/history/past'
 import { catalogueProblems } from '#catalogue/problems'
 import { dataEndpoint } from '#endpoint/data-endpoint'
@@ -85,6 +85,7 @@ const earlier = dataEndpoint({
  */
 export const objects = {
   ...endpoint,
+  formatOf: ommByAccept,
   success: {
     ...endpoint.success,
     content: {

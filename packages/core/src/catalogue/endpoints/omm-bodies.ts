@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
+import { formatByAccept } from '#endpoint/negotiate'
 import { count, named, quantity, text } from '#endpoint/schemas'
 
 const omm = named(
@@ -33,6 +34,13 @@ export const ommBodies = {
   ...Object.fromEntries(Object.values(OMM_TYPES).map((type) => [type, null])),
   [OMM_TYPES.json]: v.pipe(v.array(omm), v.description('The messages')),
 }
+
+/** The formats of OMM by media type, where `application/json` is the default. Browsers prefer XML to JSON. */
+export const ommByAccept = formatByAccept({
+  'application/json': undefined,
+  [OMM_TYPES.csv]: 'csv',
+  [OMM_TYPES.json]: 'json',
+})
 
 /** Schema of the parameter that selects OMM instead of something else. */
 export function formatParameter(instead: string, example: OmmFormat) {

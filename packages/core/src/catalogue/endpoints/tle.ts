@@ -11,6 +11,7 @@ import { assertPast, at, PAST_TTL_MS, pastValidity } from '#catalogue/history/pa
 import { catalogueProblems } from '#catalogue/problems'
 import { type CostClass, computed } from '#endpoint/cost'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
+import { formatByAccept } from '#endpoint/negotiate'
 import { optional } from '#endpoint/query-parameters'
 import { type TextData, textEndpoint } from '#endpoint/text-endpoint'
 import { endOfTurn } from '#kit/end-of-turn'
@@ -148,6 +149,12 @@ function toTextData(
 export const tle: Endpoint<CatalogueContext> = {
   ...endpoint,
   known: { group: tleGroups },
+  formatOf: formatByAccept({
+    'text/plain': undefined,
+    [OMM_TYPES.csv]: 'csv',
+    [OMM_TYPES.json]: 'json',
+    'application/json': 'json',
+  }),
   check: checkGroup,
   success: {
     ...endpoint.success,

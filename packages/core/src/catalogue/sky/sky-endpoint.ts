@@ -4,7 +4,7 @@ import type { Cost } from '#endpoint/cost'
 import { checkPayload, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
 import type { Context, Endpoint, EndpointCall, Parameters } from '#endpoint/endpoint'
 import { envelopeOf, renderServed, toServed } from '#endpoint/envelope'
-import { createFormatChooser } from '#endpoint/negotiate'
+import { formatByAccept } from '#endpoint/negotiate'
 import { type Representation, renderBody } from '#endpoint/representation'
 import { signWith } from '#endpoint/signing/signed'
 import type { Loaded } from '#endpoint/source'
@@ -54,17 +54,15 @@ export function skyEndpoint<const Path extends string, Data>(
   declaration: SkyEndpoint<Path, Data>,
 ): TypedEndpoint<Path, Data> {
   const { path, data, cost, ttlMs, compute, check, forms = {}, needsElements, ...declared } = declaration
-  const types = { json: 'application/json', ...mapValues(forms, ({ type }) => type) }
   const hasForms = Object.keys(forms).length > 0
-  const formatOf = createFormatChooser<string>(types)
+  const formats = Object.fromEntries(Object.entries(forms).map(([name, { type }]) => [type, name]))
   const common = { path, ttlMs, maxTtlMs: MAX_TTL_MS, queryParameters: declaration.queryParameters }
   const bodies = mapValues(forms, ({ type, schema }) => [type, schema])
   const render = async (format: string, computed: Computed<Data>): Promise<Representation> => {
     const { data, source, fetchedAt, validUntil } = computed
-    const vary = hasForms ? ['vary', 'Accept'] : []
     const form = forms[format]
-    if (!form) return renderServed(toServed(computed, ttlMs), false, vary)
-    const headers = [...vary, ...freshnessHeaders({ source, fetchedAt, validUntil })]
+    if (!form) return renderServed(toServed(computed, ttlMs), false)
+    const headers = freshnessHeaders({ source, fetchedAt, validUntil })
     return renderBody(await form.render(data, computed), `${form.type}; charset=utf-8`, headers)
   }
   return {
@@ -77,7 +75,9 @@ export function skyEndpoint<const Path extends string, Data>(
     data,
     isSigned: true,
     isMirrored: needsElements,
-    ...(hasForms && { mediaTypeOf: (call) => types[formatOf(call) as keyof typeof types] }),
+    ...(hasForms && {
+      formatOf: formatByAccept({ 'application/json': undefined, ...formats }, { isStrict: true }),
+    }),
     success: {
       status: 200,
       description: declaration.summary,
@@ -92,9 +92,9 @@ export function skyEndpoint<const Path extends string, Data>(
     ],
     respond(call) {
       const { params, context, now } = call
-      const format = hasForms ? formatOf(call) : 'json'
+      const format = String(params['format'] ?? 'json')
       check?.(params, now)
-      return readCached(call, snapshotKey(path, { ...params, rendered: format }), () => ({
+      return readCached(call, snapshotKey(path, params), () => ({
         ttlMs,
         cost,
         // Elements that are not cached now may be cached in a minute.

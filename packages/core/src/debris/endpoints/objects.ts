@@ -19,7 +19,7 @@ import { computed } from '#endpoint/cost'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
 import { envelope, envelopeOf } from '#endpoint/envelope'
-import { createFormatChooser } from '#endpoint/negotiate'
+import { formatByAccept } from '#endpoint/negotiate'
 import { renderJson } from '#endpoint/representation'
 import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
 import { WholeStream } from '#endpoint/whole-stream'
@@ -124,6 +124,15 @@ export const shellObjects: Endpoint<DebrisContext> = declareEndpoint({
   ttlMs: SHELL_VALID_MS,
   jobUpstreams: [launchYearFeed],
   queryParameters: objectsParameters,
+  formatOf: formatByAccept(
+    {
+      [FORMATS.json]: undefined,
+      [FORMATS.ndjson]: 'ndjson',
+      [FORMATS.csv]: 'csv',
+      [FORMATS.parquet]: 'parquet',
+    },
+    { isStrict: true },
+  ),
   success: {
     status: 200,
     description: 'The objects',
@@ -150,7 +159,7 @@ export const shellObjects: Endpoint<DebrisContext> = declareEndpoint({
   ],
   respond(call) {
     const filter = filterOf(call.params)
-    const format = formatOf(call)
+    const format = (call.params['format'] ?? 'json') as Format
     return respondFromObjects(MISSING, call, async (run, shells) => {
       const requested = call.params['since'] as string | undefined
       const since = requested === undefined ? undefined : await findRunNumber(requested, run, shells)
@@ -171,8 +180,6 @@ interface ListRequest {
   readonly query: ListQuery
 }
 
-const formatOf = createFormatChooser(FORMATS)
-
 async function respondPage({ call, run, shells, query }: ListRequest): Promise<Reply> {
   const { format: _, ...requested } = call.params
   const { after, limit } = requested as { readonly after: number; readonly limit: number }
@@ -183,7 +190,7 @@ async function respondPage({ call, run, shells, query }: ListRequest): Promise<R
     async load() {
       const data = await readPage(run, { ...query, after, limit }, shells)
       const body = envelope({ data, source, fetchedAt }, SHELL_VALID_MS)
-      return { value: renderJson(body, ['vary', 'Accept']), fetchedAt }
+      return { value: renderJson(body), fetchedAt }
     },
   }))
   return markStale(await read, call.now)

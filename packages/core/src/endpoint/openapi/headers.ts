@@ -96,10 +96,10 @@ function responseHeaders(endpoint: Endpoint): readonly HeaderName[] {
 }
 
 function cachingHeaders(endpoint: Endpoint): HeaderName[] {
-  const { ttlMs, problems } = endpoint
+  const { ttlMs, problems, formatOf } = endpoint
   const names: HeaderName[] =
     ttlMs === undefined ? ['Cache-Control.no-store'] : ['Cache-Control', 'ETag', 'Cache-Status']
-  if (takesKey(endpoint.access) || problems.includes('not_acceptable')) names.push('Vary')
+  if (takesKey(endpoint.access) || problems.includes('not_acceptable') || formatOf) names.push('Vary')
   else if (ttlMs !== undefined) names.push('Vary.encoding')
   return takesKey(endpoint.access) ? [...names, ...quotaHeaders(endpoint)] : names
 }

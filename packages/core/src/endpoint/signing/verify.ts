@@ -180,17 +180,17 @@ async function verifySignature(
   if (!holds) throw new SignatureError(`the signature "${label}" is invalid`)
 }
 
-/** Returns whether a location is the path and query of a request, ignoring the base path of a mirror. */
+/**
+ * Returns whether a location is the path and query of a request, ignoring the base path of a mirror, and a
+ * `format` that `Accept` selected.
+ */
 function isFor(location: string, target: string): boolean {
   const [path = '', query = ''] = location.split('?')
   const [requestedPath = '', requestedQuery = ''] = target.split('?')
-  return path.startsWith('/') && requestedPath.endsWith(path) && sorted(query) === sorted(requestedQuery)
-}
-
-function sorted(query: string): string {
-  const pairs = new URLSearchParams(query)
-  pairs.sort()
-  return String(pairs)
+  const [given, requested] = [new URLSearchParams(query), new URLSearchParams(requestedQuery)]
+  if (!requested.has('format')) given.delete('format')
+  for (const pairs of [given, requested]) pairs.sort()
+  return path.startsWith('/') && requestedPath.endsWith(path) && String(given) === String(requested)
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

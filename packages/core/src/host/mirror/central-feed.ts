@@ -10,8 +10,6 @@ import type { UpstreamResponse, UpstreamWithHeaders } from '#upstreams/upstream'
 /** One request to the central instance. */
 export interface CentralRequest {
   readonly target: string
-  /** Media type, if the response depends on `Accept`. */
-  readonly accept?: string | undefined
   /** Sent as `If-None-Match`; absent if there is no copy, or if the copy has no tag. */
   readonly tag?: string | undefined
   /** Headers of the client's request. */
@@ -40,8 +38,7 @@ export function centralFeed(
     label: path,
     target: ({ target }) => target,
     probeParams: { target: path, client: NO_CLIENT },
-    async send(url, given, { accept, tag, client }) {
-      const init = withAccept(given, accept)
+    async send(url, init, { tag, client }) {
       const response = await central.send(url, withCondition(init, tag), client)
       const isUnusable = response.status === 304 && !isConfirmed(tag, response.headers.get('etag'))
       // RFC 9111, section 4.3.4: a 304 about another representation confirms nothing.
@@ -74,12 +71,6 @@ function readCopy(
   if (!held || !isConfirmed(held.tag, response.header('etag')))
     throw new ShapeError('HTTP 304 refers to another representation')
   return confirmCopy(endpoint, held, response, requested)
-}
-
-function withAccept(init: RequestInit, accept: string | undefined): RequestInit {
-  const headers = new Headers(init.headers)
-  if (accept !== undefined) headers.set('accept', accept)
-  return { ...init, headers }
 }
 
 /** Adds the condition, and makes a cache in front of the central instance revalidate. */

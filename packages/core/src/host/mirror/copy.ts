@@ -66,8 +66,7 @@ export function parseCopy(
         valid_until: required('x-valid-until'),
       }
   const optional = Object.keys(endpoint.success.optionalHeaders ?? {}).filter((name) => header(name))
-  const passed = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
-  const headers = endpoint.mediaTypeOf ? ['vary', 'Accept', ...passed] : passed
+  const headers = [...passedHeaders(endpoint), ...optional].flatMap((name) => [name, required(name)])
   const times = { pulledAt: Date.parse(fetched_at), validUntil: Date.parse(valid_until) }
   checkTimes(times, longestTtlMs(endpoint, target), at)
   const isOfStored = isAboutPast(endpoint, target) || isBeyondTtl(times, endpoint.ttlMs)

@@ -26,17 +26,14 @@ interface LoadContext {
   readonly central: CentralClient
   readonly context: Context
   readonly client: ClientHeaders
-  /** Media type of the request, if the response depends on `Accept`. @default JSON */
-  readonly accept?: string | undefined
 }
 
 const UPSTREAM_PROBLEMS: readonly ProblemName[] = ['upstream_invalid', 'upstream_unavailable']
-const JSON_MEDIA_TYPE = 'application/json'
 
 /** Returns the endpoint of a mirror, with copies from the central instance instead of data from providers. */
 export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endpoint {
   if (!endpoint.isMirrored) return endpoint
-  const { selection, mediaTypeOf, problems } = endpoint
+  const { selection, problems } = endpoint
   return {
     ...endpoint,
     problems: [...new Set([...problems, ...UPSTREAM_PROBLEMS])],
@@ -47,7 +44,6 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
         central,
         context,
         client: clientHeaders(request),
-        accept: mediaTypeOf?.({ params, request }),
       })
       const copy = context.snapshots.read(key, kind, request.waitUntil)
       return selection ? andThen(copy, (whole) => selection.select(whole, params, context)) : copy
@@ -59,26 +55,25 @@ export function mirrorEndpoint(endpoint: Endpoint, central: CentralClient): Endp
 export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext): CopyEntry {
   endpoint.check?.(params)
   const target = canonicalTarget(endpoint, params)
-  const accept = endpoint.mediaTypeOf && (load.accept ?? JSON_MEDIA_TYPE)
   const { shownNote } = load.context.upstreams
   const noted = (copy: Copy) => {
     shownNote.copyFrom(copy.source)
     return copy
   }
   return {
-    key: snapshotKey(`central:${endpoint.path}`, { ...params, accept }),
+    key: snapshotKey(`central:${endpoint.path}`, params),
     kind: {
       ttlMs: endpoint.ttlMs ?? 0,
       notFoundTtlMs: 0,
       isOfMany:
         costClassOf(endpoint.cost, { params, request: ownRequest(target), now: load.context.now() }) !==
         'shared',
-      ...(isStored(endpoint, params, accept) && {
+      ...(isStored(endpoint, params) && {
         stored: storedCopy(longestTtlMs(endpoint, target), noted),
       }),
       size: ({ body }) => Math.ceil(1.5 * body.byteLength) + 1_024,
       async load(previous) {
-        const loaded = await loadCopy(endpoint, target, previous?.value, { ...load, accept })
+        const loaded = await loadCopy(endpoint, target, previous?.value, load)
         noted(loaded.value)
         return loaded
       },
@@ -90,8 +85,8 @@ export function copyEntry(endpoint: Endpoint, params: Params, load: LoadContext)
  * Returns whether a copy is stored. Responses selected by a query have too many forms to store each of them;
  * complete parts of series are few.
  */
-function isStored({ recorded, queryParameters }: Endpoint, params: Params, accept?: string): boolean {
-  if (recorded) return accept === JSON_MEDIA_TYPE && isPart(recorded, params)
+function isStored({ recorded, queryParameters }: Endpoint, params: Params): boolean {
+  if (recorded) return params['format'] !== 'csv' && isPart(recorded, params)
   return Object.keys(queryParameters).every((name) => params[name] === undefined)
 }
 
@@ -100,9 +95,9 @@ async function loadCopy(
   endpoint: Endpoint,
   target: string,
   held: Copy | undefined,
-  { central, context, client, accept }: LoadContext,
+  { central, context, client }: LoadContext,
 ) {
-  const request = { target, accept, tag: held?.tag, client }
+  const request = { target, tag: held?.tag, client }
   const feed = centralFeed(endpoint, central)
   const pulled = await pull(feed, request, context, held).catch(throwCentralProblem)
   const value = held && pulled.isOlder ? held : pulled.value

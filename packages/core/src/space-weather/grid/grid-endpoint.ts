@@ -3,6 +3,7 @@ import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#endpoint/data-e
 import { inForm } from '#endpoint/derived'
 import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
 import { renderServed, servedIn } from '#endpoint/envelope'
+import { formatByAccept } from '#endpoint/negotiate'
 import { type Representation, renderBody, renderPieces, toJsonText } from '#endpoint/representation'
 import { text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
@@ -54,6 +55,11 @@ export function gridEndpoint<const Path extends string, Data extends Axes>(
       },
       optionalHeaders: FRESHNESS_HEADERS,
     },
+    formatOf: formatByAccept({
+      [GRID_TYPES.json]: undefined,
+      [GRID_TYPES.csv]: 'csv',
+      [GRID_TYPES.geojson]: 'geojson',
+    }),
     respond(call) {
       const { hemisphere, format = 'json' } = call.params as {
         readonly hemisphere?: Hemisphere

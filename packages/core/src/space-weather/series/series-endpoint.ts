@@ -4,6 +4,7 @@ import { type Cost, computed } from '#endpoint/cost'
 import type { TypedEndpoint } from '#endpoint/data-endpoint'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { envelopeOf } from '#endpoint/envelope'
+import { formatByAccept } from '#endpoint/negotiate'
 import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
 import { signWith } from '#endpoint/signing/signed'
 import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
@@ -20,7 +21,7 @@ import {
   validityOf,
 } from '#space-weather/series/recorded-series'
 import { isDaily, SERIES, type SeriesId } from '#space-weather/series/series-declarations'
-import { FORMATS, formatOf, render, type SeriesPayload } from '#space-weather/series/series-formats'
+import { FORMATS, type Format, render, type SeriesPayload } from '#space-weather/series/series-formats'
 import { assertSpan, parametersOf, requestedSpan, stepOf } from '#space-weather/series/series-parameters'
 import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
 import { type Grid, gridOf, type Span } from '#space-weather/series/series-span'
@@ -122,7 +123,7 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     cost,
     isMirrored: true,
     recorded: parts.map((part) => ({ ...part, label: feedLabels(part.id, '')[0] })),
-    mediaTypeOf: (call) => FORMATS[formatOf(call)],
+    formatOf: formatByAccept({ [FORMATS.json]: undefined, [FORMATS.csv]: 'csv' }, { isStrict: true }),
     upstreams: [],
     pathParameters: {},
     data: typed,
@@ -138,9 +139,9 @@ export function seriesEndpoint<const Path extends string, Columns extends Column
     problems: ['not_acceptable', 'rate_limited'],
     respond(call: EndpointCall<SpaceWeatherContext>) {
       const { params, context, now } = call
-      const format = formatOf(call)
+      const { format = 'json' } = params as { readonly format?: Format }
       assertSpan(id, requestedSpan(id, params, now))
-      const key = snapshotKey(path, { ...params, rendered: format })
+      const key = snapshotKey(path, params)
       const load = async () => {
         const loadedAt = context.now()
         const span = requestedSpan(id, params, loadedAt)

@@ -1,6 +1,5 @@
 import { envelope } from '#endpoint/envelope'
 import { jsonPieces } from '#endpoint/json-pieces'
-import { createFormatChooser } from '#endpoint/negotiate'
 import { JSON_TYPE, type Representation, renderPieces } from '#endpoint/representation'
 import { freshnessHeaders } from '#endpoint/text-endpoint'
 import { OPEN_TTL_MS, type Validity } from '#space-weather/series/recorded-series'
@@ -18,21 +17,17 @@ export interface SeriesPayload {
   readonly data: object
 }
 
-/** Returns the format of a response. */
-export const formatOf = createFormatChooser(FORMATS)
-
 /** Renders a series as JSON in the envelope, or as CSV. */
 export function render(
   format: Format,
   { time, columns, source, data }: SeriesPayload,
   { fetchedAt, validUntil }: Validity,
 ): Promise<Representation> {
-  const vary = ['vary', 'Accept']
   if (format === 'json') {
     const body = envelope({ source, fetchedAt, validUntil, data }, OPEN_TTL_MS)
-    return renderPieces(jsonPieces(body), JSON_TYPE, vary)
+    return renderPieces(jsonPieces(body), JSON_TYPE)
   }
-  const headers = [...vary, ...freshnessHeaders({ source, fetchedAt, validUntil })]
+  const headers = freshnessHeaders({ source, fetchedAt, validUntil })
   return renderPieces(csvPieces(time, columns), `${FORMATS.csv}; charset=utf-8`, headers)
 }
 
