@@ -30,6 +30,13 @@ async function scene(place: string) {
   const time = { at: Date.now() }
   const operator = deliverer({ backend: await openPlace(place), time })
   onTestFinished(() => operator.context.store.close())
+  // On a busy machine, a server that has just started may not take a connection in time.
+  const isThere = () =>
+    operator.context.store.get('first').then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(isThere).toBe(true)
   const receiver = await startReceiver()
   const ids: string[] = []
   for (let i = 0; i < WEBHOOKS; i += 1) {
