@@ -22,7 +22,7 @@ test('a batch has each object as its own path gives it, and the numbers that are
   const { get, asked } = await recorded()
   const { status, json } = await get(`${PATH}?ids=999999998,25544,20580`)
   expect(status).toBe(200)
-  expect(Object.keys(json.data)).toEqual(['count', 'objects', 'missing', 'source'])
+  expect(Object.keys(json.data)).toEqual(['count', 'matched', 'objects', 'missing', 'source'])
   expect(json.data).toMatchObject({ count: 2, missing: [999_999_998], source: json.source })
   expect(asked).toEqual(['?GROUP=active&FORMAT=csv'])
   const singles = [await get(`${PATH}/20580`), await get(`${PATH}/25544`)]
@@ -52,9 +52,50 @@ test('the order of the numbers and repeated ones do not matter, and a batch coun
   expect(left(first) - left(second)).toBe(1)
 })
 
+test.each([
+  ['name=hubble', [20_580]],
+  ['name=hst', [20_580]],
+  ['designator=1998-067a', [25_544]],
+  ['name=zarya&designator=1998-067', [25_544]],
+  ['name=zarya&designator=1990-037', []],
+  ['designator=1999-999', []],
+])('a search by %s finds %j, without a query for an object', async (query, ids) => {
+  const { get, asked } = await recorded()
+  const { data } = (await get(`${PATH}?${query}`)).json
+  expect(data.objects.map(({ norad_id }: Found) => norad_id)).toEqual(ids)
+  expect(data).toMatchObject({ count: ids.length, matched: ids.length, missing: [] })
+  if (ids.length > 0) expect(data.objects[0]).toEqual((await get(`${PATH}/${ids[0]}`)).json.data)
+  expect(asked).toEqual(['?GROUP=active&FORMAT=csv'])
+})
+
+test('a search lists the best 50 of what matches: the name itself, then names that begin with the word', async () => {
+  const { get } = await recorded()
+  const { data: all } = (await get(PATH)).json
+  expect([all.count, all.objects.length]).toEqual([50, 50])
+  expect(all.matched).toBeGreaterThan(50)
+  const { data } = (await get(`${PATH}?name=ss`)).json
+  const names: string[] = data.objects.map(({ name }: Found) => name)
+  const rankOf = (name: string) => (name === 'SS' ? 0 : /^SS\W/.test(name) ? 1 : 2)
+  const inOrder = data.objects.toSorted(
+    (one: Found, other: Found) => rankOf(one.name) - rankOf(other.name) || one.norad_id - other.norad_id,
+  )
+  expect(names.length).toBeGreaterThan(1)
+  expect(names.every((name) => name.includes('SS'))).toBe(true)
+  expect(data.objects).toEqual(inOrder)
+  expect((await get(`${PATH}?name=iss`)).json.data.objects[0].norad_id).toBe(25_544)
+})
+
+interface Found {
+  readonly norad_id: number
+  readonly name: string
+}
+
 describe('400', () => {
   test.each([
-    '',
+    '?name=x',
+    '?designator=1998',
+    '?ids=25544&name=iss',
+    '?name=iss&at=2026-11-20',
     '?ids=',
     '?ids=025544',
     '?ids=25544,',
@@ -79,6 +120,6 @@ test('a mirror gives the batch of the central instance', async () => {
   const clock = stoppedClock()
   const central = await centralOn(clock)
   const mirror = await openMirror(central, clock)
-  const path = `${PATH}?ids=25544,20580,999999998`
-  expect((await mirror.get(path)).text).toBe((await central.get(path)).text)
+  for (const path of [`${PATH}?ids=25544,20580,999999998`, `${PATH}?name=iss`])
+    expect((await mirror.get(path)).text).toBe((await central.get(path)).text)
 })

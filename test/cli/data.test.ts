@@ -44,6 +44,7 @@ describe('commands that print data', () => {
     ],
     ['passes 25544 999999 --at -33.9,151.2 --visible --days 10', /^no elements for 999999\. /m],
     ['passes 25544 --at 48.1,11.6 --frequency-mhz 145.8', / \+3\.\d\d to -3\.\d\d kHz /],
+    ['passes hubble --at 28.5,-80.6 --days 1', / HST\n/],
     ['passes 20580 --at 48.1,11.6', /^20580 HST: no pass in 3 d, it rises to \d° at most\n/],
     ['passes 25544 --at 48.1,11.6 --ics', /^BEGIN:VCALENDAR\r\n/],
     [

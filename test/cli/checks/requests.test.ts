@@ -54,6 +54,9 @@ expectFaultsFound({
     it.path.includes('?profile=') && edited(it, ({ data }) => data.bins.pop()),
   'selections.objects: an object that is neither listed nor missing': (it) =>
     it.path.startsWith('/v1/objects?') && edited(it, ({ data }) => data.missing.pop()),
+  'selections.search: a designator that is ignored': (it) =>
+    it.path.includes('?designator=') &&
+    edited(it, ({ data }) => data.objects.reverse().push({ norad_id: 5 })),
   'selections.current: fields that are ignored': set('/v1/space-weather/current', 'data.mag', null),
   'selections.current: a member of no time': unset('/v1/space-weather/current', 'data.kp.as_of'),
   'selections.notices: a notice that has ended': json('/v1/space-weather/notices', ({ data }) => {

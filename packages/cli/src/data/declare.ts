@@ -101,8 +101,8 @@ const DATA_COMMANDS: readonly DataCommand[] = [
   },
   {
     name: 'passes',
-    argument: '<norad_id...>',
-    what: 'Print the next passes of up to 20 objects over a location, in UTC',
+    argument: '<object...>',
+    what: 'Print the next passes of up to 20 objects (numbers or names) over a location, in UTC',
     queries: [
       ...PLACE,
       ['--from <instant>', 'only passes that end after this instant (default: now)'],
@@ -113,7 +113,7 @@ const DATA_COMMANDS: readonly DataCommand[] = [
       ['--limit <n>', 'maximum number of passes'],
     ],
     hasTable: true,
-    example: 'passes 25544 --at 48.1,11.6',
+    example: 'passes ISS --at 48.1,11.6',
   },
   {
     name: 'above',

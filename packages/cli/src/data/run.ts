@@ -3,7 +3,8 @@ import { describeFields } from '#data/fields'
 import { type LaunchRow, printLaunches } from '#data/launch-table'
 import { type ShowFlags, showFrom } from '#data/show'
 import { printAbove, printPasses } from '#data/sky-tables'
-import { UsageError } from '#kit/errors'
+import type { DataSource } from '#data/source'
+import { CliError, UsageError } from '#kit/errors'
 import { printLines, printPairs, printTable } from '#kit/print'
 import type { Terminal } from '#kit/terminal'
 import { formatDayAndTime, formatMoment, formatValidity } from '#kit/times'
@@ -33,6 +34,8 @@ export interface DataRequest {
 interface Shown {
   /** Whether `at` is a location, which the path takes as two parameters. */
   readonly isOfPlace?: true
+  /** Whether an argument that is no number is the name of an object. */
+  readonly takesNames?: true
   readonly path: (request: DataRequest, flags: DataFlags) => string
   /** Default: all fields, one for each line. */
   readonly print?: (data: Envelope['data'], terminal: Terminal) => Promise<void>
@@ -87,6 +90,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
   passes: {
     isOfPlace: true,
+    takesNames: true,
     path: ({ args }, { ics }) =>
       `/v1/passes${ics ? '.ics' : ''}?ids=${args.map(encodeURIComponent).join(',')}`,
     print: printPasses,
@@ -160,8 +164,11 @@ export async function printData(request: DataRequest, flags: DataFlags, terminal
   const shown = SHOWN[request.name]
   if (!shown) throw new UsageError(`there are no data named "${request.name}"`)
   const query = shown.isOfPlace ? withPlace(request) : request.query
-  const path = withQuery(shown.path(request, flags), { ...request, query }, flags)
+  const pathOf = (args: DataRequest['args']) =>
+    withQuery(shown.path({ ...request, args }, flags), { ...request, query }, flags)
+  let path = pathOf(request.args)
   await showFrom(flags, terminal, async (source) => {
+    if (shown.takesNames) path = pathOf(await numbersOf(request.args, source))
     const response = await source.get(path, '*/*')
     const text = await response.text()
     const textValidUntil = response.headers.get('x-valid-until')
@@ -174,6 +181,20 @@ export async function printData(request: DataRequest, flags: DataFlags, terminal
     else await printEnvelope(envelope, shown, terminal)
     return Date.parse(envelope.valid_until)
   })
+}
+
+/** Returns arguments with the catalogue number of the best match in place of each name. */
+function numbersOf(args: readonly string[], source: DataSource): Promise<string[]> {
+  return Promise.all(
+    args.map(async (arg) => {
+      if (/^\d+$/.test(arg)) return arg
+      const found = await source.get(`/v1/objects?name=${encodeURIComponent(arg)}`, 'application/json')
+      const { data } = (await found.json()) as Envelope
+      const [first] = data['objects'] as readonly { readonly norad_id: number }[]
+      if (!first) throw new CliError(`no object has the name "${arg}"`, 'Use its catalogue number.')
+      return String(first.norad_id)
+    }),
+  )
 }
 
 /** Adds the parameters; for a TLE group, JSON is selected by the parameter `format`. */

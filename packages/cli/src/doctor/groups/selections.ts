@@ -84,6 +84,19 @@ export const selections: CheckGroup = {
       },
     ),
     selection(
+      'selections.search',
+      'C4.10',
+      'designator lists the object with it',
+      async () => '/v1/objects?designator=1998-067a',
+      (part) => {
+        const listed = getList(part, 'objects')
+        const numbers = listed.map((each) => getMember(each, 'norad_id'))
+        return String(numbers) === '25544'
+          ? describeCount(part, listed)
+          : `it lists ${numbers.length} objects`
+      },
+    ),
+    selection(
       'selections.current',
       'C4.39',
       'the overview has the requested fields, each with as_of and source',

@@ -38,7 +38,8 @@ export async function* knownPaths(
   const recorded = mirrored.filter((endpoint) => endpoint.recorded)
   yield* mirrored
     .filter((endpoint) => !endpoint.recorded && Object.keys(endpoint.pathParameters).length === 0)
-    .filter((endpoint) => requiredQuery(endpoint).length === 0)
+    // A computed response without parameters is a search for everything.
+    .filter((endpoint) => requiredQuery(endpoint).length === 0 && typeof endpoint.cost !== 'number')
     .map((endpoint) => ({ endpoint, params: {} }))
   yield* withKnown(mirrored.filter(({ access }) => takesKey(access)))
   const extents = await readExtents(central, context, signal)
