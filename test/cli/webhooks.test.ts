@@ -32,6 +32,22 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
 }
 
 describe('webhooks', () => {
+  it('of a chat service get messages of its format, link to the alert, and have no secret', async () => {
+    const { webhooks } = await account()
+    const receiver = await startReceiver()
+    const added = await webhooks(`add ${receiver.url} --format slack`, {
+      SPACE_DATA_PUBLIC_URL: 'https://space.example',
+    })
+    expect([added.code, added.stdout]).toEqual([0, ''])
+    expect(added.stderr).toMatch(/\nMessages to slack are not signed\.\n$/)
+    const [ping] = receiver.received as [Received]
+    const [attachment] = JSON.parse(ping.body.toString()).attachments
+    expect(attachment.title_link).toMatch(/^https:\/\/space\.example\/alerts#evt_/)
+    const id = /wh_\w+/.exec(added.stderr)?.[0] ?? ''
+    expect((await webhooks(`show ${id}`)).stdout).toMatch(/^format +slack$/m)
+    expect((await webhooks(`add ${receiver.url} --format teams`)).stderr).toContain('format: one of standard')
+  })
+
   it('are added, shown, tested, rotated, disabled, replayed and deleted', async () => {
     const { webhooks } = await account()
     const receiver = await startReceiver()

@@ -244,6 +244,13 @@ export const SETTINGS = {
     ),
     option: (securityContact: string) => ({ securityContact }),
   },
+  publicUrl: {
+    what: 'URL at which people reach this server, for links in chat messages',
+    takes: text(
+      'an http or https URL without a query, such as https://space.example',
+      (value) => /^https?:\/\/[!-~]{1,1000}$/.test(value) && !/[?#]/.test(value),
+    ),
+  },
   webhookSecret: {
     field: 'webhooks.secret',
     what: 'master secrets of the webhooks, newest first',

@@ -1,5 +1,10 @@
 import { placeIn } from '@space-data/charts/text'
-import type { WebhookInput, WebhookParameters, WebhookWithSecret } from '@space-data/core/alerts'
+import type {
+  WebhookCreation,
+  WebhookFormat,
+  WebhookParameters,
+  WebhookWithSecret,
+} from '@space-data/core/alerts'
 import { readConfig } from '#config/config'
 import { accountNotFound, webhookNotFound } from '#instance/core-errors'
 import { CliError, describeError, UsageError } from '#kit/errors'
@@ -12,6 +17,7 @@ import { assertReceiverAllowed } from '#webhooks/refusals'
 interface AddFlags extends WebhookFlags {
   readonly type?: readonly string[]
   readonly description?: string
+  readonly format?: string
   readonly noradIds?: string
   readonly altitudesKm?: string
   readonly minGScale?: string
@@ -28,7 +34,7 @@ interface AddFlags extends WebhookFlags {
 
 /** Adds a webhook: prints only its secret on stdout, after its details on stderr. */
 export async function addWebhook(url: string, flags: AddFlags, terminal: Terminal): Promise<void> {
-  const { account, type: types, description } = flags
+  const { account, type: types, description, format } = flags
   const parameters = parametersIn(flags)
   const config = await readConfig(flags, terminal)
   await withWebhooks(
@@ -39,11 +45,13 @@ export async function addWebhook(url: string, flags: AddFlags, terminal: Termina
       if (tier === undefined) throw accountNotFound(account)
       const limit = (config.tiers.get(tier) ?? config.tiers.get('free'))?.webhooks ?? 0
       if (limit === 0) throw noWebhooksInTier(account, tier)
-      const input: WebhookInput = {
+      const input: WebhookCreation = {
         url,
         parameters,
         ...(types && { types }),
         ...(description && { description }),
+        // Core checks it.
+        ...(format && { format: format as WebhookFormat }),
       }
       await assertReceiverAllowed(url, config)
       const webhook = await webhooks.add(account, input, limit)
@@ -75,10 +83,11 @@ async function printNewSecret(
   terminal: Terminal,
 ): Promise<void> {
   if (json) return printJson(webhook, terminal)
-  const { id, types, url, publicKey, secret } = webhook
+  const { id, types, url, publicKey, secret, format } = webhook
+  const what = `${verb} webhook ${id} of account ${account}: ${types.join(', ') || 'all public alerts'} to ${url}\n`
+  if (format !== 'standard') return void terminal.err(`${what}Messages to ${format} are not signed.\n`)
   terminal.err(
-    `${verb} webhook ${id} of account ${account}: ${types.join(', ') || 'all public alerts'} to ${url}\n` +
-      'Give this secret to the receiver. It verifies the header webhook-signature with the secret and any ' +
+    `${what}Give this secret to the receiver. It verifies the header webhook-signature with the secret and any ` +
       'library for Standard Webhooks.\n' +
       `It is not shown again. Signatures v1a can be verified with the public key ${publicKey} instead.\n`,
   )

@@ -26,6 +26,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
       (value: string, earlier: readonly string[] = []) => [...earlier, value],
     )
     .option('--description <text>', 'what it is for, 1 to 100 characters')
+    .option('--format <format>', 'standard (default), or slack, discord or ntfy for a URL of theirs')
     .option('--norad-ids <list>', 'objects to watch, by catalogue number, such as 25544,48274')
     .option('--altitudes-km <list>', 'shells to watch, by lowest altitude, such as 550,560')
     .option('--min-g-scale <n>', 'lowest G level of geomagnetic storms, 1 to 5')

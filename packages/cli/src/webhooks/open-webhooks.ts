@@ -7,7 +7,7 @@ import { parseSecrets } from '#kit/parse'
 import type { OpenedBackend } from '#store/store-use'
 import { createSecretFile, readSecretFile, type Secrets, secretFileOf } from '#webhooks/secret-file'
 
-type WebhookConfig = Pick<Config, 'webhookSecret' | 'webhookAllowPrivate' | 'alerts'>
+type WebhookConfig = Pick<Config, 'webhookSecret' | 'webhookAllowPrivate' | 'publicUrl' | 'alerts'>
 
 /** Options for signing and sending webhooks, or the reason why there are none. */
 export type OpenedWebhooks = OfferedWebhooks | { readonly options?: undefined; readonly reason: CliError }
@@ -53,12 +53,12 @@ export async function openWebhooks(
  * a store in memory. On Redis and Postgres it must be set, because all servers need the same secret.
  */
 async function findSecret(
-  { webhookSecret, webhookAllowPrivate: allowPrivate }: WebhookConfig,
+  { webhookSecret, webhookAllowPrivate: allowPrivate, publicUrl }: WebhookConfig,
   place: OpenedBackend['place'],
   mayCreate: boolean,
 ): Promise<OpenedWebhooks> {
   const offer = (secret: Secrets, source: Omit<OfferedWebhooks, 'options'> = {}): OfferedWebhooks => {
-    return { ...source, options: { secret, sender: nodeSender({ allowPrivate }) } }
+    return { ...source, options: { secret, sender: nodeSender({ allowPrivate }), publicUrl } }
   }
   const configured = parseSecrets(webhookSecret ?? '')
   if (configured) return offer(configured)

@@ -30,6 +30,7 @@ export function printWebhook(webhook: Webhook, terminal: Terminal): Promise<void
       id: webhook.id,
       url: webhook.url,
       types: formatTypes(webhook),
+      ...(webhook.format !== 'standard' && { format: webhook.format }),
       ...(hasParameters && { parameters: formatParameters(parameters) }),
       ...(description !== null && { description }),
       created: formatMoment(webhook.createdAt, '-'),

@@ -21,6 +21,7 @@ describe('a webhook', () => {
       types: ['geomagnetic.*'],
       parameters: NO_PARAMETERS,
       description: 'pager',
+      format: 'standard',
       status: 'active',
       secret: expect.stringMatching(/^whsec_/),
       public_key: expect.stringMatching(/^whpk_/),

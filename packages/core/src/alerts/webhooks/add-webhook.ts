@@ -4,9 +4,9 @@ import { checkInput } from '#alerts/webhooks/check-input'
 import { checkWatched } from '#alerts/webhooks/check-watched'
 import { assertReceiver } from '#alerts/webhooks/ping'
 import type { WebhookCreation } from '#alerts/webhooks/webhook'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import { type WebhookRecord, webhookFormats } from '#alerts/webhooks/webhook-records'
 import { creationKeyOf, findRepeated } from '#kit/creation-key'
-import { WebhookRejectedError } from '#kit/errors'
+import { InvalidOptionError, WebhookRejectedError } from '#kit/errors'
 import { iso } from '#kit/time'
 
 /**
@@ -50,7 +50,11 @@ export async function addWebhook(
 function toRecord(input: WebhookCreation, { context }: WebhookAccess): WebhookRecord {
   const { url, types = [], parameters = {}, description = null } = checkInput(input, context.settings)
   checkWatched({ types, parameters })
-  const content = { url, types, parameters, description }
+  const { format = 'standard' } = input
+  if (!webhookFormats.includes(format))
+    throw new InvalidOptionError(`format: one of ${webhookFormats.join(', ')}`)
+  const chat = format === 'standard' ? {} : { format }
+  const content = { url, types, parameters, description, ...chat }
   return {
     id: `wh_${randomBase62(20)}`,
     ...content,

@@ -80,8 +80,8 @@ function changeBy(
   if (outcome === NO_LONGER_LOGGED) return (state) => drop(state, seq)
   if (outcome.outcome === 'delivered') return (state, now) => succeed(state, { attempt, seq }, now)
   if (outcome.httpStatus === 410) return gone
-  const { error, retryAfterMs } = outcome
-  const failure = { attempt, seq, begunAt, error: error ?? '', retryAfterMs, random }
+  const { error, retryAfterMs, isPause } = outcome
+  const failure = { attempt, seq, begunAt, error: error ?? '', retryAfterMs, isPause, random }
   return (state, now) => fail(state, failure, now)
 }
 

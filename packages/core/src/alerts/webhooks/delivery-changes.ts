@@ -13,6 +13,7 @@ import {
 } from '#alerts/webhooks/delivery-state'
 import { countFailure, type FailedAttempt, isHopeless } from '#alerts/webhooks/failing'
 import { MAX_TRIES, retryDelay } from '#alerts/webhooks/retry-schedule'
+import { hours } from '#kit/time'
 
 /** Maximum number of concurrent attempts per webhook. */
 export const MAX_LANES = 4
@@ -139,9 +140,14 @@ export function succeed(
   return { ...state, pending, failingSince: null, probeAt: 0, lastSuccessAt: now }
 }
 
+/** Longest pause that a chat service may require. */
+const MAX_PAUSE_MS = hours(1)
+
 /** Details of a failed attempt. */
 interface Failure extends FailedAttempt, Pick<PendingAlert, 'attempt' | 'seq'> {
   readonly retryAfterMs: number | null
+  /** Whether all alerts wait for `retryAfterMs`, for an hour at most. */
+  readonly isPause?: boolean | undefined
 }
 
 /**
@@ -149,11 +155,14 @@ interface Failure extends FailedAttempt, Pick<PendingAlert, 'attempt' | 'seq'> {
  * webhook is disabled.
  */
 export function fail(state: DeliveryState, failure: Failure, now: number): DeliveryState {
-  const { attempt, seq, retryAfterMs, random } = failure
+  const { attempt, seq, retryAfterMs, isPause, random } = failure
+  const resumesAt = isPause ? now + Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS) : 0
   const pending = state.pending.flatMap((each) => {
-    if (each.seq !== seq || each.attempt !== attempt) return [each]
+    const isOther = each.seq !== seq || each.attempt !== attempt
+    if (isOther) return [each.attempt === 0 ? { ...each, dueAt: Math.max(each.dueAt, resumesAt) } : each]
     if (each.tries >= MAX_TRIES) return []
-    return [{ ...each, attempt: 0, dueAt: now + retryDelay(each.tries, retryAfterMs, random) }]
+    const dueAt = Math.max(resumesAt, now + retryDelay(each.tries, retryAfterMs, random))
+    return [{ ...each, attempt: 0, dueAt }]
   })
   const failed = countFailure({ ...state, pending }, failure, now)
   return isHopeless(state, now) ? disable(failed, 'failing', now) : failed

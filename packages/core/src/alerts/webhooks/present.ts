@@ -14,7 +14,7 @@ export async function present(
   settings: WebhookSettings,
 ): Promise<{ readonly webhook: Webhook; readonly withSecret: WebhookWithSecret }> {
   const { publicKey, secret } = await currentKeys(record, settings)
-  const { id, url, types, parameters, description, createdAt } = record
+  const { id, url, types, parameters, description, format = 'standard', createdAt } = record
   const next = nextDueAt(state)
   const webhook: Webhook = {
     id,
@@ -22,6 +22,7 @@ export async function present(
     types,
     parameters,
     description,
+    format,
     createdAt,
     status: state.status,
     disabledReason: state.disabledReason,

@@ -49,7 +49,7 @@ export function withJitter(ms: number, random: number): number {
 /** Parses a `Retry-After` header, seconds or a date, into milliseconds from `now`; `null` for neither. */
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(text.trim())) return Math.ceil(Number(text) * 1_000)
   const at = / GMT$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }

@@ -1,9 +1,11 @@
-import { type AlertMessage, type LoggedAlert, toMessage } from '#alerts/alert'
+import { type LoggedAlert, toMessage } from '#alerts/alert'
+import { chatMessage } from '#alerts/webhooks/chat-message'
 import { REQUEST_MS } from '#alerts/webhooks/delivery-state'
 import { parseRetryAfter } from '#alerts/webhooks/retry-schedule'
 import type { WebhookSettings } from '#alerts/webhooks/settings'
 import { signatureHeaders } from '#alerts/webhooks/signature'
 import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { WebhookRequest } from '#alerts/webhooks/webhook-sender'
 import { abortable } from '#kit/abort'
 import { SpaceDataError } from '#kit/errors'
 import { SERVICE } from '#kit/service-name'
@@ -17,6 +19,8 @@ export interface SendOutcome {
   readonly error: string | null
   readonly answer: string | null
   readonly retryAfterMs: number | null
+  /** Whether nothing may be sent for `retryAfterMs`, as a chat service requires. */
+  readonly isPause?: boolean
 }
 
 /** Part of the context that sending needs. */
@@ -34,7 +38,7 @@ const GIVEN_UP_MS = REQUEST_MS + seconds(2)
 const MAX_ANSWER = 4_000
 
 /**
- * Signs an alert and sends it once.
+ * Sends an alert once.
  * @returns The outcome; never rejects unless `signal` is aborted.
  */
 export async function sendMessage(
@@ -43,8 +47,6 @@ export async function sendMessage(
   { webhooks, now, onError }: SendContext,
   signal?: AbortSignal,
 ): Promise<SendOutcome> {
-  const message: AlertMessage = toMessage(alert)
-  const body = JSON.stringify(message)
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
   const failed = (error: string): SendOutcome => {
@@ -52,12 +54,8 @@ export async function sendMessage(
     return { outcome: 'failed', ...unknown, durationMs: elapsed(), error }
   }
   try {
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      ...(await signatureHeaders(webhook, webhooks, message.id, body, now())),
-    }
-    const request = { url: webhook.url, headers, body, timeoutMs: REQUEST_MS, ...(signal && { signal }) }
+    const message = await messageOf(webhook, alert, webhooks, now())
+    const request = { ...message, timeoutMs: REQUEST_MS, ...(signal && { signal }) }
     // A sender may ignore both its timeout and the signal.
     const answered = abortable(webhooks.sender.send(request), AbortSignal.timeout(GIVEN_UP_MS))
     const { status, retryAfter, body: answer } = await abortable(answered, signal)
@@ -69,6 +67,7 @@ export async function sendMessage(
       error: isOk ? null : describeStatus(status),
       answer: answer.slice(0, MAX_ANSWER),
       retryAfterMs: parseRetryAfter(retryAfter, now()),
+      isPause: status === 429 && webhook.format !== undefined,
     }
   } catch (error) {
     signal?.throwIfAborted()
@@ -78,6 +77,23 @@ export async function sendMessage(
     onError(error)
     return failed('The request could not be sent.')
   }
+}
+
+/** Returns the request for an alert: signed, or as a chat service takes it. */
+async function messageOf(
+  webhook: WebhookRecord,
+  alert: LoggedAlert,
+  settings: WebhookSettings,
+  now: number,
+): Promise<Pick<WebhookRequest, 'url' | 'headers' | 'body'>> {
+  const common = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+  if (webhook.format) {
+    const { url, body } = chatMessage(webhook.format, webhook.url, alert, settings.publicUrl)
+    return { url, headers: common, body: JSON.stringify(body) }
+  }
+  const body = JSON.stringify(toMessage(alert))
+  const signed = await signatureHeaders(webhook, settings, alert.id, body, now)
+  return { url: webhook.url, headers: { ...common, ...signed }, body }
 }
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'

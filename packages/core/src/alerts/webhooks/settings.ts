@@ -18,6 +18,8 @@ export interface WebhookOptions {
   readonly secret: string | readonly string[]
   /** Sends the requests, such as `nodeSender()` of `@space-data/core/node`. */
   readonly sender: WebhookSender
+  /** URL at which people reach this service, for links in chat messages. Default: no links. */
+  readonly publicUrl?: string | undefined
 }
 
 /** Options of webhooks and of the alerts that they send, with defaults applied. */
@@ -31,6 +33,7 @@ export interface WebhookSettings {
   /** Master secrets, newest first. The secrets of all webhooks are derived from them. At least one. */
   readonly masterSecrets: readonly string[]
   readonly sender: WebhookSender
+  readonly publicUrl?: string | undefined
 }
 
 /**
@@ -43,5 +46,8 @@ export function webhookSettings({ webhooks }: WebhookAlertOptions): Pick<Webhook
   const masterSecrets = [webhooks.secret].flat()
   if (masterSecrets.length === 0 || masterSecrets.some((secret) => secret.length < 32))
     throw new InvalidOptionError('webhooks.secret: at least 32 characters, or a list of such secrets')
-  return { webhooks: { masterSecrets, sender: webhooks.sender } }
+  const { sender, publicUrl } = webhooks
+  if (publicUrl !== undefined && !/^https?:\/\/[^?#]+$/.test(publicUrl))
+    throw new InvalidOptionError('webhooks.publicUrl: an http or https URL without a query')
+  return { webhooks: { masterSecrets, sender, publicUrl } }
 }

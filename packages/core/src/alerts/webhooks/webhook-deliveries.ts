@@ -14,8 +14,7 @@ export class WebhookDeliveries {
   target: Target
   /** Whether an operation for this webhook is in progress in this process. */
   isBusy = false
-  /** Whether its receiver was slow at the last request. */
-  isSlow = false
+  #isSlow = false
   #stored: StoredDeliveryState
   #dueAt = 0
   /** `seq` up to which no alert after the cursor matches. */
@@ -27,6 +26,11 @@ export class WebhookDeliveries {
     this.target = target
     this.#stored = stored
     this.stored = stored
+  }
+
+  /** Whether it gets one message at a time: its receiver was slow at the last request, or is a chat service. */
+  get isSlow(): boolean {
+    return this.#isSlow || this.target.record.format !== undefined
   }
 
   get id(): string {
@@ -46,7 +50,7 @@ export class WebhookDeliveries {
 
   /** Sets the last response time of its receiver, in milliseconds. */
   set waitedMs(ms: number) {
-    this.isSlow = ms > SLOW_MS
+    this.#isSlow = ms > SLOW_MS
   }
 
   /** Returns whether the webhook has work. Checks each alert once. */

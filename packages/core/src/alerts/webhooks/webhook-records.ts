@@ -7,6 +7,14 @@ import { recordKind } from '#storage/records/record-kind'
 import { instant, matching, positive, whole } from '#storage/records/schemas'
 import type { Store } from '#storage/store'
 
+/** Chat services, whose messages are not signed. */
+const chatServices = ['slack', 'discord', 'ntfy'] as const
+export type ChatService = (typeof chatServices)[number]
+
+/** Formats of messages: the signed one of Standard Webhooks, and one for each chat service. */
+export const webhookFormats = ['standard', ...chatServices] as const
+export type WebhookFormat = (typeof webhookFormats)[number]
+
 /** A stored webhook with the settings of its owner. The state of its deliveries is stored separately. */
 export interface WebhookRecord {
   /** `wh_` and 20 base62 characters. */
@@ -16,6 +24,8 @@ export interface WebhookRecord {
   readonly types: readonly string[]
   readonly parameters: WebhookParameters
   readonly description: string | null
+  /** Absent for the signed format. */
+  readonly format?: ChatService
   /** ISO 8601 UTC. */
   readonly createdAt: string
   /** Version of the secret, starting at 1; each rotation adds 1. The secrets are derived from it. */
@@ -87,6 +97,7 @@ export const webhookKind = recordKind<WebhookRecord>({
       onlyVisible: v.exactOptional(v.boolean()),
     }),
     description: v.nullable(v.string()),
+    format: v.exactOptional(v.picklist(chatServices)),
     createdAt: instant,
     secretVersion: positive,
     rotatedAt: v.nullable(instant),

@@ -1,4 +1,4 @@
-import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
+import type { WebhookFormat, WebhookParameters } from '#alerts/webhooks/webhook-records'
 
 /** A webhook with the state of its deliveries; instants are ISO 8601 UTC. */
 export interface Webhook {
@@ -9,6 +9,7 @@ export interface Webhook {
   readonly types: readonly string[]
   readonly parameters: WebhookParameters
   readonly description: string | null
+  readonly format: WebhookFormat
   readonly createdAt: string
   /** `disabled`: nothing is sent until it is enabled again. Webhooks are never deleted automatically. */
   readonly status: 'active' | 'disabled'
@@ -49,6 +50,8 @@ export interface WebhookInput {
 
 /** A webhook to create. */
 export interface WebhookCreation extends WebhookInput {
+  /** `standard` is signed; a chat service gets messages of its own format. Never changes. @default 'standard' */
+  readonly format?: WebhookFormat
   /**
    * For 24 hours, a creation with the same key returns the webhook of the first creation, as long as it
    * exists.

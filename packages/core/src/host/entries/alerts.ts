@@ -11,7 +11,7 @@ export type {
   Webhooks,
   WebhookWithSecret,
 } from '#alerts/webhooks/webhook'
-export type { WebhookParameters } from '#alerts/webhooks/webhook-records'
+export type { WebhookFormat, WebhookParameters } from '#alerts/webhooks/webhook-records'
 export type { WebhookRequest, WebhookResponse, WebhookSender } from '#alerts/webhooks/webhook-sender'
 export type { AlertJobs } from '#features/alerts/alert-jobs'
 export { ReceiverRefusedError, ReceiverUnreachableError, WebhookRejectedError } from '#kit/errors'

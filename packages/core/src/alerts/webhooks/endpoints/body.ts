@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isLabel } from '#accounts/keys/label'
-import { parameters } from '#alerts/webhooks/endpoints/schemas'
+import { format, parameters } from '#alerts/webhooks/endpoints/schemas'
 import { named, oneOf } from '#endpoint/schemas'
 
 const url = v.pipe(
@@ -37,7 +37,7 @@ const members = {
 export const creation = named(
   'WebhookCreation',
   v.pipe(
-    v.object({ url, ...members }),
+    v.object({ url, ...members, format: v.exactOptional(format) }),
     v.examples([{ url: 'https://receiver.example/alerts', types: ['geomagnetic.*'] }]),
   ),
 )

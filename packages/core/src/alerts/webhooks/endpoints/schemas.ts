@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { disabledReason } from '#alerts/types/service'
 import { FLARE_LEVELS } from '#alerts/types/space-weather'
+import { webhookFormats } from '#alerts/webhooks/webhook-records'
 import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
 
 /** Schema of the id in a path. */
@@ -139,6 +140,13 @@ export const parameters = named(
   ),
 )
 
+/** Schema of the format of messages. */
+export const format = oneOf(
+  'Format of messages: standard, signed as Standard Webhooks 1.0.0; or unsigned for a URL of Slack, Discord ' +
+    'or ntfy: slack, discord, ntfy. It cannot be changed',
+  webhookFormats,
+)
+
 /** The settings of a webhook and its id. */
 const declared = {
   id: text('Id of the webhook', 'wh_8sKq2mXv1Jr7cPzL0aYd'),
@@ -150,6 +158,7 @@ const declared = {
   ),
   parameters,
   description: orNull(text('Description given by the owner', 'Pager of the night shift')),
+  format,
   status: oneOf('Whether alerts are sent', ['active', 'disabled']),
 }
 

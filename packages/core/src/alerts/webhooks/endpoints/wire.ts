@@ -36,9 +36,10 @@ export function toWebhookData({ createdAt, ...webhook }: Webhook): InferOutput<t
 
 /** Returns a webhook with its secret in the form that its owner receives once. */
 export function toSecretData(webhook: WebhookWithSecret): InferOutput<typeof webhookWithSecretData> {
-  const { id, url, types, parameters, description, status, public_key, created_at } = toWebhookData(webhook)
+  const { id, url, types, parameters, description, format, status, public_key, created_at } =
+    toWebhookData(webhook)
   const { secret } = webhook
-  return { id, url, types, parameters, description, status, secret, public_key, created_at }
+  return { id, url, types, parameters, description, format, status, secret, public_key, created_at }
 }
 
 /** Returns the parameters sent by a client. Parameters that are `null` restrict nothing. */
