@@ -190,6 +190,7 @@ describe('/v1/objects?ids=&at=', () => {
     const [iss, other] = [await get(`/v1/objects/${ISS}?${at}`), await get(`/v1/objects/100057?${at}`)]
     expect(json.data).toEqual({
       count: 2,
+      matched: 2,
       objects: [iss?.json.data, other?.json.data],
       missing: [5],
       source: 'CelesTrak GP catalogue',
