@@ -47,7 +47,7 @@ test('the API reference has every door of the package', () => {
   expect(Object.keys(exports).sort()).toEqual(published.sort())
 })
 
-test('the package itself exports at most 45 names', () => {
+test('the package itself exports at most 47 names', () => {
   const text = readFileSync(`${root}packages/core/src/index.ts`, 'utf8')
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
     names.split(','),
@@ -55,5 +55,5 @@ test('the package itself exports at most 45 names', () => {
   const names =
     listed.filter((name) => name.trim() !== '').length + (text.match(/^export const /gm)?.length ?? 0)
   expect(names).toBeGreaterThan(30)
-  expect(names).toBeLessThanOrEqual(45)
+  expect(names).toBeLessThanOrEqual(47)
 })

@@ -13,6 +13,7 @@ export type ChatService = (typeof chatServices)[number]
 
 /** Formats of messages: the signed one of Standard Webhooks, and one for each chat service. */
 export const webhookFormats = ['standard', ...chatServices] as const
+/** The format of the messages of a webhook. */
 export type WebhookFormat = (typeof webhookFormats)[number]
 
 /** A stored webhook with the settings of its owner. The state of its deliveries is stored separately. */
