@@ -3,6 +3,7 @@
 export * from '../../packages/core/src/alerts/alerts-feed.ts'
 export * from '../../packages/core/src/alerts/watches/detect-alerts.ts'
 export * from '../../packages/core/src/alerts/webhooks/operations.ts'
+export * from '../../packages/core/src/alerts/webhooks/show-webhook-health.ts'
 export * from '../../packages/core/src/catalogue/sky/computations.ts'
 export * from '../../packages/core/src/compat/celestrak/late.ts'
 export * from '../../packages/core/src/compat/open-notify/compute-iss.ts'

@@ -3,6 +3,7 @@
 export * from '../../packages/core/src/catalogue/history/computations.ts'
 export * from '../../packages/core/src/catalogue/launches/calendar.ts'
 export * from '../../packages/core/src/debris/long-jobs.ts'
+export * from '../../packages/core/src/debris/night/show-shell-health.ts'
 export * from '../../packages/core/src/debris/object-list/parquet.ts'
 export * from '../../packages/core/src/endpoint/openapi/document.ts'
 export * from '../../packages/core/src/features/accounts/records.ts'

@@ -1,5 +1,8 @@
 import type { ShellJobState } from '@space-data/core/debris'
 import { describe, expect, test } from 'vitest'
+import { showWebhookHealth } from '../../../packages/core/src/alerts/webhooks/show-webhook-health.ts'
+import type { WebhookSummary } from '../../../packages/core/src/alerts/webhooks/webhook.ts'
+import { showShellHealth } from '../../../packages/core/src/debris/night/show-shell-health.ts'
 import { endpointHealths } from '../../../packages/core/src/site/status/endpoint-health.ts'
 import type { HealthFacts } from '../../../packages/core/src/site/status/health-facts.ts'
 import { type FeedFacts, readStatus } from '../../../packages/core/src/site/status/report.ts'
@@ -17,7 +20,7 @@ async function emptyFacts(): Promise<HealthFacts> {
     now: NOON,
     report: (await readStatus(testContext())).report,
     feeds: new Map(),
-    shellJob: { job: null, running: null, nextRunAt },
+    shown: [showShellHealth({ job: null, running: null, nextRunAt }, null, NOON)],
     checks: [],
     isMirror: false,
     sourceNote: '',
@@ -208,19 +211,18 @@ test('every endpoint has a name of its own, in one style, without a licence', as
 
 test('webhooks are a line, with what waits for them', async () => {
   const facts = await emptyFacts()
-  const page = (webhooks: HealthFacts['report']['webhooks']) =>
-    pageOf({ ...facts, report: { ...facts.report, webhooks } })
-  const none = { active: 0, disabled: 0, failing: 0, pending: 0, oldest_pending_at: null }
-  expect(page(null)).not.toContain('Webhooks')
+  const page = (totals: WebhookSummary) => pageOf({ ...facts, shown: [showWebhookHealth(totals, NOON)] })
+  const none = { active: 0, disabled: 0, failing: 0, pending: 0, oldestPendingAt: null }
+  expect(pageOf(facts)).not.toContain('Webhooks')
   expect(page(none)).toContain('None registered')
-  const oldest_pending_at = new Date(NOON - 4 * 60_000).toISOString()
-  expect(page({ ...none, active: 3, disabled: 1, failing: 2, pending: 5, oldest_pending_at })).toMatch(
+  const oldestPendingAt = new Date(NOON - 4 * 60_000).toISOString()
+  expect(page({ ...none, active: 3, disabled: 1, failing: 2, pending: 5, oldestPendingAt })).toMatch(
     /3 active, 2 failing, 1 disabled\. 5 alerts wait.* 4 min /,
   )
 })
 
 test('a mirror says that its central instance checks the upstreams and computes the shells', async () => {
-  const text = pageOf({ ...(await emptyFacts()), isMirror: true })
+  const text = pageOf({ ...(await emptyFacts()), shown: [], isMirror: true })
   expect(text).toContain('central instance checks')
   expect(text).not.toMatch(/No full check yet|Not run yet/)
 })
@@ -235,7 +237,7 @@ test('hostile labels and errors are escaped', async () => {
       ...facts,
       report: { ...facts.report, upstreams: [hostile, ...rows] },
       feeds: new Map([[HOSTILE, factsOf(HOSTILE, { failingSince: NOON - HOUR })]]),
-      shellJob: { job, running: null, nextRunAt },
+      shown: [showShellHealth({ job, running: null, nextRunAt }, null, NOON)],
     },
     './',
   )
@@ -247,7 +249,8 @@ const ENDED = { startedAt: NOON - HOUR, finishedAt: NOON, ok: true, error: null 
 
 test('the nightly job is shown as succeeded, failed, stopped, interrupted or under way', async () => {
   const facts = await emptyFacts()
-  const withJob = (job: ShellJobState) => pageOf({ ...facts, shellJob: { job, running: null, nextRunAt } })
+  const withJob = (job: ShellJobState) =>
+    pageOf({ ...facts, shown: [showShellHealth({ job, running: null, nextRunAt }, null, NOON)] })
   expect(withJob(ENDED)).toContain('Succeeded')
   expect(withJob({ ...ENDED, ok: false, error: 'the catalogue shrank' })).toMatch(
     /Current problems.*the catalogue shrank.*No shells are published/s,
@@ -264,7 +267,7 @@ test('the nightly job is shown as succeeded, failed, stopped, interrupted or und
     share: 0.409,
     remainingMs: 5,
   } as const
-  const underWay = { ...facts, shellJob: { job, running, nextRunAt } }
+  const underWay = { ...facts, shown: [showShellHealth({ job, running, nextRunAt }, null, NOON)] }
   expect(pageOf(underWay)).toContain('computing, 40 %')
   expect(statusPage(underWay, './').validMs).toBe(2_000)
 })
@@ -275,8 +278,8 @@ test.each([
   [0, 2_000],
 ])('with the next run in %i ms the page could be kept for %i ms', async (inMs, validMs) => {
   const facts = await emptyFacts()
-  const shellJob = { job: null, running: null, nextRunAt: NOON + inMs }
-  expect(statusPage({ ...facts, shellJob }, './').validMs).toBe(validMs)
+  const shown = [showShellHealth({ job: null, running: null, nextRunAt: NOON + inMs }, null, NOON)]
+  expect(statusPage({ ...facts, shown }, './').validMs).toBe(validMs)
 })
 
 test('the banner spells out the sample note, and shows any other source note as it is', async () => {

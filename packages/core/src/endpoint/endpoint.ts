@@ -279,8 +279,8 @@ export interface Health {
   readonly members: Readonly<Record<string, unknown>>
   /** Whether the service is degraded because of it. @default false */
   readonly isFailing?: boolean
-  /** Facts that only the status page shows, by name. */
-  readonly facts?: Readonly<Record<string, unknown>>
+  /** Loads what the status page shows of it, a `ShownHealth`. */
+  readonly shown?: () => Promise<object>
 }
 
 /** The endpoints of an instance. Its services exist before them, so the table is filled once they are made. */

@@ -5,6 +5,13 @@ import type { Health } from '#endpoint/endpoint'
 /** Reads the totals of all webhooks. */
 export async function readWebhookHealth(context: WebhookContext): Promise<Health> {
   if (!context.settings.webhooks) return { members: {} }
-  const { oldestPendingAt, ...counts } = await summarize(context)
-  return { members: { webhooks: { ...counts, oldest_pending_at: oldestPendingAt } } }
+  const totals = await summarize(context)
+  const { oldestPendingAt, ...counts } = totals
+  return {
+    members: { webhooks: { ...counts, oldest_pending_at: oldestPendingAt } },
+    async shown() {
+      const { showWebhookHealth } = await import('#alerts/webhooks/show-webhook-health')
+      return showWebhookHealth(totals, context.now())
+    },
+  }
 }

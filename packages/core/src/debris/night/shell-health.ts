@@ -5,17 +5,22 @@ import { hours, iso } from '#kit/time'
 
 /** Reads the state of the shells and of their nightly job. On a mirror, there is no job. */
 export async function readShellHealth({ debris, settings, now }: DebrisContext): Promise<Health> {
+  if (settings.mirror) return { members: { shells: null } }
   const [job, run] = await Promise.all([debris.shellJob.facts(), debris.shells.current(now())])
   const { running, nextRunAt } = job
+  const computedAt = run?.computedAt ?? null
   const shells = {
-    computed_at: run ? iso(run.computedAt) : null,
+    computed_at: computedAt === null ? null : iso(computedAt),
     computing: running && { step: running.step, share: running.share },
     next_run_at: iso(nextRunAt),
   }
   return {
-    members: { shells: settings.mirror ? null : shells },
+    members: { shells },
     isFailing: isFailing(job, now()),
-    facts: { shellJob: job },
+    async shown() {
+      const { showShellHealth } = await import('#debris/night/show-shell-health')
+      return showShellHealth(job, computedAt, now())
+    },
   }
 }
 

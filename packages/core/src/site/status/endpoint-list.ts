@@ -1,7 +1,7 @@
 import { durationText } from '@space-data/charts/text'
 import { type Html, html } from '#endpoint/page/html'
+import { STATE_LABELS, stateIcon } from '#endpoint/page/state-icon'
 import { relativeTime } from '#endpoint/page/timestamps'
-import { STATE_LABELS, stateIcon } from '#site/state-icon'
 import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
 import { feedTrouble } from '#site/status/problem-list'
 import { dayOutcomes, firstDay, firstHour, hourOutcomes, uptimeSince } from '#site/status/uptime'

@@ -34,7 +34,7 @@ export function headlineOf(facts: HealthFacts, endpoints: readonly EndpointHealt
 }
 
 function problemHeadline(facts: HealthFacts, endpoints: readonly EndpointHealth[]): string {
-  const { report, shellJob, isStoreFailing } = facts
+  const { report, shown, isStoreFailing } = facts
   if (isStoreFailing) return 'The store is unavailable'
   if (report.store === 'read_only') return 'The store is read-only'
   if (report.status === 'unknown') return 'No feeds checked yet'
@@ -49,7 +49,8 @@ function problemHeadline(facts: HealthFacts, endpoints: readonly EndpointHealth[
   if (endpoints.some(({ chains }) => chains.some(({ active }) => active)))
     return 'All data are served, some by fallbacks'
   if (endpoints.some(({ state }) => state === 'degraded')) return 'Some data are late'
-  return shellJob?.job?.ok === false ? 'The nightly computation failed' : 'A fallback has a problem'
+  const headlines = shown.flatMap(({ problem }) => problem?.headline ?? [])
+  return headlines[0] ?? 'A fallback has a problem'
 }
 
 function countRecent({ report, now }: HealthFacts): { recent: number; total: number } {

@@ -1,11 +1,14 @@
+import type { ShownHealth } from '#endpoint/page/shown-health'
 import type { StatusContext } from '#site/status/context'
 import { readStatus, type StatusFacts } from '#site/status/report'
 import { withStoreFallback } from '#storage/store-failure'
 import type { CheckReport } from '#upstreams/check/check-reports'
 
 /** Content of the status page. Instants are epoch milliseconds. */
-export interface HealthFacts extends StatusFacts {
+export interface HealthFacts extends Omit<StatusFacts, 'health'> {
   readonly now: number
+  /** The state of each feature that has one, as shown. */
+  readonly shown: readonly ShownHealth[]
   /** The full checks of the last year, oldest first. */
   readonly checks: readonly CheckReport[]
   /** Whether this is a mirror, which neither checks upstreams nor computes shells. */
@@ -19,15 +22,16 @@ export interface HealthFacts extends StatusFacts {
 /** Collects the content of the status page; omits the data of an unavailable store. */
 export async function collectHealthFacts(context: StatusContext): Promise<HealthFacts> {
   const { settings, upstreams } = context
-  const [status, checks] = await Promise.all([
+  const [{ health, ...status }, checks] = await Promise.all([
     readStatus(context),
     withStoreFallback<Promise<readonly CheckReport[]> | readonly CheckReport[]>(
       () => context.checkReports.listYear(),
       () => [],
     ),
   ])
+  const shown = (await Promise.all(health.map((each) => each.shown?.() ?? {}))) as ShownHealth[]
   const isMirror = settings.mirror
   const sourceNote = upstreams.shownNote.text
   const offered = new Set(context.table.offered.map(({ path }) => path))
-  return { ...status, now: context.now(), checks, isMirror, sourceNote, offered }
+  return { ...status, shown, now: context.now(), checks, isMirror, sourceNote, offered }
 }

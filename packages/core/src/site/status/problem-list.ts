@@ -1,19 +1,15 @@
 import { durationText } from '@space-data/charts/text'
 import { type Content, type Html, html } from '#endpoint/page/html'
+import type { HealthProblem } from '#endpoint/page/shown-health'
+import { stateIcon } from '#endpoint/page/state-icon'
 import { elapsedSince, formatDateTime, relativeTime } from '#endpoint/page/timestamps'
-import { stateIcon } from '#site/state-icon'
 import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
 import type { HealthFacts } from '#site/status/health-facts'
 import type { FeedState } from '#upstreams/states/feed-state'
 
 /** A current problem, as shown. */
-interface Problem {
+interface Problem extends HealthProblem {
   readonly state: FeedState
-  readonly title: string
-  /** Description of the problem and its start. */
-  readonly what: Content
-  /** The data that are still served. */
-  readonly effect: Content
   /** The data that are still served, by name, if the problem concerns several feeds. */
   readonly effects?: readonly { readonly name: string; readonly effect: Content }[]
 }
@@ -29,7 +25,7 @@ export function problemList(facts: HealthFacts, endpoints: readonly EndpointHeal
   )}</ul></section>`
 }
 
-function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: HealthFacts): Problem[] {
+function serviceProblems({ report, shown, isStoreFailing }: HealthFacts): Problem[] {
   const problems: Problem[] = []
   if (isStoreFailing)
     problems.push({
@@ -47,28 +43,7 @@ function serviceProblems({ report, shellJob, isStoreFailing, isMirror, now }: He
         'All data are still served. No keys can be issued, and fetched data are not stored. The log of the ' +
         'server has the reason, such as a full disk.',
     })
-  const { job } = shellJob ?? {}
-  if (job?.ok === false && !isMirror) {
-    const since = job.finishedAt ?? job.startedAt
-    const computedAt = report.shells?.computed_at ?? null
-    problems.push({
-      state: 'degraded',
-      title: 'Altitude shells',
-      what: html`The nightly computation failed: ${job.error ?? 'no reason recorded'} · ${elapsedSince(since, now)}`,
-      effect:
-        computedAt === null
-          ? 'No shells are published.'
-          : html`The shells of ${formatDateTime(Date.parse(computedAt))} are still served.`,
-    })
-  }
-  const { webhooks } = report
-  if (webhooks && webhooks.failing > 0)
-    problems.push({
-      state: 'degraded',
-      title: 'Webhooks',
-      what: `${webhooks.failing} of ${webhooks.active} receivers did not accept their last alert.`,
-      effect: 'Alerts to them are sent again. Other receivers are not affected.',
-    })
+  for (const { problem } of shown) if (problem) problems.push({ state: 'degraded', ...problem })
   return problems
 }
 

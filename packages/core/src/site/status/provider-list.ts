@@ -1,7 +1,7 @@
 import { type Html, html } from '#endpoint/page/html'
+import { stateIcon } from '#endpoint/page/state-icon'
 import { formatDay } from '#endpoint/page/timestamps'
 import { days } from '#kit/time'
-import { stateIcon } from '#site/state-icon'
 import { type EndpointHealth, type FeedChain, worstOf } from '#site/status/endpoint-health'
 import { endpointRow, stateLabel, uptimeHistory } from '#site/status/endpoint-list'
 import type { HealthFacts } from '#site/status/health-facts'

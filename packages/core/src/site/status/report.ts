@@ -1,5 +1,4 @@
-import type { ShellJobFacts } from '#debris/night/shell-job'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Endpoint, Health } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import { iso } from '#kit/time'
 import type { StatusContext } from '#site/status/context'
@@ -31,8 +30,8 @@ export interface StatusFacts {
   readonly report: StatusReport
   /** Facts that are not in the report, by feed id. */
   readonly feeds: ReadonlyMap<string, FeedFacts>
-  /** State of the nightly job; `null` while the store is unavailable. */
-  readonly shellJob: ShellJobFacts | null
+  /** The state of each feature that has one; none while the store is unavailable. */
+  readonly health: readonly Health[]
   /** Whether the store is unavailable; the states of feeds are then unknown. */
   readonly isStoreFailing: boolean
 }
@@ -73,16 +72,15 @@ export async function readStatus(context: StatusContext): Promise<StatusFacts> {
     const usableUntil = lastOkAt === null ? null : lastOkAt + usableMs
     return { row, facts: { label: feed.label, failingSince, reason, usableUntil, days, hours } }
   }
-  const [feeds, checkedAt, ...health] = await Promise.all([
+  const [feeds, checkedAt, ...healths] = await Promise.all([
     Promise.all(listed.map(readFeed)),
     read(() => context.checkReports.lastEndedAt()),
     ...context.health.map(read),
   ])
+  const health = healths.flatMap((each) => each ?? [])
   const rows = feeds.map(({ row }) => row)
   const status = overallState(rows)
-  const isImpaired =
-    isStoreFailing || context.store.isReadOnly || health.some((each) => each?.isFailing === true)
-  const { shellJob = null } = merge(health.map((each) => each?.facts)) as Pick<StatusFacts, 'shellJob'>
+  const isImpaired = isStoreFailing || context.store.isReadOnly || health.some(({ isFailing }) => isFailing)
   const report: StatusReport = {
     status: status !== 'down' && isImpaired ? 'degraded' : status,
     checked_at: isoOrNull(checkedAt),
@@ -90,12 +88,12 @@ export async function readStatus(context: StatusContext): Promise<StatusFacts> {
     interval_seconds: CHECK_EVERY_MS / 1_000,
     shells: null,
     webhooks: null,
-    ...merge(health.map((each) => each?.members)),
+    ...Object.assign({}, ...health.map(({ members }) => members)),
     store: isStoreFailing ? 'down' : context.store.isReadOnly ? 'read_only' : 'operational',
     upstreams: rows,
   }
   const byId = new Map(feeds.map(({ row, facts }) => [row.id, facts]))
-  return { report, feeds: byId, shellJob, isStoreFailing }
+  return { report, feeds: byId, health, isStoreFailing }
 }
 
 /**
@@ -128,8 +126,4 @@ function stateFields(state: UpstreamState | undefined, now: number) {
 
 function isoOrNull(at: number | null | undefined): string | null {
   return at === null || at === undefined ? null : iso(at)
-}
-
-function merge(parts: readonly (Readonly<Record<string, unknown>> | undefined)[]): Record<string, unknown> {
-  return Object.assign({}, ...parts)
 }

@@ -1,10 +1,9 @@
 import script from 'browser:status'
-import type { ShellJobFacts } from '#debris/night/shell-job'
 import { type Content, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { stateIcon } from '#endpoint/page/state-icon'
 import { formatDateTime, relativeTime } from '#endpoint/page/timestamps'
-import { iso, seconds } from '#kit/time'
-import { stateIcon } from '#site/state-icon'
+import { iso } from '#kit/time'
 import { endpointHealths } from '#site/status/endpoint-health'
 import { headlineOf } from '#site/status/headline'
 import type { HealthFacts } from '#site/status/health-facts'
@@ -14,12 +13,9 @@ import { problemList } from '#site/status/problem-list'
 import { providerList } from '#site/status/provider-list'
 import { STATUS_STYLE } from '#site/status/status-style'
 
-/** The shortest validity: while a shell run is in progress or about to start. */
-const MIN_VALID_MS = seconds(2)
-
 /** Renders the status page, problems first. `root` is the prefix of every link. */
 export function statusPage(facts: HealthFacts, root: string): HtmlPage {
-  const { now, shellJob, sourceNote, offered } = facts
+  const { now, shown, sourceNote, offered } = facts
   const endpoints = endpointHealths(facts)
   const { state, text, detail } = headlineOf(facts, endpoints)
   const page = renderPage({
@@ -36,12 +32,8 @@ export function statusPage(facts: HealthFacts, root: string): HtmlPage {
 <p>${detail}${fullCheck(facts)}. As of <time id="as-of" datetime="${iso(now)}">${formatDateTime(now)}</time>.</p></header>
 ${problemList(facts, endpoints)}${providerList(facts, endpoints)}${incidentList(facts, endpoints)}${jobList(facts)}`,
   })
-  return { ...page, ...(shellJob && { validMs: pageValidMs(shellJob, now) }) }
-}
-
-/** Shortens the validity of the page while a shell run is in progress, and to the start of the next run. */
-function pageValidMs({ running, nextRunAt }: ShellJobFacts, now: number): number {
-  return running ? MIN_VALID_MS : Math.max(MIN_VALID_MS, nextRunAt - now)
+  const validMs = Math.min(...shown.flatMap((each) => each.validMs ?? []))
+  return { ...page, ...(Number.isFinite(validMs) && { validMs }) }
 }
 
 /** Renders when the next full check of all feeds runs; a mirror runs none. */
