@@ -126,11 +126,11 @@ export const cli: Options = {
   },
 }
 
-/** The thread that makes the past of a sample: a file of its own, so that the program is not split for it. */
+/** The process that makes the past of a sample: a file of its own, so that the program is not split for it. */
 export const past: Options = {
   ...cli,
   name: 'past',
-  entry: { 'past-worker': 'packages/cli/src/serve/past/past-worker.ts' },
+  entry: { 'past-process': 'packages/cli/src/serve/past/past-process.ts' },
   splitting: false,
   // The program is built beside it, and has cleaned the folder before this is written.
   clean: false,

@@ -1,4 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { WholeSpaceData } from '@space-data/core'
 import { readAsOperator } from '#instance/operator-request'
 
@@ -19,24 +21,35 @@ export async function importPast(past: readonly string[], { jobs, store }: Whole
   await jobs.reports.run()
 }
 
-/** Limits of the heap of the thread: a larger young generation saves few collections. */
-const HEAP = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 350 }
+/** Limits of the heap of the process: a larger young generation saves few collections. */
+const HEAP = ['--max-semi-space-size=16', '--max-old-space-size=350']
+/** Niceness of the process: beside busy programs, it gets about a quarter of a core. */
+const NICENESS = 5
 
 /**
- * Returns the export of the history, in chunks. A separate thread generates it, so that no request waits. The
- * built file is in the same folder as this one.
+ * Returns the export of the history, in chunks. A separate process generates it, so that no request waits, the
+ * server keeps none of the memory, and other programs come first. The built file is in the same folder as this
+ * one.
  */
 export function simulateElsewhere(present: number, signal: AbortSignal): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./past-worker.js', import.meta.url), {
-      workerData: present,
-      resourceLimits: HEAP,
+    const path = fileURLToPath(new URL('./past-process.js', import.meta.url))
+    const child = fork(path, [String(present)], {
+      execArgv: HEAP,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
+    if (child.pid !== undefined) setPriority(child.pid, NICENESS)
     const chunks: string[] = []
-    signal.addEventListener('abort', () => void worker.terminate())
-    worker
+    let errors = ''
+    child.stderr?.on('data', (text) => {
+      errors = `${errors}${text}`.slice(0, 2_000)
+    })
+    signal.addEventListener('abort', () => void child.kill())
+    child
       .on('message', (text: string) => chunks.push(text))
       .on('error', reject)
-      .on('exit', (code) => (code === 0 ? resolve(chunks) : reject(new Error(`it exited with code ${code}`))))
+      .on('close', (code) =>
+        code === 0 ? resolve(chunks) : reject(new Error(`it exited with code ${code}: ${errors}`)),
+      )
   })
 }

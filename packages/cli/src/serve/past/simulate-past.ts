@@ -26,7 +26,7 @@ const GROUPS = ['stations', 'visual']
  * Generates the history of a sample server: an instance with a store in memory runs through it with the
  * simulated providers, and its store is written as an export.
  */
-export async function simulatePast(present: number, write: (text: string) => void): Promise<void> {
+export async function simulatePast(present: number, write: (text: string) => Promise<void>): Promise<void> {
   let clock = present
   const now = () => new Date(clock)
   const fetcher = sampleFetch(now, new Date(present), FEED_HOURS)
