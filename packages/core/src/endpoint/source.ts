@@ -4,6 +4,7 @@ import { pull } from '#upstreams/client/pull'
 import { toProblem } from '#upstreams/client/to-problem'
 import { UpstreamError } from '#upstreams/client/upstream-error'
 import { type Feed, toFeed } from '#upstreams/feed'
+import { joinLabels } from '#upstreams/source-label'
 import type { Pulled, Upstream } from '#upstreams/upstream'
 
 /** Loads the data of an endpoint. */
@@ -152,7 +153,7 @@ export function fromFeeds<Kind extends string, Value, Data extends { readonly un
       const fetchedAt = Math.min(...found.map((each) => each.fetchedAt))
       const fallbacks = found.filter(({ kind, feed }) => feed !== feedId(kind)).map(({ source }) => source)
       const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
-      const source = [...(fallbacks.length < found.length ? [own] : []), ...fallbacks].join('; ')
+      const source = joinLabels([...(fallbacks.length < found.length ? [own] : []), ...fallbacks])
       const unavailable = failed.map(({ kind }) => kind)
       const values = found.map(({ value }) => value)
       const data = toData(values, { params, source, fetchedAt, unavailable })

@@ -11,3 +11,15 @@ export interface LabelledFeed {
 export function sourceOf({ provider, label }: LabelledFeed, note: string): string {
   return `${providerName(provider)} ${label}${note && ` ${note}`}`
 }
+
+const SEPARATOR = '; '
+
+/** Returns labels as one, each once. */
+export function joinLabels(labels: Iterable<string>): string {
+  return [...new Set(labels)].join(SEPARATOR)
+}
+
+/** Returns the labels that `joinLabels` joined. */
+export function splitLabels(label: string): string[] {
+  return label.split(SEPARATOR)
+}

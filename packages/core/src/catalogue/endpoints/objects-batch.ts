@@ -14,6 +14,7 @@ import { invalidParameter, optional } from '#endpoint/query-parameters'
 import { count, named, sourceLabel } from '#endpoint/schemas'
 import type { Source } from '#endpoint/source'
 import { hours, iso } from '#kit/time'
+import { joinLabels } from '#upstreams/source-label'
 
 const MAX_IDS = 100
 /** Maximum number of objects that a search lists. */
@@ -92,7 +93,7 @@ const source: Source<unknown, v.InferOutput<typeof data>, CatalogueContext> = {
     const missing = noradIds?.filter((noradId) => !listed.has(noradId)) ?? []
     const matched = noradIds ? objects.length : found.length
     const used = found.length > 0 ? found : searched
-    const source = [...new Set(used.map((each) => each.source))].join('; ')
+    const source = joinLabels(used.map((each) => each.source))
     const fetchedAt = Math.min(...searched.map((each) => each.fetchedAt))
     return { data: { count: objects.length, matched, objects, missing, source }, source, fetchedAt }
   },
@@ -117,7 +118,7 @@ const earlierSource: typeof source = {
     })
     const listed = new Set(objects.map(({ norad_id }) => norad_id))
     const missing = noradIds.filter((noradId) => !listed.has(noradId))
-    const source = [...new Set([...found.values()].map(({ catalogue }) => catalogue.source))].join('; ')
+    const source = joinLabels([...found.values()].map(({ catalogue }) => catalogue.source))
     const data = { count: objects.length, matched: objects.length, objects, missing, source }
     const pulledAt = Math.max(...[...found.values()].map(({ catalogue }) => catalogue.fetchedAt))
     return { data, source, pulledAt, ...pastValidity(context.now()) }

@@ -5,6 +5,7 @@ import { keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalo
 import { notKept } from '#catalogue/history/not-kept'
 import { endOfTurn } from '#kit/end-of-turn'
 import { utcDay } from '#kit/time'
+import { joinLabels } from '#upstreams/source-label'
 
 /** The elements of a group as they were known at an instant. */
 interface GroupAt {
@@ -63,7 +64,7 @@ export async function readGroupAt(group: string, atMs: number, context: Catalogu
   return {
     elementSets: all.map(({ set }) => set),
     missing: members.ids.filter((noradId) => !found.has(noradId)),
-    source: [...new Set(all.map(({ catalogue }) => catalogue.source))].join('; '),
+    source: joinLabels(all.map(({ catalogue }) => catalogue.source)),
     catalogueAt: Math.max(...new Set(all.map(({ catalogue }) => catalogue.fetchedAt))),
     membersAt: members.fetchedAt,
   }

@@ -15,6 +15,7 @@ import { renderServed, toServed } from '#endpoint/envelope'
 import { type Representation, renderBody } from '#endpoint/representation'
 import { freshnessHeaders } from '#endpoint/text-endpoint'
 import { days, iso } from '#kit/time'
+import { joinLabels } from '#upstreams/source-label'
 
 /** A history in a format. */
 interface RenderedHistory {
@@ -43,7 +44,7 @@ export async function renderHistory(
   const fromMs = from === undefined ? (toMs ?? times.fetchedAt) - days(DEFAULT_SPAN_DAYS) : Date.parse(from)
   const span = { fromMs, toMs: toMs ?? Number.POSITIVE_INFINITY }
   const { sets, kept } = await readHistory(norad_id, span, context)
-  const source = [...new Set(sets.map(({ source }) => source))].join('; ')
+  const source = joinLabels(sets.map(({ source }) => source))
   const pulledAt = Math.max(
     ...sets.map(({ lastAt }) => lastAt),
     sets.length > 0 ? 0 : (kept.at(-1)?.fetchedAt ?? 0),

@@ -3,6 +3,7 @@ import type { ElementSet } from '#catalogue/elements/element-set'
 import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
 import type { Context } from '#endpoint/endpoint'
 import { hours } from '#kit/time'
+import { joinLabels } from '#upstreams/source-label'
 
 /** Time after their fetch for which elements are used. */
 const VALID_MS = hours(1)
@@ -36,7 +37,7 @@ export async function heldObjects(noradIds: readonly number[], context: Context)
   const fetchedAt = Math.min(...used.map((each) => each.fetchedAt))
   return {
     objects,
-    source: [...new Set(used.map((each) => each.source))].join('; '),
+    source: joinLabels(used.map((each) => each.source)),
     fetchedAt,
     usedUntil: fetchedAt + VALID_MS,
   }

@@ -8,6 +8,7 @@ import { findInRun, type Wanted } from '#compat/celestrak/run-objects'
 import { arrayInTurns } from '#kit/end-of-turn'
 import { Problem } from '#kit/problem'
 import { hours, minutes } from '#kit/time'
+import { joinLabels } from '#upstreams/source-label'
 
 /** Objects with their provenance; instants are epoch milliseconds. */
 export interface HeldObjects {
@@ -63,10 +64,9 @@ export async function findObjects(wanted: Wanted, context: CelestrakContext): Pr
   }
   if (sources.length === 0)
     throw active instanceof Problem ? active : new Problem(catalogueProblems.object_not_found)
-  const labels = new Set(sources.map(({ source }) => source))
   const fetchedAt = Math.min(...sources.map((each) => each.fetchedAt))
   const validUntil = Math.min(...sources.map((each) => each.validUntil))
-  return { objects, source: [...labels].join('; '), fetchedAt, validUntil }
+  return { objects, source: joinLabels(sources.map(({ source }) => source)), fetchedAt, validUntil }
 }
 
 function toProblem(error: unknown): Problem {

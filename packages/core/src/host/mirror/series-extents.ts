@@ -7,6 +7,7 @@ import { SERIES_IDS, type SeriesId } from '#space-weather/series/series-declarat
 import type { SeriesExtent, SeriesExtents } from '#space-weather/series/series-span'
 import type { SnapshotKind } from '#storage/cache/snapshot'
 import { pull } from '#upstreams/client/pull'
+import { splitLabels } from '#upstreams/source-label'
 import type { Upstream } from '#upstreams/upstream'
 
 const [TTL_MS, CADENCE_MS] = [minutes(5), hours(1)]
@@ -65,7 +66,7 @@ function infoFeed(central: CentralClient): Upstream<SeriesId, SeriesExtent> {
     send: (url, init) => central.send(url, init, NO_CLIENT),
     parse: (body) => {
       const { startDate, sampleStopDate, provenance } = v.parse(info, JSON.parse(body))
-      return { firstDay: startDate, newest: sampleStopDate, labels: provenance.split('; ') }
+      return { firstDay: startDate, newest: sampleStopDate, labels: splitLabels(provenance) }
     },
     newestAt: () => null,
     cadenceMs: CADENCE_MS,

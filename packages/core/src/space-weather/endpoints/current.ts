@@ -13,6 +13,7 @@ import { minutes, seconds } from '#kit/time'
 import type { Part } from '#space-weather/current/part'
 import { currentParts } from '#space-weather/current/parts'
 import { partsOnRequest } from '#space-weather/current/parts-on-request'
+import { joinLabels } from '#upstreams/source-label'
 
 /** Longest time to wait for one feed. A value that arrives later appears in the next response. */
 const TIMEOUT_MS = seconds(3)
@@ -112,7 +113,7 @@ function creditsOf(parts: Parts, members: Readonly<Record<string, unknown>>): st
   const names = Object.keys(members)
   const given = names.filter((name) => members[name] !== null)
   const credits = (given.length > 0 ? given : names).flatMap((name) => parts[name]?.credits ?? [])
-  return [...new Set(credits)].join('; ')
+  return joinLabels(credits)
 }
 
 /** Reads the endpoints of some parts. The load fails if none has a value. */

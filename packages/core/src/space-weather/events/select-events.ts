@@ -4,7 +4,7 @@ import { wholeNumber } from '#endpoint/schemas'
 import { goesFlares } from '#space-weather/events/goes-flares'
 import { type EventKind, eventKindNames, type SolarEvent } from '#space-weather/events/solar-event'
 import { flareClassFlux } from '#space-weather/reference/scales'
-import { sourceOf } from '#upstreams/source-label'
+import { joinLabels, sourceOf, splitLabels } from '#upstreams/source-label'
 
 /** The query parameters of `/v1/events/recent`. */
 export const eventParameters = {
@@ -55,10 +55,10 @@ export function selectEvents<List extends EventList>(
  * while it is in use; all other kinds have the first label.
  */
 export function sourceOfKinds(source: string, kinds: readonly string[]): string {
-  const labels = source.split('; ')
+  const labels = splitLabels(source)
   const fallback = labels.find((label) => label.startsWith(sourceOf(goesFlares, '')))
   if (fallback === undefined) return source
   const isUsed = (label: string) =>
     label === fallback ? kinds.includes('flare') : kinds.some((kind) => kind !== 'flare')
-  return labels.filter(isUsed).join('; ') || source
+  return joinLabels(labels.filter(isUsed)) || source
 }

@@ -10,7 +10,7 @@ import { interplanetaryMagneticField, magneticField7Days } from '#space-weather/
 import { radioFlux } from '#space-weather/swpc/radio-flux'
 import { solarWind, solarWind7Days } from '#space-weather/swpc/wind'
 import { geophysicalAlert } from '#space-weather/swpc/wwv'
-import { type LabelledFeed, sourceOf } from '#upstreams/source-label'
+import { joinLabels, type LabelledFeed, sourceOf } from '#upstreams/source-label'
 
 /** Returns the longest span of a request, in days. */
 export function maxSpanDays(id: SeriesId): number {
@@ -123,8 +123,7 @@ export function sourceOfRow(id: SeriesId, feed: string, note: string): string {
 
 /** Returns the label of rows: the labels of all their feeds, or `otherwise` if there are no rows. */
 export function sourceLabelOf(provenance: readonly Provenance[], otherwise: string): string {
-  const labels = new Set(provenance.map(({ source }) => source))
-  return labels.size > 0 ? [...labels].join('; ') : otherwise
+  return provenance.length > 0 ? joinLabels(provenance.map(({ source }) => source)) : otherwise
 }
 
 /** Returns the labels of the feeds that record a series, the best first. */

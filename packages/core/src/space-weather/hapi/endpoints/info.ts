@@ -7,6 +7,7 @@ import { references, type Selected, selectedBy, selectionParameters } from '#spa
 import { hapiInfo } from '#space-weather/hapi/schemas'
 import { maxSpanDays } from '#space-weather/series/recorded-series'
 import { providers } from '#upstreams/providers'
+import { joinLabels } from '#upstreams/source-label'
 
 /** Serves the description of a dataset. */
 export const info = metadataEndpoint({
@@ -56,7 +57,7 @@ export function describe({ dataset, parameters }: Selected, coverage: Coverage) 
     contact: attribution,
     licenseURL: LICENCE_URLS[by],
     datasetCitation: `${attribution}: ${dataset.title}. ${licence}.`,
-    provenance: labels.join('; '),
+    provenance: joinLabels(labels),
     parameters: [
       { name: TIME, type: 'isotime', units: 'UTC', fill: null, length: TIME_LENGTH },
       ...parameters.map(({ name, units, ...more }) => ({ name, type: 'double', units, fill: FILL, ...more })),
