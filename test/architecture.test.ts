@@ -63,6 +63,7 @@ const DOORS: Record<string, string[]> = {
 /** Where the code of a path is, by how the path begins. */
 const HOMES: Record<string, string> = {
   '/v1/keys': 'accounts',
+  '/v1/stream-tickets': 'accounts',
   '/v1/space-weather': 'space-weather',
   '/hapi/': 'space-weather/hapi',
   '/v1/objects': 'catalogue',

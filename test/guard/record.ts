@@ -170,7 +170,7 @@ function steady(bytes: Uint8Array): string {
 
 /** Keys, ids, runs, UUIDs, and those in the log of keys behind a number that the whole process counts. */
 const RANDOM =
-  /(sd_live_|key_|wh_|whsec_|whpk_|shl_|evt_|\d{8}T\d{6}Z-)[\w+/=-]{8,}|()0000\d{8}:[\da-f-]{36}|()[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
+  /(sd_live_|tkt_|key_|wh_|whsec_|whpk_|shl_|evt_|\d{8}T\d{6}Z-)[\w+/=-]{8,}|()0000\d{8}:[\da-f-]{36}|()[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
 function fieldOf(name: string, value: string): string {
   if (/^(etag|unencoded-digest|content-digest|signature)$/.test(name)) return '…'

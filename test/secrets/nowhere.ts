@@ -67,6 +67,17 @@ export async function expectNoKeyAnywhere(
       if (status < 400 && path !== '/v1/speedtest/up') accepted.push({ path, asking })
     }
   }
+  const tickets: string[] = []
+  for (const key of keys) {
+    const { body } = await client.ask('/v1/stream-tickets', { method: 'POST', headers: { 'x-api-key': key } })
+    const { ticket } = JSON.parse(body).data
+    tickets.push(ticket)
+    const stream = `/v1/alerts/stream?ticket=${ticket}`
+    expect((await ask(`/nowhere${stream}`)).status).toBe(404)
+    expect((await ask(`/${ticket}`)).status).toBe(404)
+    expect((await ask(stream, { method: 'HEAD' })).status).toBe(200)
+    expect((await ask(stream)).status).toBe(401)
+  }
   for (const key of keys.slice(0, 3)) await brokenRequests(key, url)
   for (const [key, id] of [...ids].slice(0, 3)) {
     for (const args of [
@@ -89,10 +100,12 @@ export async function expectNoKeyAnywhere(
     ...kept,
     ...[server.output(), ...printed, ...answers].map((s) => Buffer.from(s)),
   ])
-  const found = keys.filter((key) => everything.includes(key.slice(PREFIX.length)))
+  const found = [...keys.map((key) => key.slice(PREFIX.length)), ...tickets].filter((secret) =>
+    everything.includes(secret),
+  )
   const seen = addresses.filter((address) => everything.includes(address))
   console.log(
-    `FIGURE keys in logs, answers and store, ${name}: ${found.length} of ${keys.length} keys and ${seen.length} of ` +
+    `FIGURE keys in logs, answers and store, ${name}: ${found.length} of ${keys.length} keys and ${tickets.length} tickets and ${seen.length} of ` +
       `${addresses.length} addresses in ${everything.length} bytes after ${answers.length} requests`,
   )
   expect({ found, seen, accepted }).toEqual({ found: [], seen: [], accepted: [] })

@@ -97,24 +97,33 @@ describe('refused with 400', () => {
     'kp@9999-12-31T23:59:59.000Z',
     'kp@2026-11-21T12:10:00.001Z',
     'bz@2026-11-21T12:00:00.000Z,kp@2027-01-01T00:00:00.000Z',
-  ])('Last-Event-ID: %s', async (id) => {
+  ])('Last-Event-ID or after: %s', async (id) => {
     const { ask, key } = await withValues()
-    for (const method of ['GET', 'HEAD'])
+    for (const method of ['GET', 'HEAD']) {
       expect((await ask(method, PATH, { 'x-api-key': key, 'last-event-id': id })).status).toBe(400)
+      expect((await ask(method, `${PATH}?after=${id}`, { 'x-api-key': key })).status).toBe(400)
+    }
   })
 })
 
 describe('Last-Event-ID', () => {
-  test('is followed by every value since, and a series that it lacks begins with its newest value', async () => {
-    const { open, pass } = await withValues()
-    const id = 'bz@2026-11-21T11:57:00.000Z,xray@2026-11-21T11:00:00.000Z'
-    const reader = await open('?series=bz,wind', { 'last-event-id': id })
-    await pass(SECOND)
-    expect(reader.sent[0]?.text).toBe('retry: 5000\nid: bz@2026-11-21T11:57:00.000Z')
-    expect(timesOf(named(reader, 'bz'))).toEqual(minutesFrom('2026-11-21T11:58:00Z', 3))
-    expect(timesOf(named(reader, 'wind'))).toEqual(['2026-11-21T12:00:00.000Z'])
-    expect(named(reader, 'xray')).toEqual([])
-  })
+  const id = 'bz@2026-11-21T11:57:00.000Z,xray@2026-11-21T11:00:00.000Z'
+  test.each([
+    ['alone', '', { 'last-event-id': id }],
+    ['as a parameter', `&after=${id}`, {}],
+    ['before the parameter', '&after=bz@2026-11-21T11:00:00.000Z', { 'last-event-id': id }],
+  ])(
+    '%s is followed by every value since, and a series that it lacks begins with its newest value',
+    async (_, after, headers) => {
+      const { open, pass } = await withValues()
+      const reader = await open(`?series=bz,wind${after}`, headers as Record<string, string>)
+      await pass(SECOND)
+      expect(reader.sent[0]?.text).toBe('retry: 5000\nid: bz@2026-11-21T11:57:00.000Z')
+      expect(timesOf(named(reader, 'bz'))).toEqual(minutesFrom('2026-11-21T11:58:00Z', 3))
+      expect(timesOf(named(reader, 'wind'))).toEqual(['2026-11-21T12:00:00.000Z'])
+      expect(named(reader, 'xray')).toEqual([])
+    },
+  )
 
   test('of more than 24 hours ago is answered with what is left out, and the last 24 hours', async () => {
     const { open, pass, get } = await withValues()

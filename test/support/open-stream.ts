@@ -1,7 +1,8 @@
 /** Opens a stream over the network; `received` is what it has sent so far. */
-export async function openStream(url: string, key: string) {
+export async function openStream(url: string, key?: string) {
   const controller = new AbortController()
-  const response = await fetch(url, { headers: { 'x-api-key': key }, signal: controller.signal })
+  const headers: HeadersInit = key === undefined ? {} : { 'x-api-key': key }
+  const response = await fetch(url, { headers, signal: controller.signal })
   let text = ''
   const read = async () => {
     const decoder = new TextDecoder()

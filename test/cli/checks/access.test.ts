@@ -23,6 +23,14 @@ expectFaultsFound({
     return it.body.includes('invalid_key') && !String(it.asked['x-api-key']).includes(',')
   }),
   'keys.query: keys in the query': error(401, 'invalid_key', (it) => it.path.includes('key=')),
+  'keys.ticket: a ticket for every path': status(200, (it) => it.path.startsWith(`${KP}?ticket=`)),
+  'keys.ticket: a ticket that opens a second stream': status(200, (it) => it.body.includes('invalid_ticket')),
+  'keys.ticket: a ticket that opens no stream': error(
+    401,
+    'invalid_ticket',
+    (it) => it.path.includes('?ticket=') && it.status === 200,
+  ),
+  'keys.ticket: tickets that are cached': put('cache-control', 'private', at('/v1/stream-tickets')),
   'keys.repeated: the first of two keys': error(404, 'not_found', (it) =>
     String(it.asked['x-api-key']).includes(','),
   ),

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { isStream } from '../../../packages/core/src/endpoint/endpoint.ts'
 import { OpenApiComponents } from '../../../packages/core/src/endpoint/openapi/components.ts'
 import { toPascalCase } from '../../../packages/core/src/endpoint/openapi/pascal-case.ts'
 import { listProblems } from '../../../packages/core/src/endpoint/openapi/responses.ts'
@@ -38,7 +39,10 @@ describe('what exists is in it', () => {
       expect(names('query')).toEqual(Object.keys(endpoint.queryParameters))
       const sent = Object.keys(endpoint.requestHeaders ?? {})
       expect(names('header')).toEqual([...sent, ...(endpoint.ttlMs === undefined ? [] : ['If-None-Match'])])
-      expect(operation.security).toEqual(endpoint.access === 'key' ? [{ bearer: [] }, { apiKey: [] }] : [])
+      const ticket = isStream(endpoint) ? [{ ticket: [] }] : []
+      expect(operation.security).toEqual(
+        endpoint.access === 'key' ? [{ bearer: [] }, { apiKey: [] }, ...ticket] : [],
+      )
 
       const told = codesOf(operation)
       for (const [status, codes] of told) {

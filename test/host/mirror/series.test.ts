@@ -166,9 +166,9 @@ describe('the stream', () => {
       clock.advance(ms)
       await vi.advanceTimersByTimeAsync(ms)
     }
-    const open = async (headers: Record<string, string> = {}) => {
-      const url = 'http://mirror.test/v1/space-weather/stream?series=bz,kp'
-      const request = new Request(url, { headers: { 'x-api-key': mirror.key, ...headers } })
+    const open = async (query = '') => {
+      const url = `http://mirror.test/v1/space-weather/stream?series=bz,kp${query}`
+      const request = new Request(url, query ? {} : { headers: { 'x-api-key': mirror.key } })
       return new Reader(await mirror.spaceData.handle(request, { ip: '192.0.2.1' }))
     }
     const until = (isSo: () => boolean, ms = 0) =>
@@ -192,7 +192,11 @@ describe('the stream', () => {
     ])
     await stream.leave()
 
-    const resumed = await open({ 'last-event-id': 'bz@2026-11-21T11:58:00.000Z' })
+    // Tickets are those of the mirror, as keys are.
+    const asking = { method: 'POST', headers: { 'x-api-key': mirror.key } }
+    const issued = await mirror.spaceData.handle(new Request('http://mirror.test/v1/stream-tickets', asking))
+    const { data } = (await issued.json()) as { data: { ticket: string } }
+    const resumed = await open(`&ticket=${data.ticket}&after=bz@2026-11-21T11:58:00.000Z`)
     await until(() => resumed.events.length >= 4)
     const times = resumed.events
       .filter(({ event }) => event === 'bz')

@@ -8,6 +8,7 @@ import { OpenResponses } from '#accounts/open-responses/open-responses'
 import { CountingDay } from '#accounts/quota/day'
 import { Quotas } from '#accounts/quota/quotas'
 import { Reservations } from '#accounts/quota/reservations'
+import { StreamTickets } from '#accounts/stream-tickets/stream-tickets'
 import type { Environment } from '#kit/environment'
 
 /** Services shared by all requests that are counted or limited. */
@@ -21,6 +22,7 @@ export interface AccountServices {
   readonly rates: NetworkRates
   readonly issuanceCap: IssuanceCap
   readonly openResponses: OpenResponses
+  readonly streamTickets: StreamTickets
   readonly computations: Computations
 }
 
@@ -39,6 +41,7 @@ export function createAccountServices(environment: Environment): AccountServices
     rates,
     issuanceCap: new IssuanceCap(environment),
     openResponses: new OpenResponses(environment),
+    streamTickets: new StreamTickets(environment, rates),
     computations: new Computations(networks, rates),
   }
 }

@@ -75,6 +75,8 @@ export interface Endpoint<In extends Context = Context> {
   readonly cost?: Cost
   /** Whether it concerns the account of the key, and therefore requires a key even if other paths do not. */
   readonly isOfAccount?: boolean
+  /** Whether a stream ticket in the query replaces the key. @internal */
+  readonly takesTicket?: boolean
   /**
    * Returns whether a tier includes it; absent for all tiers. Keys of other tiers receive 403
    * `tier_required`.

@@ -15,6 +15,7 @@ import { signing } from '#features/signing/feature'
 import { spaceWeather } from '#features/space-weather/feature'
 import { speedtest } from '#features/speedtest/feature'
 import { status } from '#features/status/feature'
+import { streamTickets } from '#features/stream-tickets/feature'
 import { swpcFiles } from '#features/swpc-files/feature'
 import { upstreamCheck } from '#features/upstream-check/feature'
 import { webhooks } from '#features/webhooks/feature'
@@ -22,6 +23,7 @@ import { webhooks } from '#features/webhooks/feature'
 /** All features, in the order of the documentation. */
 export const everything = [
   accounts,
+  streamTickets,
   spaceWeather,
   hapi,
   launches,

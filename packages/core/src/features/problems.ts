@@ -1,3 +1,4 @@
+import { streamTicketProblems } from '#accounts/stream-tickets/problems'
 import { webhookProblems } from '#alerts/webhooks/problems'
 import { launchProblems } from '#catalogue/launches/problems'
 import { catalogueProblems } from '#catalogue/problems'
@@ -11,6 +12,7 @@ import { spaceWeatherProblems } from '#space-weather/problems'
 /** The errors of the API by code, with their statuses and default messages. An instance sends no other code. */
 export const problems = {
   ...kernelProblems,
+  ...streamTicketProblems,
   ...spaceWeatherProblems,
   ...catalogueProblems,
   ...launchProblems,

@@ -24,6 +24,7 @@ export {
 export { specification } from '#features/specification'
 export { type SpeedtestPayloads, speedtest } from '#features/speedtest/feature'
 export { type StatusPayloads, status } from '#features/status/feature'
+export { streamTickets } from '#features/stream-tickets/feature'
 export { type SwpcFilesPayloads, swpcFiles } from '#features/swpc-files/feature'
 export { type UpstreamCheckApi, upstreamCheck } from '#features/upstream-check/feature'
 export { type WebhooksApi, type WebhooksPayloads, webhooks } from '#features/webhooks/feature'

@@ -6,6 +6,7 @@ import { networkQuotaProblem } from '#accounts/networks/network-quotas'
 import { keepQuota, type QuotaResult, quotaProblem } from '#accounts/quota/account-day'
 import { refundUnchanged } from '#accounts/quota/free-unchanged'
 import { assertIncluded } from '#accounts/quota/included'
+import { ticketIn } from '#accounts/stream-tickets/stream-tickets'
 import { hasWildcard } from '#endpoint/conditional'
 import { type Context, type Endpoint, isForOwnSite, type Reply, takesKey } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
@@ -157,7 +158,9 @@ export function createPipeline(
     return andThen(context.accounts.rates.limit(endpoint.access, ip), () => respond(routed))
   }
 
-  function readKey({ request, receivedAt }: IncomingRequest): MaybePromise<KeyRecord> {
+  function readKey({ request, receivedAt, match }: IncomingRequest): MaybePromise<KeyRecord> {
+    const ticket = match?.methods.get(methodOf(request))?.takesTicket ? ticketIn(match.query) : undefined
+    if (ticket !== undefined) return context.accounts.streamTickets.redeem(ticket, request)
     if (authenticateByHost) return authenticateByHost(request)
     authenticateKey ??= createAuthenticator(context)
     return authenticateKey(request, receivedAt)

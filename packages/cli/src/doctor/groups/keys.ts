@@ -1,4 +1,4 @@
-import { type CheckGroup, failures, refusals, SkippedCheck } from '#doctor/check'
+import { type CheckGroup, expectOk, failures, getMember, refusals, SkippedCheck } from '#doctor/check'
 import { KP, openPaths } from '#doctor/demanded'
 import { findExample, keyHeaders, readDocument, unknownKey } from '#doctor/requests'
 import type { Exchange, Target } from '#doctor/target'
@@ -61,6 +61,28 @@ export const keys: CheckGroup = {
         const { path } = needing.find(({ template }) => template === KP) ?? needing[0] ?? { path: KP }
         const paths = ['key', 'api_key', 'apikey'].map((name) => `${path}?${name}=${key}`)
         return refusals(await target.getAll(paths), 401, 'missing_key')
+      },
+    },
+    {
+      id: 'keys.ticket',
+      clause: 'C5.15, C5.16',
+      expects: 'a ticket opens one stream, once, and no other path',
+      async run(target) {
+        const { path } = await findExample('/v1/space-weather/stream', target)
+        const headers = await keyHeaders(target)
+        const issued = await target.request('POST', '/v1/stream-tickets', { headers, fresh: true })
+        const query = `?ticket=${getMember(getMember(expectOk(issued).json, 'data'), 'ticket')}`
+        return [
+          ...failures([issued], ({ headers }) => {
+            const control = headers.get('cache-control') ?? 'none'
+            return control === 'no-store' ? undefined : `Cache-Control: ${control}`
+          }),
+          ...refusals([await target.get(KP + query)], 401, 'missing_key'),
+          ...failures([await target.get(path + query)], ({ status }) =>
+            status === 200 ? undefined : `${status}, expected a stream`,
+          ),
+          ...refusals([await target.request('GET', path + query, { fresh: true })], 401, 'invalid_ticket'),
+        ]
       },
     },
     {

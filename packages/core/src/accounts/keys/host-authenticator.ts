@@ -13,10 +13,15 @@ import { Problem } from '#kit/problem'
 export function createHostAuthenticator(
   authorize: Authorize,
 ): (request: AuthorizeRequest) => MaybePromise<KeyRecord> {
-  return (request) => andThen(authorize(request), toRecord)
+  return (request) => andThen(authorize(request), toKeyRecord)
 }
 
-function toRecord(authorized: Authorized | undefined): KeyRecord {
+/**
+ * Returns an account that the host authorized, in the form of a key's record.
+ *
+ * @throws `invalid_key` for none
+ */
+export function toKeyRecord(authorized: Authorized | undefined): KeyRecord {
   if (!authorized) throw new Problem('invalid_key', { message: 'This request is not authorized.' })
   const { account, tier } = authorized
   if (typeof account !== 'string' || !/^[\w.@-]{1,64}$/.test(account))

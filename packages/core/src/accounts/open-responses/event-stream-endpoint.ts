@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { isLive } from '#accounts/keys/key-counts'
 import { KeyRecords } from '#accounts/keys/key-records'
+import { streamTicketProblems } from '#accounts/stream-tickets/problems'
 import { declareEndpoint } from '#endpoint/declare-endpoint'
 import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
 import { EventStream, type EventStreamOptions } from '#endpoint/event-stream/event-stream'
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
+import type { RawResponse } from '#endpoint/http-message'
+import { invalidParameter } from '#endpoint/query-parameters'
 import { text } from '#endpoint/schemas'
 import type { MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
 import { isStoreFailure } from '#storage/store-failure'
 
 /** Declaration of an endpoint that sends events as they occur. */
@@ -45,8 +46,9 @@ export function eventStreamEndpoint<In extends Context = Context>({
       `${description} A comment is sent after 15 s without an event. The stream ends after at most an ` +
       'hour, and within a minute after its key expires or is revoked; continue with the last `id`. It ' +
       'counts as one request. An account may have 10 concurrent streams and a network 50, for all paths ' +
-      'together.',
+      'together. `ticket` replaces the key for `EventSource`: see `POST /v1/stream-tickets`.',
     access: 'key',
+    takesTicket: true,
     requestHeaders: { 'Last-Event-ID': lastEventId },
     success: {
       status: 200,
@@ -54,10 +56,10 @@ export function eventStreamEndpoint<In extends Context = Context>({
       content: { 'text/event-stream': text('Server-sent events', example) },
       headers: { 'x-accel-buffering': 'Instructs proxies to forward each event immediately' },
     },
-    problems: ['rate_limited'],
+    problems: ['rate_limited', streamTicketProblems.invalid_ticket],
     async respond(call) {
       const { request, context, keyId, now } = call
-      const last = readLastEventId(request, (id) => v.is(lastEventId, id) && mayBeSent(id, now))
+      const last = readLastEventId(call, (id) => v.is(lastEventId, id) && mayBeSent(id, now))
       if (request.method === 'HEAD') return streamResponse(null)
       const stream = await context.accounts.openResponses.open('stream', call, async (place) => {
         const { opening, read, renew } = await begin(call, last)
@@ -82,14 +84,19 @@ function streamResponse(body: RawResponse['body']): RawResponse {
   return { status: 200, headers: Object.entries(fields).flat(), body }
 }
 
-/** Returns the id of the last event received by the client. */
-function readLastEventId(request: RawRequest, isValid: (id: string) => boolean): string | undefined {
-  const id = request.header('last-event-id')
-  if (id === null || id === '') return undefined
-  if (isValid(id)) return id
-  throw new Problem('invalid_parameter', {
-    message: 'Invalid Last-Event-ID: expected the id of an event of this stream.',
-  })
+/**
+ * Returns the id of the last event received by the client: `Last-Event-ID` or, if the endpoint has this
+ * parameter, `after`.
+ */
+function readLastEventId(
+  { request, params }: Pick<EndpointCall, 'request' | 'params'>,
+  isValid: (id: string) => boolean,
+): string | undefined {
+  const header = request.header('last-event-id')
+  const id = header || params['after']
+  if (id === undefined) return undefined
+  if (isValid(String(id))) return String(id)
+  throw invalidParameter(header ? 'Last-Event-ID' : 'after', 'the id of an event of this stream')
 }
 
 /** Returns whether a key is still valid. A key that cannot be checked now counts as valid. */

@@ -37,8 +37,7 @@ export const streamAlerts = eventStreamEndpoint<AlertContext>({
   example: EXAMPLE,
   async begin({ params, context, account }, lastEventId) {
     await context.alerts.listeners.mark()
-    const requested =
-      lastEventId === undefined ? (params['after'] as number | undefined) : Number(lastEventId)
+    const requested = lastEventId === undefined ? undefined : Number(lastEventId)
     const { after, opening } = await findStart(requested, account, context)
     return {
       opening,

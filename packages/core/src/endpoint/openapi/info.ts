@@ -53,15 +53,21 @@ export const TAGS: Readonly<Record<string, string>> = {
   Compatibility: 'Paths of other services for their clients, if the operator offers them',
   Webhooks: 'Alerts sent to your own receivers as they happen',
   'Custom shells': 'Density for altitudes, latitudes and objects of your choice, computed nightly',
-  Keys: 'Free API keys',
+  Keys: 'Free API keys, and tickets for streams in a browser',
   Reference: 'Lookup tables for codes and units in the data',
   'Speed test': 'Tests of the connection to this server',
   Pages: 'HTML pages, which load no external resources',
   Service: 'Information about this service',
 }
 
-/** The two headers in which a key may be sent. */
+/** The two headers in which a key may be sent, and the ticket that replaces it for one stream. */
 export const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: '`x-api-key: <API_KEY>`' },
+  ticket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'ticket',
+    description: 'A ticket of `POST /v1/stream-tickets`, which opens one stream within 60 s',
+  },
 }

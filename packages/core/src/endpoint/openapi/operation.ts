@@ -9,14 +9,16 @@ const KEYS = [{ bearer: [] }, { apiKey: [] }]
 
 /** Creates the operation object of an endpoint; stores shared parts in `components`. */
 export function createOperation(endpoint: Endpoint, components: OpenApiComponents): Json {
-  const { operationId, summary, tag, access, requestBody } = endpoint
+  const { operationId, summary, tag, access, requestBody, takesTicket } = endpoint
   const parameters = createParameters(endpoint, components)
   return {
     operationId,
     summary,
     description: describeOperation(endpoint),
     tags: [tag],
-    security: takesKey(access) ? [...KEYS, ...(access === 'key' ? [] : [{}])] : [],
+    security: takesKey(access)
+      ? [...KEYS, ...(takesTicket ? [{ ticket: [] }] : []), ...(access === 'key' ? [] : [{}])]
+      : [],
     ...lifecycleFields(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody: createRequestBody(requestBody, components) }),

@@ -19,6 +19,7 @@ import {
   type SpaceWeatherPayloads,
   spaceWeather,
 } from '#features/space-weather/feature'
+import { streamTickets } from '#features/stream-tickets/feature'
 import { aList } from '#kit/option-rules'
 import { stopAll } from '#kit/schedule'
 
@@ -27,7 +28,7 @@ const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as
 /** Alerts: the log, its stream and its feed. */
 export const alerts: Feature<AlertContext, AlertsPayloads, AlertsApi> = {
   name: 'alerts',
-  needs: [spaceWeather, launches, objects, passes, debris, customShells],
+  needs: [streamTickets, spaceWeather, launches, objects, passes, debris, customShells],
   options: { alerts: aList('a list of { url, types }') },
   settings: ({ alerts = [] }: AlertOptions) => ({ operatorReceivers: alerts }),
   services: (context) => ({ alerts: createAlertServices(context, context.customShells) }),

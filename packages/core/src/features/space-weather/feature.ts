@@ -1,6 +1,7 @@
 import type { Feature } from '#endpoint/feature'
 import type { PayloadsOf } from '#endpoint/payloads'
 import { createSeriesJobs, type SeriesJobs } from '#features/space-weather/series-jobs'
+import { streamTickets } from '#features/stream-tickets/feature'
 import { wholeNumber } from '#kit/option-rules'
 import { type JobOptions, runSchedule } from '#kit/schedule'
 import type { SpaceWeatherContext } from '#space-weather/context'
@@ -106,6 +107,7 @@ const MEASURED = new Set(QUANTITIES.map((quantity) => QUANTITY_COLUMNS[quantity]
 /** Space weather: newest values, forecasts, bulletins, recorded series, and DONKI events. */
 export const spaceWeather: Feature<SpaceWeatherContext, SpaceWeatherPayloads, SpaceWeatherApi> = {
   name: 'space-weather',
+  needs: [streamTickets],
   options: { keepSeries: { ...wholeNumber('days', 1, 36_500), default: 365 } },
   services: (context) => ({ spaceWeather: createSpaceWeatherServices(context) }),
   endpoints,

@@ -29,13 +29,13 @@ export const streamValues = eventStreamEndpoint<SpaceWeatherContext>({
   operationId: 'getSpaceWeatherStream',
   summary: 'New space weather values as server-sent events',
   description:
-    'The stream begins with the newest value of each series. After `Last-Event-ID`, it begins with every ' +
-    'value recorded since then, of at most the last 24 hours. `event` is the name of the series. `data` ' +
-    'is a row as in the series’ `/series` endpoint: `time`, the quantities, `source` and `instrument`. ' +
-    'Kp is the running estimate; `bz` contains only the Bz component of `mag`. `id` is the position in ' +
-    'all series of the stream. If values are left out, an event `stream.gap` precedes the values of that ' +
-    'series: `/series` has the values after `after` and before `resumes_at`. New values are sent ' +
-    'whenever the endpoint of the newest value is due for an update, for Kp every 15 minutes. ' +
+    'The stream begins with the newest value of each series. After `Last-Event-ID` or `after`, it begins ' +
+    'with every value recorded since then, of at most the last 24 hours. `event` is the name of the ' +
+    'series. `data` is a row as in the series’ `/series` endpoint: `time`, the quantities, `source` and ' +
+    '`instrument`. Kp is the running estimate; `bz` contains only the Bz component of `mag`. `id` is the ' +
+    'position in all series of the stream. If values are left out, an event `stream.gap` precedes the ' +
+    'values of that series: `/series` has the values after `after` and before `resumes_at`. New values ' +
+    'are sent whenever the endpoint of the newest value is due for an update, for Kp every 15 minutes. ' +
     'Corrections, and values that are filled in later, are not sent.',
   tag: 'Space weather',
   queryParameters: {
@@ -43,6 +43,7 @@ export const streamValues = eventStreamEndpoint<SpaceWeatherContext>({
       listOf('Series to include; all except bz by default', STREAMED_NAMES, 'kp,bz'),
       BY_DEFAULT,
     ),
+    after: optional(positionSchema),
   },
   lastEventId: positionSchema,
   mayBeSent,
