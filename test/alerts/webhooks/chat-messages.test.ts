@@ -61,6 +61,19 @@ describe('a message', () => {
   })
 
   test.each([
+    ['X10.0', 4],
+    ['X20.0', 5],
+  ])('of a flare of %s has the priority of its level on the R scale', (peak_class, priority) => {
+    const { body } = chatMessage(
+      'ntfy',
+      NTFY,
+      alertOf('solar.flare', { level: 'X10', peak_class }),
+      undefined,
+    )
+    expect(body).toMatchObject({ priority })
+  })
+
+  test.each([
     ['slack', 3_000],
     ['discord', 256],
     ['ntfy', 4_096],

@@ -1,5 +1,6 @@
 import { levelColours } from '@space-data/charts/text'
 import type { LoggedAlert } from '#alerts/alert'
+import { levelNumber, scaleOf } from '#alerts/alert-scale'
 import { describeAlert } from '#alerts/describe-alert'
 import type { ChatService } from '#alerts/webhooks/webhook-records'
 
@@ -24,7 +25,7 @@ export function chatMessage(
   alert: LoggedAlert,
   publicUrl: string | undefined,
 ): ChatMessage {
-  const level = levelOf(alert)
+  const level = levelNumber(scaleOf(alert))
   const words = { title: shortened(describeAlert(alert), MAX[service]), footer: footerOf(alert) }
   const link = publicUrl && `${publicUrl.replace(/\/$/, '')}/alerts#${alert.id}`
   const colour = level === 0 ? NO_LEVEL : (levelColours[level]?.fill ?? NO_LEVEL)
@@ -80,13 +81,6 @@ function toNtfy({ url, title, footer, level, link }: Parts): ChatMessage {
 
 function footerOf({ type, data: { source } }: LoggedAlert): string {
   return shortened(typeof source === 'string' ? `${type}, ${source}` : type, 200)
-}
-
-/** Returns NOAA's level that an alert states, R for flares; 0 without one. */
-function levelOf({ data: { level } }: LoggedAlert): number {
-  if (typeof level === 'number') return Math.min(5, Math.max(0, level))
-  const flare = ['', 'M1', 'M5', 'X1', 'X10'].indexOf(String(level))
-  return flare > 0 ? flare : Number(/^[GRS]([1-5])$/.exec(String(level))?.[1] ?? 0)
 }
 
 function shortened(text: string, most: number): string {

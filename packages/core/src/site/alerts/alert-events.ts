@@ -1,8 +1,7 @@
-import type { Alert, LoggedAlert } from '#alerts/alert'
+import type { LoggedAlert } from '#alerts/alert'
+import { levelNumber, scaleOf } from '#alerts/alert-scale'
 import { isNoaas } from '#alerts/types/notices'
 import { groupIndexOf } from '#site/alerts/alert-groups'
-import { scaleStepOf } from '#site/noaa-scales'
-import { flareClassFlux, radioBlackouts } from '#space-weather/reference/scales'
 
 /** An event with the alerts about it, such as the start, the rise and the end of a flare. */
 export interface AlertEvent {
@@ -40,21 +39,4 @@ function keysOf({ id, type, data }: LoggedAlert): readonly [own: string, before:
   const subject = data['launch_id'] ?? data['event_id'] ?? data['started_at'] ?? data['failing_since'] ?? id
   const key = [groupIndexOf(type), subject, data['feed']].join(' ')
   return [key, key]
-}
-
-/** Returns the level of a NOAA scale that an alert states or, for a flare, has; `null` without one. */
-export function scaleOf({ type, data }: Pick<Alert, 'type' | 'data'>): string | null {
-  const { level, scale, peak_class } = data
-  const found =
-    type === 'solar.flare' && typeof peak_class === 'string'
-      ? scaleStepOf(radioBlackouts, flareClassFlux(peak_class)).scale
-      : isNoaas(type)
-        ? `${scale}${level}`
-        : String(level)
-  return /^[GRS][1-5]$/.test(found) ? found : null
-}
-
-/** Returns the number of a level, such as 4 for `G4`; 0 for `null`. */
-export function levelNumber(scale: string | null): number {
-  return scale === null ? 0 : Number(scale.slice(1))
 }

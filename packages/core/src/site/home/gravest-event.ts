@@ -1,8 +1,9 @@
+import { levelNumber } from '#alerts/alert-scale'
 import { describeAlert } from '#alerts/describe-alert'
 import { isNoaas } from '#alerts/types/notices'
 import { formatDay, formatTime } from '#endpoint/page/timestamps'
 import { days, utcDay } from '#kit/time'
-import { type AlertEvent, levelNumber } from '#site/alerts/alert-events'
+import type { AlertEvent } from '#site/alerts/alert-events'
 
 /**
  * Returns the event with the highest level of the last 24 hours; a storm that continues counts. Of equal levels
