@@ -76,6 +76,35 @@ describe.skipIf(!hasChromium)('the globe in a real browser', { timeout: 60_000 }
     expect(wrong).toEqual([])
   })
 
+  test('what the server finds for a designator is selected or listed, if it is in the run', async () => {
+    const { page, wrong } = await openPage(browser, `${server.origin}/globe`, { reducedMotion: 'reduce' })
+    const find = async (text: string, ids?: string) => {
+      // The run is made up: none of its objects is in the catalogue of the sample.
+      await page.unrouteAll()
+      await page.route(`**/globe?object=${text}`, async (route) => {
+        const response = await route.fetch()
+        const found = (await response.text()).replace(/data-found="25544"/, `data-found="${ids ?? 25544}"`)
+        await route.fulfill({ response, body: found })
+      })
+      await page.locator('#globe-shown').filter({ hasText: 'of 1,860 objects' }).waitFor()
+      await page.getByRole('searchbox').fill(text)
+      await page.keyboard.press('Enter')
+    }
+    const picked = page.locator('#globe-picked')
+    await find('1998-067a', '1501')
+    await picked.filter({ hasText: 'NORAD id1501' }).waitFor()
+    await find('1998-067A', '1501,1502')
+    const matches = page.getByRole('list', { name: 'Objects with this name' }).getByRole('button')
+    await expect.poll(() => matches.count()).toBe(2)
+    await matches.last().click()
+    await picked.filter({ hasText: 'NORAD id1502' }).waitFor()
+    await find('international space station')
+    await page.getByText('No object has this name or number.').waitFor()
+    await find('2031-999')
+    await page.getByText('No object with current elements').waitFor()
+    expect(wrong).toEqual([])
+  })
+
   test('an owner and a shell select what is shown, and the pointer names an object', async () => {
     const { page, wrong } = await openPage(browser, `${server.origin}/globe?from=480&to=600`, {
       reducedMotion: 'reduce',

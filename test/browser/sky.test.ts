@@ -71,12 +71,26 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
     expect(wrong).toEqual([])
   })
 
+  test('an object is kept when the location changes, and not stored with it', async () => {
+    const { page, wrong } = await open(browser, `${server.origin}/sky?at=48.14, 11.58`)
+    await page.getByLabel('Object').fill('tianhe')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Passes of CSS (TIANHE)' }).waitFor()
+    await page.locator('#sky-map').click({ position: { x: 150, y: 40 } })
+    await page.waitForURL(/latitude=.*&longitude=.*&object=tianhe$/)
+    await page.goto(`${server.origin}/sky`)
+    await page.waitForURL(/latitude=[^&]*&longitude=[^&]*$/)
+    expect(wrong).toEqual([])
+  })
+
   test('without JavaScript the form leads to the page of the place, in UTC', async () => {
     const { page } = await open(browser, `${server.origin}/sky`, { javaScriptEnabled: false })
     expect(await page.getByRole('button', { name: 'Use my position' }).isVisible()).toBe(false)
     await page.getByLabel('City, or latitude').fill('48.14, 11.58')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await page.getByRole('heading', { name: 'The next 24 hours' }).waitFor()
+    await page.getByLabel('Object').fill('2021-035A')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Passes of CSS (TIANHE)' }).waitFor()
     expect(await page.locator('#sky-zone').textContent()).toBe('UTC')
     expect(await page.locator('.night-chart text.x').first().textContent()).toMatch(/^\d\d:00$/)
   })
@@ -85,7 +99,7 @@ describe.skipIf(!hasChromium)('the sky in a real browser', { timeout: 60_000 }, 
     '%s, on a phone: axe-core finds no violation',
     async (colorScheme) => {
       const viewport = { width: 390, height: 844 }
-      const { page } = await open(browser, `${server.origin}${PLACE}`, {
+      const { page } = await open(browser, `${server.origin}${PLACE}&object=nothing`, {
         colorScheme,
         viewport,
         bypassCSP: true,

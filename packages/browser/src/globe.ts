@@ -17,6 +17,7 @@ const PICK_WITHIN_PX = 24
 const HOVER_WITHIN_PX = 8
 /** Time before and after its instant for which the forecast of the aurora is shown, in milliseconds. */
 const AURORA_SHOWN_MS = 10_800_000
+const NOT_FOUND = 'No object has this name or number.'
 
 /** Draws the globe of the page: the Earth, and every object in it as a dot. */
 async function start(stage: HTMLElement): Promise<void> {
@@ -49,9 +50,13 @@ async function start(stage: HTMLElement): Promise<void> {
   let shownAt = 0
   let earthAt = { time: 0, view: '' }
   let picked: number | undefined
-  // The object of a shared link, until it has a position.
-  const linked = new URLSearchParams(location.search).get('object') ?? ''
-  let awaited = /^\d+$/.test(linked) ? findObjects(objects, linked)[0] : undefined
+  // A link has the number of an object, or a text for which the server has found some.
+  const { found: numbers = new URLSearchParams(location.search).get('object') ?? '' } =
+    element('globe-find').dataset
+  const linked = numbers.split(',').filter((each) => /^\d+$/.test(each))
+  const found = linked.flatMap((noradId) => findObjects(objects, noradId))
+  /** The only one of them, until it has a position. */
+  let awaited = found.length === 1 ? found[0] : undefined
 
   const pick = (index: number | undefined) => {
     picked = index
@@ -113,12 +118,16 @@ async function start(stage: HTMLElement): Promise<void> {
       isDirty = true
     },
     onFind(text) {
-      const found = findObjects(objects, text)
-      const [first] = found
-      if (found.length === 1) goTo(first as number)
+      const matches = findObjects(objects, text)
+      // The server finds designators and common names, too.
+      if (matches.length === 0 && /\D/.test(text.trim())) {
+        element<HTMLFormElement>('globe-find').submit()
+        return
+      }
+      if (matches.length === 1) goTo(matches[0] as number)
       else pick(undefined)
-      if (found.length === 0) element('globe-found').textContent = 'No object has this name or number.'
-      listMatches(objects, found.length > 1 ? found : [], goTo)
+      if (matches.length === 0) element('globe-found').textContent = NOT_FOUND
+      listMatches(objects, matches.length > 1 ? matches : [], goTo)
     },
     onFilter: redraw,
   })
@@ -182,6 +191,8 @@ async function start(stage: HTMLElement): Promise<void> {
   for (const each of document.querySelectorAll<HTMLElement>('[data-live]')) each.hidden = false
   new ResizeObserver(resize).observe(stage)
   showRunning(isPaused, speed)
+  if (found.length > 1) listMatches(objects, found, goTo)
+  if (found.length === 0 && linked.length > 0) element('globe-found').textContent = NOT_FOUND
   requestAnimationFrame(frame)
 }
 

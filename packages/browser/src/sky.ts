@@ -30,6 +30,8 @@ function show(text: string): void {
 function open(latitude: number, longitude: number): void {
   const query = new URLSearchParams({ latitude: latitude.toFixed(2), longitude: longitude.toFixed(2) })
   savePlace(String(query))
+  const object = asked.get('object')
+  if (object) query.set('object', object)
   location.search = String(query)
 }
 
@@ -78,9 +80,6 @@ if (removal) {
   }
 }
 form.onsubmit = () => {
-  const entered = new FormData(form)
-  savePlace(
-    String(new URLSearchParams([...entered].map(([name, value]): [string, string] => [name, String(value)]))),
-  )
+  savePlace(String(new URLSearchParams({ at: String(new FormData(form).get('at')) })))
 }
 showLocalTimes()

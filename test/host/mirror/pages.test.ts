@@ -74,3 +74,11 @@ test('a mirror of a sample is marked as one, after a restart without the network
   const live = await openMirror(await centralOn(clock), clock)
   expect(await shown(live)).toEqual([expect.stringMatching(/^Space-Data {2}/), false])
 })
+
+test('the page of the sky has no search, which would be a request to the central instance', async () => {
+  const { clock, central } = await recordedCentral()
+  const mirror = await openMirror(central, clock)
+  const { status, text } = await mirror.get('/sky?object=hubble', HTML)
+  expect([status, text.includes('sky-object')]).toEqual([200, false])
+  expect(targets(central).filter((target) => target.startsWith('/v1/objects'))).toEqual([])
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { longSpans, placeIn } from '../../../packages/charts/src/text.ts'
 import { cities, placeNamed } from '../../../packages/core/src/site/sky/cities.ts'
 import { skyWay } from '../../../packages/core/src/site/sky/sky-way.ts'
-import { stoppedClock, testService } from '../../support/service.ts'
+import { plenty, stoppedClock, testService } from '../../support/service.ts'
 
 const HTML = { accept: 'text/html' }
 const PLACE = '/sky?latitude=48.14&longitude=11.58'
@@ -110,6 +110,45 @@ test('a span in which an object is visible for less than a minute is left out', 
     end: { at: new Date(Date.parse('2026-11-21T20:37:00.000Z') + seconds * 1_000).toISOString() },
   })
   expect(longSpans([span(0), span(59), span(60)])).toEqual([span(60)])
+})
+
+test.each(['tianhe', '2021-035A', '48274'])(
+  'an object, %s, has a section with all of its passes',
+  async (object) => {
+    const { get, text } = await skyPage(`${PLACE}&object=${object}`)
+    const query = 'ids=48274&latitude=48.14&longitude=11.58&days=1&limit=200'
+    const { passes } = (await get(`/v1/passes?${query}`)).json.data
+    const ahead = passes.filter(
+      ({ highest }: { highest: { at: string } }) => highest.at > '2026-11-21T12:00:00.000Z',
+    )
+    expect(ahead.length).toBeGreaterThan(0)
+    const [, section = ''] = /Passes of CSS \(TIANHE\)<\/h2>(.*?)<\/section>/s.exec(text) ?? []
+    expect(section.match(/<tr><th scope="row">/g)).toHaveLength(ahead.length)
+    expect(text).toContain(`value="${object}"`)
+  },
+)
+
+test('several objects: the best match is shown with links to others; none: a note', async () => {
+  const many = await skyPage(`${PLACE}&object=STARLINK`)
+  const [, name, links = ''] =
+    /Passes of ([^<]+)<\/h2>\n<p class="intro">Other matches: (.*?)<\/p>/.exec(many.text) ?? []
+  expect(links.match(/sky\?at=48\.14, 11\.58&amp;object=\d+"/g)?.length).toBe(5)
+  expect(many.text).toContain(`two large rocket bodies, and of ${name}.`)
+  for (const text of ['nothing at all', '%3Cb%3E', 'é', '0']) {
+    const none = await skyPage(`${PLACE}&object=${text}`)
+    expect(none.text).toContain('No object with current elements has this name')
+    expect(none.text).not.toContain('<b>')
+  }
+  expect((await skyPage(PLACE)).text).not.toContain('No object with')
+})
+
+test('a search on a page is work that is limited for networks', async () => {
+  const { ask } = await skyPage(PLACE, { limits: { ...plenty, computedPerMinute: 2 } })
+  const search = async (object: string) => (await ask('GET', `/sky?object=${object}`, HTML)).status
+  expect(await search('one')).toBe(200)
+  expect(await search('two')).toBe(200)
+  expect(await search('three')).toBe(429)
+  expect(await search('')).toBe(200)
 })
 
 test('without elements and feeds the page says what is missing, and is made again soon', async () => {

@@ -7,7 +7,7 @@ import { renderBody } from '#endpoint/representation'
 /** Declaration of a path that serves only a page for people. */
 interface PageEndpoint<In extends Context>
   extends Pick<Endpoint<In>, 'path' | 'operationId' | 'summary' | 'description' | 'isOffered' | 'hasSlash'>,
-    Partial<Pick<Endpoint<In>, 'queryParameters'>> {
+    Partial<Pick<Endpoint<In>, 'cost' | 'queryParameters'>> {
   readonly ttlMs: number
   readonly toPage: (call: EndpointCall<In>) => HtmlPage | Promise<HtmlPage>
   /** Returns the values that the page depends on. Every distinct result is cached, so keep them few. */
@@ -20,7 +20,7 @@ export function pageEndpoint<In extends Context = Context>({
   pageKey,
   ...declared
 }: PageEndpoint<In>): Endpoint<In> {
-  const { path, summary, ttlMs } = declared
+  const { path, summary, ttlMs, cost } = declared
   return declareEndpoint<In>({
     ...declared,
     tag: 'Pages',
@@ -39,6 +39,7 @@ export function pageEndpoint<In extends Context = Context>({
       })
       return readCached(call, key, () => ({
         ttlMs,
+        cost,
         async load() {
           const fetchedAt = context.now()
           return pageSnapshot(await toPage(call), fetchedAt, ttlMs)

@@ -4,12 +4,14 @@ import { placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { minutes } from '#kit/time'
 import type { SiteContext } from '#site/context'
+import { objectParameter, searchCost } from '#site/find-objects'
 import { pageEndpoint } from '#site/page-endpoint'
 
 interface PlaceQuery {
   readonly at?: string
   readonly latitude?: number
   readonly longitude?: number
+  readonly object?: string
 }
 
 /** A location as text, which the page reads. */
@@ -29,20 +31,22 @@ export const sky = pageEndpoint<SiteContext>({
   operationId: 'getSkyPage',
   summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',
   description:
-    'Passes of bright objects within 24 hours by the cached elements, and the aurora of the latest ' +
-    'forecast. Without a location, the page shows an example. Locations are rounded to 0.01° and ' +
+    'Passes of bright objects, and of `object`, within 24 hours by the cached elements, and the aurora of ' +
+    'the latest forecast. Without a location, the page shows an example. Locations are rounded to 0.01° and ' +
     'never logged.',
   ttlMs: minutes(2),
+  cost: searchCost,
   queryParameters: {
     at: optional(atParameter),
     latitude: optional(placeParameters.latitude),
     longitude: optional(placeParameters.longitude),
+    object: objectParameter,
   },
-  pageKey: ({ at, latitude, longitude }: PlaceQuery) => ({ at, latitude, longitude }),
+  pageKey: ({ at, latitude, longitude, object }: PlaceQuery) => ({ at, latitude, longitude, object }),
   async toPage(call) {
     const { collectSkyFacts, skyPage } = await import('#site/pages')
-    const { at, latitude, longitude }: PlaceQuery = call.params
+    const { at, latitude, longitude, object = '' }: PlaceQuery = call.params
     const asked = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
-    return skyPage(await collectSkyFacts(at ?? asked, call), linkRoot(call.context.settings.base))
+    return skyPage(await collectSkyFacts(at ?? asked, object, call), linkRoot(call.context.settings.base))
   },
 })

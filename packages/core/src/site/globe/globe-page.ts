@@ -4,6 +4,7 @@ import type { ShellCounts } from '#debris/density/shell-counts'
 import { assetPath } from '#endpoint/page/asset-names'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { noObjectNote, type ObjectMatches } from '#site/find-objects'
 import { packedAurora } from '#site/globe/aurora-band'
 import { GLOBE_STYLE } from '#site/globe/globe-style'
 import { type NoShells, noShellsNotice } from '#site/no-shells'
@@ -27,13 +28,15 @@ let coastlines: string | undefined
 interface GlobeFacts {
   /** The forecast of the aurora; absent if none is served now. */
   readonly aurora: AuroraGrid | undefined
+  /** Objects for the text of the link, unless it is a number. */
+  readonly matches: ObjectMatches
   readonly sourceNote: string
 }
 
 /** Renders the globe page, or the reason why there are no objects yet. `root` is the prefix of every link. */
 export function globePage(
   run: GlobeRun | NoShells,
-  { aurora, sourceNote }: GlobeFacts,
+  { aurora, matches, sourceNote }: GlobeFacts,
   root: string,
 ): HtmlPage {
   const hasObjects = 'counts' in run
@@ -46,23 +49,28 @@ export function globePage(
     style: GLOBE_STYLE,
     ...(hasObjects && { asset: 'globe' as const }),
     main: hasObjects
-      ? globeOf(run, aurora, root)
+      ? globeOf(run, { aurora, matches }, root)
       : html`<header class="globe-head"><h1>Globe</h1></header>${noShellsNotice(run)}`,
   })
 }
 
-function globeOf({ fetchedAt, counts }: GlobeRun, aurora: AuroraGrid | undefined, root: string): Html {
+function globeOf(
+  { fetchedAt, counts }: GlobeRun,
+  { aurora, matches }: Pick<GlobeFacts, 'aurora' | 'matches'>,
+  root: string,
+): Html {
   coastlines ??= packedCoastlines()
   return html`<div class="globe-view"><div class="side"><header class="globe-head"><h1>Globe</h1>
 <p><span id="globe-shown">${groupThousands(counts.catalogue)} objects</span> of about 10 cm and larger, by SGP4 from the elements of ${formatMinute(fetchedAt)}.</p></header>
-<div class="controls" data-live hidden>${controls(aurora, root)}</div></div>
+<div class="controls" data-live hidden>${controls({ aurora, matches }, root)}</div></div>
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"${aurora && html` data-aurora="${packedAurora(aurora)}" data-aurora-at="${aurora.forecast_at}"`}><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>
 <noscript><p class="globe-head">The picture shows a sample at the epoch of the last run. The animation needs JavaScript.</p></noscript>
 <p class="hover" id="globe-hover" hidden></p>
 <section class="card picked" id="globe-picked" aria-live="polite" data-docs="${root}docs#getObject" hidden></section></div>`
 }
 
-function controls(aurora: AuroraGrid | undefined, root: string): Html {
+function controls({ aurora, matches }: Pick<GlobeFacts, 'aurora' | 'matches'>, root: string): Html {
+  const ids = matches.found?.map(({ norad_id }) => norad_id).join(',')
   const slider = (id: string, label: string, value: number) =>
     html`<label class="band">${label} <input type="range" id="${id}" min="0" max="${HIGHEST_KM}" step="10" value="${value}"></label>`
   return html`<p class="now"><time class="globe-time" id="globe-time"></time> <span id="globe-offset"></span></p>
@@ -70,7 +78,7 @@ function controls(aurora: AuroraGrid | undefined, root: string): Html {
 <fieldset><legend>Shown</legend>${TYPES.map((type, i) => html`<label><input type="checkbox" checked data-type="${i}" data-colour="${GLOBE_COLOURS[i] ?? ''}"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${GLOBE_COLOURS[i] ?? ''}"/></svg>${type}</label>`)}${aurora && html`<button type="button" id="globe-aurora" aria-pressed="false" title="Forecast for ${formatMinute(Date.parse(aurora.forecast_at))}, shown within 3 hours of that time">Aurora</button>`}</fieldset>
 <fieldset><legend>Altitude: <output id="globe-band">all</output></legend>${slider('globe-low', 'from', 0)}${slider('globe-high', 'to', HIGHEST_KM)}</fieldset>
 <fieldset><legend>Owner</legend><select id="globe-owner" aria-label="Owner"><option value="">all</option></select></fieldset>
-<form id="globe-find"><input type="search" aria-label="Name or NORAD id" placeholder="ISS, or 25544"> <button>Show</button></form>
-<p id="globe-found" role="status"></p><ul class="globe-matches" id="globe-matches" aria-label="Objects with this name"></ul>
+<form id="globe-find" action="${root}globe"${ids && html` data-found="${ids}"`}><input type="search" name="object" value="${matches.text}" maxlength="60" aria-label="Name, designator or NORAD id" placeholder="ISS, 1998-067A or 25544"> <button>Show</button></form>
+<p id="globe-found" role="status">${noObjectNote(matches)}</p><ul class="globe-matches" id="globe-matches" aria-label="Objects with this name"></ul>
 <p class="keys">Click a dot, or on the globe: arrows turn, <kbd>+</kbd> and <kbd>-</kbd> zoom, <kbd>Space</kbd> pauses, <kbd>Enter</kbd> selects, <kbd>Esc</kbd> clears. <a href="${root}debris">Density by altitude</a></p>`
 }

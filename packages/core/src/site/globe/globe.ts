@@ -2,6 +2,7 @@ import { isServable } from '#debris/shells/shell-validity'
 import { linkRoot } from '#endpoint/page/link-root'
 import { minutes } from '#kit/time'
 import type { SiteContext } from '#site/context'
+import { findObjects, objectParameter, searchCost } from '#site/find-objects'
 import type { GlobeRun } from '#site/globe/globe-page'
 import { readInTime } from '#site/live-values'
 import { type NoShells, readNoShells } from '#site/no-shells'
@@ -15,15 +16,25 @@ export const globe = pageEndpoint<SiteContext>({
   operationId: 'getGlobePage',
   summary: 'Every catalogued object around the Earth',
   ttlMs: minutes(1),
+  cost: ({ params }) => searchCost({ params: searched(params) }),
+  queryParameters: { object: objectParameter },
+  pageKey: searched,
   async toPage(call) {
     const { globePage } = await import('#site/pages')
     const { settings, upstreams } = call.context
     const run = await globeState(call.context)
+    const { object = '' } = searched(call.params)
     // Without objects there is no globe.
     const aurora = 'counts' in run ? await readInTime(auroraGrid, call) : undefined
-    return globePage(run, { aurora, sourceNote: upstreams.shownNote.text }, linkRoot(settings.base))
+    const matches = await findObjects(object, call)
+    return globePage(run, { aurora, matches, sourceNote: upstreams.shownNote.text }, linkRoot(settings.base))
   },
 })
+
+/** Returns the text to search for. The script finds numbers, among all objects of the run. */
+function searched({ object }: { readonly object?: string }): { readonly object?: string } {
+  return object === undefined || /^\d*$/.test(object) ? {} : { object }
+}
 
 async function globeState(context: SiteContext): Promise<GlobeRun | NoShells> {
   const { settings, now } = context

@@ -1,5 +1,6 @@
 import { worldMap } from '@space-data/charts'
 import { type Html, html } from '#endpoint/page/html'
+import { noObjectNote, type ObjectMatches } from '#site/find-objects'
 import { cities } from '#site/sky/cities'
 import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
 
@@ -14,8 +15,10 @@ export function placeName({ latitude, longitude }: PlaceOfSky): string {
   return city?.name ?? `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`
 }
 
-/** Renders the form for a location: one text field with a list of cities, and a map that the script reads. */
-export function placeForm({ asked, place, isExample }: SkyFacts, root: string): Html {
+/**
+ * Renders the form: a text field with a list of cities, one for an object, and a map that the script reads.
+ */
+export function placeForm({ asked, place, isExample, matches }: SkyFacts, root: string): Html {
   const isUnknown = isExample && asked !== ''
   const note = isUnknown
     ? 'This is neither a city of the list nor a pair of coordinates such as 52.52, 13.40.'
@@ -23,7 +26,13 @@ export function placeForm({ asked, place, isExample }: SkyFacts, root: string): 
   return html`<form class="place card" action="${root}sky" id="sky-place"${isUnknown && html` data-unknown`}><div><label for="sky-at">City, or latitude and longitude</label>
 <p class="entry"><input id="sky-at" name="at" list="sky-cities" value="${isExample ? asked : placeName(place)}" placeholder="52.52, 13.40" required maxlength="60" autocomplete="off"${isUnknown && html` aria-invalid="true" aria-describedby="sky-note"`}><button>Show</button><button type="button" id="sky-here" data-live hidden>Use my position</button><button type="button" id="sky-remove" class="plain" data-live hidden>Remove it</button></p>
 <datalist id="sky-cities">${cities().map(({ name }) => html`<option value="${name}">`)}</datalist>
-<p class="sub" id="sky-note" role="status">${note}</p><p class="sub">South and west are negative. The location is rounded to 0.01°, about 1 km. It is stored in this browser and never logged.</p></div>${map(place)}</form>`
+<p class="sub" id="sky-note" role="status">${note}</p>${matches && objectField(matches)}<p class="sub">South and west are negative. The location is rounded to 0.01°, about 1 km. It is stored in this browser and never logged.</p></div>${map(place)}</form>`
+}
+
+function objectField(matches: ObjectMatches): Html {
+  const note = noObjectNote(matches)
+  return html`<label for="sky-object">Object, besides the bright ones</label>
+<p class="entry"><input type="search" id="sky-object" name="object" value="${matches.text}" placeholder="Hubble, 1998-067A or 25544" maxlength="60" autocomplete="off"${note && html` aria-describedby="sky-object-note"`}></p><p class="sub" id="sky-object-note">${note}</p>`
 }
 
 function map({ latitude, longitude }: PlaceOfSky): Html {

@@ -6,6 +6,7 @@ import type { SunMoonData } from '#catalogue/sky/sun-moon-schemas'
 import type { EndpointCall } from '#endpoint/endpoint'
 import { hours, iso } from '#kit/time'
 import type { SiteContext } from '#site/context'
+import { findObjects, type ObjectMatches } from '#site/find-objects'
 import { readInTime } from '#site/live-values'
 import { placeNamed } from '#site/sky/cities'
 import { type AuroraAtPlace, aurora as auroraAtPlace } from '#space-weather/endpoints/aurora'
@@ -24,6 +25,11 @@ export interface SkyFacts {
   readonly place: PlaceOfSky
   /** Whether it is an example, because none is asked for or nothing is known by that name. */
   readonly isExample: boolean
+  /**
+   * The object that is asked for; its best match is shown. `null` on a mirror, which would send each search of
+   * its visitors to its central instance.
+   */
+  readonly matches: ObjectMatches | null
   /** Passes within the day, earliest first; `null` if no elements are cached. */
   readonly passes: readonly SkyPass[] | null
   /** Objects without a pass within the day, with the reason. */
@@ -40,19 +46,25 @@ export interface SkyFacts {
 export const MIN_ELEVATION_DEG = 10
 
 /** Objects that are visible to the naked eye: ISS, CSS, HST, ENVISAT, TERRA and two SL-16 rocket bodies. */
-const BRIGHT_IDS = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
+export const BRIGHT_IDS: readonly number[] = [16_182, 20_580, 22_285, 25_544, 25_994, 27_386, 48_274]
 
 const EXAMPLE: PlaceOfSky = { latitude: 52.52, longitude: 13.4 }
 
 /** Collects the content of the page through the public paths. Waits at most 1.5 s for each. */
-export async function collectSkyFacts(asked: string, call: EndpointCall<SiteContext>): Promise<SkyFacts> {
+export async function collectSkyFacts(
+  asked: string,
+  object: string,
+  call: EndpointCall<SiteContext>,
+): Promise<SkyFacts> {
   const { context } = call
   const now = context.now()
   const until = now + hours(24)
   const found = placeNamed(asked)
   const place = found ? { latitude: round2(found.latitude), longitude: round2(found.longitude) } : EXAMPLE
+  const matches = context.settings.mirror ? null : await findObjects(object, call)
+  const ids = new Set([...BRIGHT_IDS, ...(matches?.found ?? []).slice(0, 1).map(({ norad_id }) => norad_id)])
   const listing = {
-    ids: BRIGHT_IDS.join(','),
+    ids: [...ids].sort((one, other) => one - other).join(','),
     altitude_m: 0,
     days: 1,
     min_elevation_deg: MIN_ELEVATION_DEG,
@@ -71,7 +83,7 @@ export async function collectSkyFacts(asked: string, call: EndpointCall<SiteCont
   // A central instance of an earlier version does not send this list.
   const without = list?.without_passes ?? []
   const sourceNote = context.upstreams.shownNote.text
-  const common = { asked, place, isExample: !found, sourceNote, now, until }
+  const common = { asked, place, isExample: !found, matches, sourceNote, now, until }
   return { ...common, passes, without, sunAndMoon: sunAndMoon ?? null, aurora: aurora ?? null }
 }
 
