@@ -14,7 +14,7 @@ import { thirdPartyLicences } from './build/third-party-licences.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-const withSqlite = keyvSqliteAlone(`${root}packages/core/src/storage/sqlite/sqlite3-stand-in.ts`)
+const withSqlite = keyvSqliteAlone(`${root}packages/core/src/adapters/sqlite/sqlite3-stand-in.ts`)
 
 const withOwnSerialiser = keyvSerializeless(`${root}packages/core/src/storage/keyv/serialize-stand-in.ts`)
 

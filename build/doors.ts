@@ -11,13 +11,13 @@ export const doors = {
   storage: 'packages/core/src/host/entries/storage.ts',
   upstreams: 'packages/core/src/host/entries/upstreams.ts',
   workers: 'packages/core/src/host/workers.ts',
-  'durable-object': 'packages/core/src/storage/durable-object/index.ts',
+  'durable-object': 'packages/core/src/adapters/durable-object/index.ts',
   endpoint: 'packages/core/src/endpoint/public.ts',
   mirror: 'packages/core/src/host/mirror/index.ts',
-  postgres: 'packages/core/src/storage/postgres/index.ts',
-  redis: 'packages/core/src/storage/redis/index.ts',
+  postgres: 'packages/core/src/adapters/postgres/index.ts',
+  redis: 'packages/core/src/adapters/redis/index.ts',
   report: 'packages/core/src/debris/reports/pdf/index.ts',
-  sqlite: 'packages/core/src/storage/sqlite/index.ts',
+  sqlite: 'packages/core/src/adapters/sqlite/index.ts',
   verify: 'packages/core/src/endpoint/signing/verify.ts',
 }
 

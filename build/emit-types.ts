@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import core from '../packages/core/package.json' with { type: 'json' }
+
+/** Where the files are that a specifier with `#` names. */
+const imports: Readonly<Record<string, string>> = core.imports
 
 /**
  * The declarations of core, one for each source file, and the record of those that are up to date. Not in
@@ -33,6 +37,13 @@ export function emittedTypes(doors: Readonly<Record<string, string>>) {
     source.replace('packages/core/src', FOLDER).replace(/\.ts$/, '.d.ts')
   return {
     entry: Object.fromEntries(Object.entries(doors).map(([name, source]) => [name, declarationOf(source)])),
-    compilerOptions: { paths: { '#*': [`${FOLDER}/*`] } },
+    compilerOptions: {
+      paths: Object.fromEntries(
+        Object.entries(imports).map(([name, source]) => [
+          name,
+          [source.replace('./src', FOLDER).replace(/\.ts$/, '')],
+        ]),
+      ),
+    },
   }
 }

@@ -12,7 +12,7 @@ export function lateCode(root: string, files: 'one' | 'by-list'): Plugin {
   const modules = new Map<string, string>()
   for (const list of readdirSync(`${root}build/later`)) {
     const path = `${root}build/later/${list}`
-    for (const [, name] of readFileSync(path, 'utf8').matchAll(/core\/src\/(.+)\.ts'/g))
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(/core\/src\/(?:kernel\/)?(.+)\.ts'/g))
       modules.set(`#${name}`, files === 'one' ? `${root}build/later.ts` : path)
   }
   return {

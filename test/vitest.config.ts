@@ -88,7 +88,7 @@ export default defineConfig({
   },
   resolve: {
     alias: [
-      { find: 'sqlite3', replacement: source('packages/core/src/storage/sqlite/sqlite3-stand-in.ts') },
+      { find: 'sqlite3', replacement: source('packages/core/src/adapters/sqlite/sqlite3-stand-in.ts') },
       ...Object.entries(doorsAsAliases(source(''))).map(([name, replacement]) => ({
         find: new RegExp(`^${name}$`),
         replacement,

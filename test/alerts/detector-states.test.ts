@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { sqlite } from '../../packages/core/src/adapters/sqlite/index.ts'
 import type { Detector } from '../../packages/core/src/alerts/detector.ts'
-import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { connect } from '../../packages/core/src/storage/sqlite/connection.ts'
+import { connect } from '../../packages/core/src/adapters/sqlite/connection.ts'
 import { freePort } from '../support/free-port.ts'
 import { emptyStore, inProcess, serveInProcess, tempFolder } from './program.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compileRoutes } from '../../packages/core/src/http/router.ts'
+import { compileRoutes } from '../../packages/core/src/kernel/http/router.ts'
 import { allEndpoints, testContext } from '../support/context.ts'
 
 const routes = () => compileRoutes(allEndpoints(testContext().settings))

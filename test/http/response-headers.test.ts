@@ -1,7 +1,7 @@
 import { createSpaceData } from '@space-data/core'
 import type { RawRequest } from '@space-data/core/http'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { toFetchHandler } from '../../packages/core/src/http/fetch-handler.ts'
+import { toFetchHandler } from '../../packages/core/src/kernel/http/fetch-handler.ts'
 import { kpBody } from './kp-body.ts'
 
 const KP = 'http://127.0.0.1/v1/space-weather/kp'

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { sqlite } from '../../packages/core/src/adapters/sqlite/index.ts'
 import {
   type ForecastIssue,
   forecastKind,
 } from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
 import { KeptIssues } from '../../packages/core/src/space-weather/forecast/kept-issues.ts'
-import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

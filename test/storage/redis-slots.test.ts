@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { SlotMap } from '../../packages/core/src/storage/redis/slot-map.ts'
-import { slotOf } from '../../packages/core/src/storage/redis/slots.ts'
-import { redirectOf } from '../../packages/core/src/storage/redis/topology.ts'
-import { parseRedisUrl, urlOf } from '../../packages/core/src/storage/redis/url.ts'
+import { SlotMap } from '../../packages/core/src/adapters/redis/slot-map.ts'
+import { slotOf } from '../../packages/core/src/adapters/redis/slots.ts'
+import { redirectOf } from '../../packages/core/src/adapters/redis/topology.ts'
+import { parseRedisUrl, urlOf } from '../../packages/core/src/adapters/redis/url.ts'
 
 test.each([
   // From the Redis Cluster specification: CRC16 of "123456789" is 0x31C3.

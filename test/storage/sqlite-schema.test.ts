@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '../../packages/core/src/storage/sqlite/connection.ts'
-import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
+import { connect } from '../../packages/core/src/adapters/sqlite/connection.ts'
+import { sqlite } from '../../packages/core/src/adapters/sqlite/index.ts'
 import { fromOtherProcess } from './other-process.ts'
 import { temporaryFolder } from './temporary-sqlite.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoreBackend } from '@space-data/core'
-import { sqlite } from '../../packages/core/src/storage/sqlite/index.ts'
+import { sqlite } from '../../packages/core/src/adapters/sqlite/index.ts'
 
 /** A temporary folder that is deleted with the block of the test. */
 export function temporaryFolder(): { path: string } & Disposable {

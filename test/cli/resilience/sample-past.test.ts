@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { connect } from '../../../packages/core/src/adapters/sqlite/connection.ts'
 import { COMPAT_SETS } from '../../../packages/core/src/compat/sets.ts'
-import { connect } from '../../../packages/core/src/storage/sqlite/connection.ts'
 import { TIER } from '../../support/tier.ts'
 import { inProcess, serveInProcess, tempFolder } from '../program.ts'
 

@@ -6,8 +6,8 @@ import {
   retiredEndpoints,
   withPublications,
 } from '../../../packages/core/src/endpoint/publication/publications.ts'
-import { toFetchHandler, withBase } from '../../../packages/core/src/http/fetch-handler.ts'
-import { createPipeline } from '../../../packages/core/src/http/pipeline.ts'
+import { toFetchHandler, withBase } from '../../../packages/core/src/kernel/http/fetch-handler.ts'
+import { createPipeline } from '../../../packages/core/src/kernel/http/pipeline.ts'
 import { testContext, withEnvironment } from '../../support/context.ts'
 import { endpoints } from '../../support/table.ts'
 import { breaksBetween, unexcused } from './breaking.ts'

@@ -5,7 +5,7 @@ import { everything } from '@space-data/core/features'
 import { toNodeListener } from '@space-data/core/node'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { withoutBase } from '../../../packages/core/src/http/target.ts'
+import { withoutBase } from '../../../packages/core/src/kernel/http/target.ts'
 import { exchange } from '../../hostile/wire.ts'
 import { runs } from '../../support/tier.ts'
 

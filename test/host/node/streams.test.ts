@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { RawRequest, RawResponse } from '@space-data/core/http'
 import { listen, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { toFetchHandler } from '../../../packages/core/src/http/fetch-handler.ts'
+import { toFetchHandler } from '../../../packages/core/src/kernel/http/fetch-handler.ts'
 import { still, turns, until } from '../../support/turns.ts'
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@
 // heal it, and without `fault` how often it was called since.
 import './short-patience.ts'
 import { env } from 'cloudflare:workers'
-import { SpaceDataStore as Store } from '../../../packages/core/src/storage/durable-object/index.ts'
+import { SpaceDataStore as Store } from '../../../packages/core/src/adapters/durable-object/index.ts'
 import worker from '../plain-worker/worker.ts'
 
 type Fault = '' | 'throws' | 'slow' | 'hangs'

@@ -1,11 +1,11 @@
 // The backend over Durable Objects, at work in workerd; a test outside calls it through the list of calls
 // that it posts.
 
+import { durableObjects } from '../../../packages/core/src/adapters/durable-object/index.ts'
 import type { StoreBackend } from '../../../packages/core/src/storage/backend.ts'
-import { durableObjects } from '../../../packages/core/src/storage/durable-object/index.ts'
 import { type Call, fromWire, type Outcome } from './calls.ts'
 
-export { SpaceDataStore } from '../../../packages/core/src/storage/durable-object/index.ts'
+export { SpaceDataStore } from '../../../packages/core/src/adapters/durable-object/index.ts'
 
 type Namespace = Parameters<typeof durableObjects<string>>[0]
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sqliteDriver } from '../../../packages/core/src/storage/sqlite/driver.ts'
+import { sqliteDriver } from '../../../packages/core/src/adapters/sqlite/driver.ts'
 
 vi.mock('cloudflare:workers', () => ({ DurableObject: class {} }))
-const { SpaceDataStore } = await import('../../../packages/core/src/storage/durable-object/index.ts')
+const { SpaceDataStore } = await import('../../../packages/core/src/adapters/durable-object/index.ts')
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]

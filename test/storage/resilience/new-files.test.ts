@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sqlite } from '../../../packages/core/src/storage/sqlite/index.ts'
+import { sqlite } from '../../../packages/core/src/adapters/sqlite/index.ts'
 import { temporaryFolder } from '../temporary-sqlite.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidOptionError, type StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
+import { postgres } from '../../../packages/core/src/adapters/postgres/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'

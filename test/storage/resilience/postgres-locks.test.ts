@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
+import { postgres } from '../../../packages/core/src/adapters/postgres/index.ts'
 import { havePostgres, startPostgres } from '../../support/postgres.ts'
 import { countingWorkers } from '../counting-workers.ts'
 import { patient } from '../patient.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
+import { postgres } from '../../../packages/core/src/adapters/postgres/index.ts'
 import { elapsing } from '../../support/elapsing.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 import { havePostgres, startPostgres } from '../../support/postgres.ts'

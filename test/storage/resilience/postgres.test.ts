@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { postgres } from '../../../packages/core/src/storage/postgres/index.ts'
+import { postgres } from '../../../packages/core/src/adapters/postgres/index.ts'
 import { havePostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { patient } from '../patient.ts'
 import { storageSuite } from '../suite.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { redis } from '../../../packages/core/src/storage/redis/index.ts'
+import { redis } from '../../../packages/core/src/adapters/redis/index.ts'
 import { haveRedis } from '../../support/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../../support/redis-cluster.ts'
 import { patient } from '../patient.ts'

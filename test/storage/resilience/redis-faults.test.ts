@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidOptionError, type StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { redis } from '../../../packages/core/src/storage/redis/index.ts'
+import { redis } from '../../../packages/core/src/adapters/redis/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { haveRedis, type RedisServer, startRedis } from '../../support/redis.ts'
 import { timed } from '../../support/stopwatch.ts'

@@ -1,7 +1,7 @@
 import { createSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { redis } from '../../../packages/core/src/storage/redis/index.ts'
+import { redis } from '../../../packages/core/src/adapters/redis/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 import { haveRedis, startRedis, startSentinel } from '../../support/redis.ts'

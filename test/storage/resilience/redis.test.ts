@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { redis } from '../../../packages/core/src/storage/redis/index.ts'
+import { redis } from '../../../packages/core/src/adapters/redis/index.ts'
 import { haveRedis, type RedisServer, startRedis } from '../../support/redis.ts'
 import { patient } from '../patient.ts'
 import { storageSuite } from '../suite.ts'

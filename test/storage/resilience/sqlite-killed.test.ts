@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { sqlite } from '../../../packages/core/src/storage/sqlite/index.ts'
+import { sqlite } from '../../../packages/core/src/adapters/sqlite/index.ts'
 import { temporaryFolder } from '../temporary-sqlite.ts'
 import { NOW, UNTIL } from './trouble.ts'
 

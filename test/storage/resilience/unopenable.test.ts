@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { sqlite } from '../../../packages/core/src/storage/sqlite/index.ts'
+import { sqlite } from '../../../packages/core/src/adapters/sqlite/index.ts'
 import { temporaryFolder } from '../temporary-sqlite.ts'
 import { NOW } from './trouble.ts'
 
