@@ -9,7 +9,7 @@ import { publicPackages } from './packages.mjs'
 export const PUBLICATIONS = 'packages/core/src/endpoint/publication/publications.ts'
 
 /** What the service says of itself. */
-export const SERVICE_NAME = 'packages/core/src/kit/service-name.ts'
+export const SERVICE_NAME = 'packages/core/src/kernel/kit/service-name.ts'
 
 /**
  * What a release is to be.

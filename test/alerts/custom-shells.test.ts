@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customShellDetector } from '../../packages/core/src/alerts/detectors/shell-densities.ts'
-import { iso } from '../../packages/core/src/kit/time.ts'
+import { iso } from '../../packages/core/src/kernel/kit/time.ts'
 import { shellService } from '../debris/shell-service.ts'
 import { running } from './support.ts'
 import { RECEIVER } from './webhooks/endpoints/webhook-service.ts'

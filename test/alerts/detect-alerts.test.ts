@@ -8,7 +8,7 @@ import { repeatDetection } from '../../packages/core/src/alerts/watches/repeat-d
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import type { EndpointCall } from '../../packages/core/src/endpoint/endpoint.ts'
 import type { InstanceContext } from '../../packages/core/src/host/context.ts'
-import { Problem } from '../../packages/core/src/kit/problem.ts'
+import { Problem } from '../../packages/core/src/kernel/kit/problem.ts'
 import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -4,7 +4,7 @@ import { expiringKeys } from '../../packages/core/src/alerts/detectors/expiring-
 import { serviceIncidents } from '../../packages/core/src/alerts/detectors/incidents.ts'
 import { quotas } from '../../packages/core/src/alerts/detectors/quotas.ts'
 import { type ObservedFeed, upstreams } from '../../packages/core/src/alerts/detectors/upstreams.ts'
-import { Incidents } from '../../packages/core/src/kit/incidents.ts'
+import { Incidents } from '../../packages/core/src/kernel/kit/incidents.ts'
 import { day, hour, line, minute, running } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -6,7 +6,7 @@ import { read as readEndpoint } from '../../packages/core/src/endpoint/read-data
 import { count, named } from '../../packages/core/src/endpoint/schemas.ts'
 import type { Source } from '../../packages/core/src/endpoint/source.ts'
 import type { InstanceContext } from '../../packages/core/src/host/context.ts'
-import { Problem } from '../../packages/core/src/kit/problem.ts'
+import { Problem } from '../../packages/core/src/kernel/kit/problem.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const TTL_MS = 60_000

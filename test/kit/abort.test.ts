@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { abortable, pause } from '../../packages/core/src/kit/abort.ts'
+import { abortable, pause } from '../../packages/core/src/kernel/kit/abort.ts'
 
 const forever = new Promise<never>(() => {})
 

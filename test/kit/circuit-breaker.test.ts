@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Circuit } from '../../packages/core/src/kit/circuit-breaker.ts'
+import { Circuit } from '../../packages/core/src/kernel/kit/circuit-breaker.ts'
 
 /** A circuit on a stopped clock that opens after two failures, for 10 ms and then for 20 ms. */
 function setUp() {

@@ -12,7 +12,7 @@ afterEach(() => {
 async function onHost(isBare: boolean) {
   vi.resetModules()
   if (isBare) vi.stubGlobal('process', { ...process, getBuiltinModule: undefined })
-  return import('../../packages/core/src/kit/digest.ts')
+  return import('../../packages/core/src/kernel/kit/digest.ts')
 }
 
 describe.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lruCache } from '../../packages/core/src/kit/lru-cache.ts'
+import { lruCache } from '../../packages/core/src/kernel/kit/lru-cache.ts'
 
 test('the entry that was not used for longest makes room', () => {
   const cache = lruCache<string, number>(3)

@@ -2,8 +2,8 @@ import type { ShellRun } from '@space-data/core/debris'
 import { describe, expect, test } from 'vitest'
 import { dueNight } from '../../packages/core/src/debris/night/night.ts'
 import { nextShellRun } from '../../packages/core/src/debris/night/shell-schedule.ts'
-import { type RecurringJob, runSchedule } from '../../packages/core/src/kit/schedule.ts'
-import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/kit/time.ts'
+import { type RecurringJob, runSchedule } from '../../packages/core/src/kernel/kit/schedule.ts'
+import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/kernel/kit/time.ts'
 
 const START = Date.parse('2026-11-21T00:00:00Z')
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']

@@ -59,7 +59,7 @@ describe('pnpm release:version', () => {
       'packages/cli/package.json',
       'packages/core/package.json',
       'packages/core/src/endpoint/publication/publications.ts',
-      'packages/core/src/kit/service-name.ts',
+      'packages/core/src/kernel/kit/service-name.ts',
       'packages/sample/package.json',
       'pnpm-lock.yaml',
     ])

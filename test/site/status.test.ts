@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { overallState } from '../../packages/core/src/upstreams/states/feed-state.ts'
+import { overallState } from '../../packages/core/src/kernel/upstreams/states/feed-state.ts'
 import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { ABSENCES, faultyBackend } from '../support/faulty-backend.ts'
 import { stoppedClock, testService } from '../support/service.ts'

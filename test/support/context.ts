@@ -13,7 +13,7 @@ import type { InstanceContext, InstanceSettings } from '../../packages/core/src/
 import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { declaredBy } from '../../packages/core/src/host/endpoints.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
-import type { Environment } from '../../packages/core/src/kit/environment.ts'
+import type { Environment } from '../../packages/core/src/kernel/kit/environment.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {

@@ -1,4 +1,4 @@
-import type { Upstream } from '../../packages/core/src/upstreams/upstream.ts'
+import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 
 /** The fallback of a feed, which must have one. */
 export function fallbackOf<Params, Value>({

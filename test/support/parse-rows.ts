@@ -1,5 +1,5 @@
-import type { RowCounts } from '../../packages/core/src/upstreams/parse/rows.ts'
-import type { Upstream } from '../../packages/core/src/upstreams/upstream.ts'
+import type { RowCounts } from '../../packages/core/src/kernel/upstreams/parse/rows.ts'
+import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 
 /** What a feed makes of a body, how many rows it leaves out, and why the first ones. */
 export function parseRows<Params, Value>(

@@ -1,4 +1,4 @@
-import { type RecurringJob, runSchedule } from '../../packages/core/src/kit/schedule.ts'
+import { type RecurringJob, runSchedule } from '../../packages/core/src/kernel/kit/schedule.ts'
 import type { TestContext } from './context.ts'
 import { turns } from './turns.ts'
 

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { pull } from '../../packages/core/src/upstreams/client/pull.ts'
-import { ShapeError } from '../../packages/core/src/upstreams/parse/shape.ts'
-import type { UpstreamWithHeaders } from '../../packages/core/src/upstreams/upstream.ts'
+import { pull } from '../../packages/core/src/kernel/upstreams/client/pull.ts'
+import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
+import type { UpstreamWithHeaders } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import { testContext } from '../support/context.ts'
 import { interceptFetch } from './msw.ts'
 

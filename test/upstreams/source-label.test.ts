@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
-import { joinLabels, sourceOf, splitLabels } from '../../packages/core/src/upstreams/source-label.ts'
+import { joinLabels, sourceOf, splitLabels } from '../../packages/core/src/kernel/upstreams/source-label.ts'
 import { endpoints } from '../support/table.ts'
 
 test('labels of all feeds can be joined and split again', () => {

@@ -1,6 +1,9 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { checkUpstreams, weeklyCheck } from '../../packages/core/src/upstreams/check/check-upstreams.ts'
+import {
+  checkUpstreams,
+  weeklyCheck,
+} from '../../packages/core/src/kernel/upstreams/check/check-upstreams.ts'
 import { NOON, type TestContext } from '../support/context.ts'
 import { runUntil } from '../support/run-until.ts'
 import { feeds } from '../support/table.ts'

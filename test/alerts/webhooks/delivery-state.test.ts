@@ -13,7 +13,7 @@ import {
   nextDueAt,
 } from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
 import { parseRetryAfter, retryDelay } from '../../../packages/core/src/alerts/webhooks/retry-schedule.ts'
-import { days, hours, minutes, seconds } from '../../../packages/core/src/kit/time.ts'
+import { days, hours, minutes, seconds } from '../../../packages/core/src/kernel/kit/time.ts'
 import { NOON } from '../../support/context.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { deliverer, LIMIT, receiverInProcess } from './support.ts'

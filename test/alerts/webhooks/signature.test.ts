@@ -9,7 +9,7 @@ import {
   utf8,
 } from '../../../packages/core/src/alerts/webhooks/secrets.ts'
 import { sign } from '../../../packages/core/src/alerts/webhooks/signature.ts'
-import { FOREVER, hours } from '../../../packages/core/src/kit/time.ts'
+import { FOREVER, hours } from '../../../packages/core/src/kernel/kit/time.ts'
 import { exampleOf } from '../../fixtures/alert-examples.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 import { type Received, startReceiver } from '../../support/receiver.ts'

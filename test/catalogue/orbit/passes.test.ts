@@ -5,7 +5,7 @@ import { trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.
 import { fromGeodetic } from '../../../packages/core/src/catalogue/orbit/ellipsoid.ts'
 import { createObserver, type Place } from '../../../packages/core/src/catalogue/orbit/observer.ts'
 import { findPasses, type Pass } from '../../../packages/core/src/catalogue/orbit/passes.ts'
-import { days, hours, minutes } from '../../../packages/core/src/kit/time.ts'
+import { days, hours, minutes } from '../../../packages/core/src/kernel/kit/time.ts'
 import { elementsOf, PASSES } from '../../fixtures/passes.ts'
 
 const FROM = Date.parse('2026-08-06T06:00:00Z')

@@ -4,7 +4,7 @@ import { sunAboveEarthKm, trackOf } from '../../../packages/core/src/catalogue/o
 import { isSunlit } from '../../../packages/core/src/catalogue/orbit/ellipsoid.ts'
 import { findPasses } from '../../../packages/core/src/catalogue/orbit/passes.ts'
 import { visibleSpans } from '../../../packages/core/src/catalogue/orbit/visible-spans.ts'
-import { days, seconds } from '../../../packages/core/src/kit/time.ts'
+import { days, seconds } from '../../../packages/core/src/kernel/kit/time.ts'
 import { elementsOf } from '../../fixtures/passes.ts'
 
 const FROM = Date.parse('2026-08-06T06:00:00Z')

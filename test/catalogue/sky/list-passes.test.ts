@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.ts'
 import type { Place } from '../../../packages/core/src/catalogue/orbit/observer.ts'
 import { listPasses } from '../../../packages/core/src/catalogue/sky/list-passes.ts'
-import { days } from '../../../packages/core/src/kit/time.ts'
+import { days } from '../../../packages/core/src/kernel/kit/time.ts'
 import { elementsOf } from '../../fixtures/passes.ts'
 
 const FROM = Date.parse('2026-08-06T06:00:00Z')

@@ -6,7 +6,7 @@ import type { CustomShell } from '../../../packages/core/src/debris/custom-shell
 import { defaultGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { checkConservation } from '../../../packages/core/src/debris/density/tally.ts'
 import { countSlices, createInlinePool } from '../../../packages/core/src/debris/night/count-slices.ts'
-import { seconds } from '../../../packages/core/src/kit/time.ts'
+import { seconds } from '../../../packages/core/src/kernel/kit/time.ts'
 import { NOON, testContext } from '../../support/context.ts'
 import { elementSets } from '../night/element-sets.ts'
 

@@ -1,5 +1,5 @@
 import type { ElementSet } from '@space-data/core/debris'
-import { iso } from '../../../packages/core/src/kit/time.ts'
+import { iso } from '../../../packages/core/src/kernel/kit/time.ts'
 
 /** Element sets of made-up objects on circular orbits from 400 km up, by number from `first` on. */
 export function elementSets(count: number, epochAt: number, first = 100_000): ElementSet[] {

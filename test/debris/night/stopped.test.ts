@@ -1,6 +1,6 @@
 import { createSpaceData } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { abortable } from '../../../packages/core/src/kit/abort.ts'
+import { abortable } from '../../../packages/core/src/kernel/kit/abort.ts'
 
 test.each(['shells', 'checks'] as const)(
   '%s does not wait for a provider that says nothing once it is stopped',

@@ -10,7 +10,7 @@ import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kep
 import type { CustomShellDay } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
 import { propagateShells } from '../../../packages/core/src/debris/night/propagate-shells.ts'
-import { nextUtcMidnight, utcDay } from '../../../packages/core/src/kit/time.ts'
+import { nextUtcMidnight, utcDay } from '../../../packages/core/src/kernel/kit/time.ts'
 import type { ForecastIssue } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
 import type { OutlookIssue } from '../../../packages/core/src/space-weather/forecast/kept-outlooks.ts'
 import { elementSets } from '../../debris/night/element-sets.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../packages/core/src/endpoint/endpoint.ts'
-import { problemType } from '../../../packages/core/src/kit/problem.ts'
+import { problemType } from '../../../packages/core/src/kernel/kit/problem.ts'
 import { codeExamples } from '../../../packages/core/src/site/code-examples.ts'
 import { testService } from '../../support/service.ts'
 import { signing } from '../../support/signing-keys.ts'

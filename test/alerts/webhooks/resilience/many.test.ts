@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import type { WebhookSender } from '@space-data/core/alerts'
 import { expect, test } from 'vitest'
-import { iso } from '../../../../packages/core/src/kit/time.ts'
+import { iso } from '../../../../packages/core/src/kernel/kit/time.ts'
 import { temporarySqlite } from '../../../storage/temporary-sqlite.ts'
 import { NOON } from '../../../support/context.ts'
 import { stopwatch } from '../../../support/stopwatch.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
-import { FOREVER, hours } from '../../../../packages/core/src/kit/time.ts'
+import { FOREVER, hours } from '../../../../packages/core/src/kernel/kit/time.ts'
 import { onSharedStores, openPlace } from '../../../processes/stores.ts'
 import { start } from '../../../support/child.ts'
 import { random } from '../../../support/random.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_PENDING } from '../../../../packages/core/src/alerts/webhooks/delivery-state.ts'
-import { minutes } from '../../../../packages/core/src/kit/time.ts'
+import { minutes } from '../../../../packages/core/src/kernel/kit/time.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 import { deliverer, LIMIT } from '../support.ts'
 

@@ -2,7 +2,7 @@ import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import { propagateShells } from '../../../../packages/core/src/debris/night/propagate-shells.ts'
 import { shellStatus } from '../../../../packages/core/src/debris/night/shell-status.ts'
-import { minutes, seconds } from '../../../../packages/core/src/kit/time.ts'
+import { minutes, seconds } from '../../../../packages/core/src/kernel/kit/time.ts'
 import { NOON, testContext } from '../../../support/context.ts'
 import { catalogueOf, publishedBytes, quickPool, wholeRun } from '../support.ts'
 
