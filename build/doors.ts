@@ -12,13 +12,13 @@ export const doors = {
   upstreams: 'packages/core/src/host/entries/upstreams.ts',
   workers: 'packages/core/src/host/workers.ts',
   'durable-object': 'packages/core/src/adapters/durable-object/index.ts',
-  endpoint: 'packages/core/src/endpoint/public.ts',
+  endpoint: 'packages/core/src/kernel/endpoint/public.ts',
   mirror: 'packages/core/src/host/mirror/index.ts',
   postgres: 'packages/core/src/adapters/postgres/index.ts',
   redis: 'packages/core/src/adapters/redis/index.ts',
   report: 'packages/core/src/debris/reports/pdf/index.ts',
   sqlite: 'packages/core/src/adapters/sqlite/index.ts',
-  verify: 'packages/core/src/endpoint/signing/verify.ts',
+  verify: 'packages/core/src/kernel/endpoint/signing/verify.ts',
 }
 
 /** The file that a worker thread starts with; it stands beside whatever bundle starts threads. */

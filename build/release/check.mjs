@@ -6,7 +6,7 @@ import { sectionOf } from './changelog.mjs'
 import { publicPackages } from './packages.mjs'
 
 /** Where the first version of every operation stands. */
-export const PUBLICATIONS = 'packages/core/src/endpoint/publication/publications.ts'
+export const PUBLICATIONS = 'packages/core/src/kernel/endpoint/publication/publications.ts'
 
 /** What the service says of itself. */
 export const SERVICE_NAME = 'packages/core/src/kernel/kit/service-name.ts'

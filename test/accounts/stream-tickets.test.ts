@@ -1,6 +1,6 @@
 import type { SpaceDataOptions } from '@space-data/core'
 import { beforeEach, expect, test } from 'vitest'
-import { isStream } from '../../packages/core/src/endpoint/endpoint.ts'
+import { isStream } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { Reader, streamService, useFakeTimers } from '../space-weather/stream-service.ts'
 import { endpoints } from '../support/table.ts'
 

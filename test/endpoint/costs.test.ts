@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { costClassOf } from '../../packages/core/src/endpoint/cost.ts'
-import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
+import { costClassOf } from '../../packages/core/src/kernel/endpoint/cost.ts'
+import type { Endpoint } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { plenty, testService } from '../support/service.ts'
 import { describeAll, endpoints, examplePath } from '../support/table.ts'
 

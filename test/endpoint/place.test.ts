@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { altitudeParameter, placeParameters } from '../../packages/core/src/endpoint/place.ts'
+import { altitudeParameter, placeParameters } from '../../packages/core/src/kernel/endpoint/place.ts'
 
 const { latitude, longitude } = placeParameters
 const { altitude_m } = altitudeParameter

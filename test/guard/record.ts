@@ -3,7 +3,7 @@ import { createSpaceData, memory, type StoreBackend, type WholeSpaceData } from 
 import { everything } from '@space-data/core/features'
 import { mirrorOf } from '@space-data/core/mirror'
 import * as v from 'valibot'
-import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
+import type { Endpoint } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { withReceivers } from '../support/receivers.ts'
 import { plenty, readBody, stoppedClock } from '../support/service.ts'
 import { shortSample } from '../support/short-sample.ts'

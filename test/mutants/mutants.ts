@@ -91,7 +91,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'envelope: valid for twice the TTL',
-    file: 'endpoint/envelope.ts',
+    file: 'kernel/endpoint/envelope.ts',
     code: 'validUntil = fetchedAt + ttlMs',
     becomes: 'validUntil = fetchedAt + 2 * ttlMs',
     tests: ['contract/cache-ttl'],

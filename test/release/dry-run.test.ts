@@ -58,7 +58,7 @@ describe('pnpm release:version', () => {
       'docs/openapi.baseline.txt',
       'packages/cli/package.json',
       'packages/core/package.json',
-      'packages/core/src/endpoint/publication/publications.ts',
+      'packages/core/src/kernel/endpoint/publication/publications.ts',
       'packages/core/src/kernel/kit/service-name.ts',
       'packages/sample/package.json',
       'pnpm-lock.yaml',

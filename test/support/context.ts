@@ -5,14 +5,14 @@ import {
   type StoreBackend,
   type TierChanges,
 } from '@space-data/core'
-import { type Endpoint, withOptionalKey } from '../../packages/core/src/endpoint/endpoint.ts'
-import { withPublications } from '../../packages/core/src/endpoint/publication/publications.ts'
 import { everything } from '../../packages/core/src/features/everything.ts'
 import { placed } from '../../packages/core/src/features/placed.ts'
 import type { InstanceContext, InstanceSettings } from '../../packages/core/src/host/context.ts'
 import { createContext } from '../../packages/core/src/host/create-context.ts'
 import { declaredBy } from '../../packages/core/src/host/endpoints.ts'
 import { createServices } from '../../packages/core/src/host/services.ts'
+import { type Endpoint, withOptionalKey } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
+import { withPublications } from '../../packages/core/src/kernel/endpoint/publication/publications.ts'
 import type { Environment } from '../../packages/core/src/kernel/kit/environment.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */

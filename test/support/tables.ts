@@ -1,7 +1,7 @@
 import type { ProblemType } from '@space-data/core'
 import type { Row } from '../../packages/cli/src/config/rows.ts'
 import type { TopicSource } from '../../packages/cli/src/mqtt/topic-value.ts'
-import type { Endpoint } from '../../packages/core/src/endpoint/endpoint.ts'
+import type { Endpoint } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 
 /** The table of endpoints; the optional ones need no key where the operator allows it. */
 export function endpointTable(endpoints: readonly Endpoint[], optional: readonly Endpoint[]): string {

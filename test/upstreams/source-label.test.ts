@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feedsOf } from '../../packages/core/src/endpoint/endpoint-feeds.ts'
+import { feedsOf } from '../../packages/core/src/kernel/endpoint/endpoint-feeds.ts'
 import { joinLabels, sourceOf, splitLabels } from '../../packages/core/src/kernel/upstreams/source-label.ts'
 import { endpoints } from '../support/table.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { FIRST, published } from '../../../packages/core/src/endpoint/publication/publications.ts'
+import { FIRST, published } from '../../../packages/core/src/kernel/endpoint/publication/publications.ts'
 import { describeAll, endpoints } from '../../support/table.ts'
 import { type Break, breaksBetween, isLateEnough, monthsAfter, unexcused } from './breaking.ts'
 import { linesOf } from './lines.ts'

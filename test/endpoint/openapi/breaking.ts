@@ -1,4 +1,4 @@
-import type { Publications } from '../../../packages/core/src/endpoint/publication/publication.ts'
+import type { Publications } from '../../../packages/core/src/kernel/endpoint/publication/publication.ts'
 
 /** A change that breaks clients of the earlier interface. */
 export interface Break {

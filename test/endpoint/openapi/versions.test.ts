@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../../packages/core/src/endpoint/endpoint.ts'
-import { createOpenApi } from '../../../packages/core/src/endpoint/openapi/document.ts'
-import type { Publications } from '../../../packages/core/src/endpoint/publication/publication.ts'
+import type { Endpoint } from '../../../packages/core/src/kernel/endpoint/endpoint.ts'
+import { createOpenApi } from '../../../packages/core/src/kernel/endpoint/openapi/document.ts'
+import type { Publications } from '../../../packages/core/src/kernel/endpoint/publication/publication.ts'
 import {
   retiredEndpoints,
   withPublications,
-} from '../../../packages/core/src/endpoint/publication/publications.ts'
+} from '../../../packages/core/src/kernel/endpoint/publication/publications.ts'
 import { toFetchHandler, withBase } from '../../../packages/core/src/kernel/http/fetch-handler.ts'
 import { createPipeline } from '../../../packages/core/src/kernel/http/pipeline.ts'
 import { testContext, withEnvironment } from '../../support/context.ts'

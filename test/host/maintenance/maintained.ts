@@ -1,9 +1,9 @@
 import type { StoreBackend } from '@space-data/core'
 import type { StoreMaintenance } from '@space-data/core/storage'
 import { onTestFinished } from 'vitest'
-import { recordsOf } from '../../../packages/core/src/endpoint/feature.ts'
 import { everything } from '../../../packages/core/src/features/everything.ts'
 import { createStoreMaintenance } from '../../../packages/core/src/host/maintenance/manage-store.ts'
+import { recordsOf } from '../../../packages/core/src/kernel/endpoint/feature.ts'
 import { everyStore } from '../../storage/every-store.ts'
 import { NOON, type TestContext, testContext } from '../../support/context.ts'
 

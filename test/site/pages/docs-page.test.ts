@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '../../../packages/core/src/endpoint/endpoint.ts'
+import type { Endpoint } from '../../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { problemType } from '../../../packages/core/src/kernel/kit/problem.ts'
 import { codeExamples } from '../../../packages/core/src/site/code-examples.ts'
 import { testService } from '../../support/service.ts'
