@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { expect, test, vi } from 'vitest'
-import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
-import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { createAccounts } from '../../packages/core/src/kernel/accounts/accounts.ts'
+import { KeyRecords } from '../../packages/core/src/kernel/accounts/keys/key-records.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { testContext } from '../support/context.ts'
 
 const order = { tier: 'hobby', label: 'test', account: 'acme' } as const

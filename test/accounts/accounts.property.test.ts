@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { createAccounts } from '../../packages/core/src/kernel/accounts/accounts.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { testContext } from '../support/context.ts'
 import { orInSoak, runs } from '../support/tier.ts'
 

@@ -1,9 +1,9 @@
 import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../packages/core/src/accounts/keys/authenticate.ts'
-import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { createAuthenticator } from '../../packages/core/src/kernel/accounts/keys/authenticate.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, type Fault, faultyBackend } from '../support/faulty-backend.ts'
 

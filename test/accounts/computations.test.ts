@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Computations } from '../../packages/core/src/accounts/open-responses/computations.ts'
+import type { Computations } from '../../packages/core/src/kernel/accounts/open-responses/computations.ts'
 import { testContext } from '../support/context.ts'
 
 type Client = Parameters<Computations['run']>[0]

@@ -1,7 +1,7 @@
 import { type TierName, tiers } from '@space-data/core'
 import type { KeyRecord } from '@space-data/core/accounts'
 import { describe, expect, test } from 'vitest'
-import { keepQuota, quotaProblem } from '../../packages/core/src/accounts/quota/account-day.ts'
+import { keepQuota, quotaProblem } from '../../packages/core/src/kernel/accounts/quota/account-day.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../support/faulty-backend.ts'
 

@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { dailyPrune } from '../../packages/core/src/accounts/keys/daily-prune.ts'
-import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { dailyPrune } from '../../packages/core/src/kernel/accounts/keys/daily-prune.ts'
+import { issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { runUntil } from '../support/run-until.ts'
 

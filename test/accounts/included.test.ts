@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { assertIncluded } from '../../packages/core/src/accounts/quota/included.ts'
-import { tiersOf } from '../../packages/core/src/accounts/quota/tiers.ts'
+import { assertIncluded } from '../../packages/core/src/kernel/accounts/quota/included.ts'
+import { tiersOf } from '../../packages/core/src/kernel/accounts/quota/tiers.ts'
 import { Problem } from '../../packages/core/src/kernel/kit/problem.ts'
 
 const refusal = (...[isIncludedIn, tier, tiers]: Parameters<typeof assertIncluded>) => {

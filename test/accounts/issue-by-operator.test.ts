@@ -1,8 +1,8 @@
 import { InvalidOptionError, memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
 import type { IssueKeyOptions } from '@space-data/core/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { testContext } from '../support/context.ts'
 

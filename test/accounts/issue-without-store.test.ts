@@ -1,8 +1,8 @@
 import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../packages/core/src/accounts/keys/authenticate.ts'
-import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'
+import { createAuthenticator } from '../../packages/core/src/kernel/accounts/keys/authenticate.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { KeyRecords } from '../../packages/core/src/kernel/accounts/keys/key-records.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { ABSENCES, everythingLate, type Fault, faultyBackend } from '../support/faulty-backend.ts'
 

@@ -1,9 +1,9 @@
 import { memory } from '@space-data/core'
 import type { KeyRecord } from '@space-data/core/accounts'
 import { expect, test } from 'vitest'
-import { createAccounts } from '../../packages/core/src/accounts/accounts.ts'
-import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { createAccounts } from '../../packages/core/src/kernel/accounts/accounts.ts'
+import { KeyRecords } from '../../packages/core/src/kernel/accounts/keys/key-records.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { testContext } from '../support/context.ts'
 
 const KEYS = 2_500

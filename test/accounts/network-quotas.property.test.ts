@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { keepQuota } from '../../packages/core/src/accounts/quota/account-day.ts'
+import { keepQuota } from '../../packages/core/src/kernel/accounts/quota/account-day.ts'
 import { type TestContext, testContext } from '../support/context.ts'
 import { orInSoak, runs } from '../support/tier.ts'
 

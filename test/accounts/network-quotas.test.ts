@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { keepQuota, type QuotaResult } from '../../packages/core/src/accounts/quota/account-day.ts'
+import { keepQuota, type QuotaResult } from '../../packages/core/src/kernel/accounts/quota/account-day.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

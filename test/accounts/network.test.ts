@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ipVersionOf, networkOf } from '../../packages/core/src/accounts/networks/client-network.ts'
+import { ipVersionOf, networkOf } from '../../packages/core/src/kernel/accounts/networks/client-network.ts'
 import { NOON, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

@@ -2,7 +2,10 @@ import { memory, type StoreBackend } from '@space-data/core'
 import type { AtomicStore } from '@space-data/core/storage'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { OpenCaller, OpenKind } from '../../packages/core/src/accounts/open-responses/open-responses.ts'
+import type {
+  OpenCaller,
+  OpenKind,
+} from '../../packages/core/src/kernel/accounts/open-responses/open-responses.ts'
 import type { OpenPlace } from '../../packages/core/src/kernel/endpoint/open-place.ts'
 import { Problem } from '../../packages/core/src/kernel/kit/problem.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { readCredential } from '../../packages/core/src/accounts/keys/authenticate.ts'
-import { isSecret, newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { readCredential } from '../../packages/core/src/kernel/accounts/keys/authenticate.ts'
+import { isSecret, newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 
 const A = newSecret('sd_live_')
 const B = newSecret('sd_live_')

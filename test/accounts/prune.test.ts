@@ -1,9 +1,9 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createAuthenticator } from '../../packages/core/src/accounts/keys/authenticate.ts'
-import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { KeyRecords } from '../../packages/core/src/accounts/keys/key-records.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { createAuthenticator } from '../../packages/core/src/kernel/accounts/keys/authenticate.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { KeyRecords } from '../../packages/core/src/kernel/accounts/keys/key-records.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 

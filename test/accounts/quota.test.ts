@@ -1,13 +1,13 @@
 import { memory, type StoreBackend, type TierName, tiers } from '@space-data/core'
 import type { KeyRecord } from '@space-data/core/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
+import { issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
 import {
   keepQuota,
   type QuotaResult,
   quotaProblem,
-} from '../../packages/core/src/accounts/quota/account-day.ts'
-import { refundUnchanged } from '../../packages/core/src/accounts/quota/free-unchanged.ts'
+} from '../../packages/core/src/kernel/accounts/quota/account-day.ts'
+import { refundUnchanged } from '../../packages/core/src/kernel/accounts/quota/free-unchanged.ts'
 import { temporarySqlite } from '../storage/temporary-sqlite.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -5,7 +5,7 @@ import {
   isSecret,
   newSecret,
   randomBase62,
-} from '../../packages/core/src/accounts/keys/secret.ts'
+} from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const GOOD = 'sd_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { issueFreeKey, issueKey } from '../../packages/core/src/accounts/keys/issue.ts'
-import { createKeys } from '../../packages/core/src/accounts/keys/keys.ts'
+import { issueFreeKey, issueKey } from '../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { everyStore } from '../storage/every-store.ts'
 import { NOON, testContext } from '../support/context.ts'
 

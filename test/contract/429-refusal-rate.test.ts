@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 

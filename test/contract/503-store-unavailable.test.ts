@@ -1,6 +1,6 @@
 import type { ServiceEvent } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../support/faulty-backend.ts'
 import { testService } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { withAccountLock } from '../../packages/core/src/accounts/account-lock.ts'
+import { withAccountLock } from '../../packages/core/src/kernel/accounts/account-lock.ts'
 import { acquireLoadLease } from '../../packages/core/src/storage/cache/load-lease.ts'
 import { acquireJobLease } from '../../packages/core/src/storage/lease/job-lease.ts'
 import { NOON as NOON_MS, testContext } from '../support/context.ts'

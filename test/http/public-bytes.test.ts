@@ -65,7 +65,7 @@ describe('the bytes of long answers without a key', () => {
   })
 
   test('of the globe and of records of HAPI are of one budget: 2,000 MB by default', async () => {
-    const { defaultLimits } = await import('../../packages/core/src/accounts/networks/limits.ts')
+    const { defaultLimits } = await import('../../packages/core/src/kernel/accounts/networks/limits.ts')
     expect(defaultLimits.publicMegabytesPerHour).toBe(2_000)
     // A visit of the globe takes 1.8 MB.
     expect(defaultLimits.publicMegabytesPerHour / 1.8).toBeGreaterThan(1_000)

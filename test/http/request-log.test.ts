@@ -1,6 +1,6 @@
 import { createSpaceData, type ServiceEvent } from '@space-data/core'
 import { expect, it, vi } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { printablePath } from '../../packages/core/src/kernel/http/request-log.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { type Command, command, hasKeys, keyAt } from './command.ts'
 import { apiKey, askFor, bearer, ends, type Headers, KP, names } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { isStream } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import type { Asking, Exchange, Reply } from '../support/proxies.ts'
 import { examplePath, keyedEndpoints } from '../support/table.ts'

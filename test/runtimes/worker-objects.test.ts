@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { type Example, hasWrangler } from './examples.ts'
 import { startWorker } from './worker/start.ts'
 

@@ -1,7 +1,12 @@
 import { createSpaceData, memory, type WholeSpaceData } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test, vi } from 'vitest'
-import { checksum, isSecret, newSecret, randomBase62 } from '../../packages/core/src/accounts/keys/secret.ts'
+import {
+  checksum,
+  isSecret,
+  newSecret,
+  randomBase62,
+} from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { orInSoak, TIER } from '../support/tier.ts'
 import { welchT } from './statistics.ts'
 

@@ -1,6 +1,6 @@
 import { createSpaceData, InvalidOptionError, memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 
 /**
  * A label and an account are kept as they are given, so what is given must not be a key: only its hash is

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import KeyWatch from './key-watch.ts'
 
 test('the watch over the output of a run finds keys, and nothing that only looks like one', () => {

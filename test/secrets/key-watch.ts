@@ -1,6 +1,6 @@
 import type { UserConsoleLog } from 'vitest'
 import type { Reporter } from 'vitest/node'
-import { isSecret } from '../../packages/core/src/accounts/keys/secret.ts'
+import { isSecret } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 
 const SHAPE = /sd_live_[0-9A-Za-z]{36}/g
 /** The example of the documentation, which was never issued. */

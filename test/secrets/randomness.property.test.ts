@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { newSecret, randomBase62 } from '../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret, randomBase62 } from '../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { orInSoak } from '../support/tier.ts'
 import { chiSquare, pValue } from './statistics.ts'
 

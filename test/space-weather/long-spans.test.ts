@@ -114,7 +114,7 @@ describe('records of HAPI are counted by days', () => {
   })
 
   test('a year by minute is below the default limit of a minute, by months and by days', async () => {
-    const { hapiPerMinute } = await import('../../packages/core/src/accounts/networks/limits.ts').then(
+    const { hapiPerMinute } = await import('../../packages/core/src/kernel/accounts/networks/limits.ts').then(
       (m) => m.defaultLimits,
     )
     expect(366 + 12).toBeLessThanOrEqual(hapiPerMinute)

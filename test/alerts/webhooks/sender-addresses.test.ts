@@ -1,8 +1,8 @@
 import { nodeSender } from '@space-data/core/node'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../../packages/core/src/accounts/networks/address.ts'
 import { createNodeSender } from '../../../packages/core/src/host/node/webhook-sender.ts'
 import { parseReceiverUrl } from '../../../packages/core/src/host/receiver-url.ts'
+import { isPublicAddress } from '../../../packages/core/src/kernel/accounts/networks/address.ts'
 
 const INSIDE = `
   0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.254

@@ -1,15 +1,15 @@
-import { issueFreeKey, issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
-import { revokeKey, rotateKey } from '../../../packages/core/src/accounts/keys/rotate.ts'
-import {
-  requestCounter,
-  requestCounterExpiry,
-} from '../../../packages/core/src/accounts/quota/request-count.ts'
 import type { WebhookRecord } from '../../../packages/core/src/alerts/webhooks/webhook-records.ts'
 import { GroupMembers } from '../../../packages/core/src/catalogue/history/group-members.ts'
 import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kept-catalogues.ts'
 import type { CustomShellDay } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
 import { propagateShells } from '../../../packages/core/src/debris/night/propagate-shells.ts'
+import { issueFreeKey, issueKey } from '../../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { revokeKey, rotateKey } from '../../../packages/core/src/kernel/accounts/keys/rotate.ts'
+import {
+  requestCounter,
+  requestCounterExpiry,
+} from '../../../packages/core/src/kernel/accounts/quota/request-count.ts'
 import { nextUtcMidnight, utcDay } from '../../../packages/core/src/kernel/kit/time.ts'
 import type { ForecastIssue } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
 import type { OutlookIssue } from '../../../packages/core/src/space-weather/forecast/kept-outlooks.ts'

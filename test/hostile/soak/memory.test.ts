@@ -4,7 +4,7 @@ import { createSpaceData, type WholeSpaceData } from '@space-data/core'
 import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { expect, test } from 'vitest'
-import { newSecret } from '../../../packages/core/src/accounts/keys/secret.ts'
+import { newSecret } from '../../../packages/core/src/kernel/accounts/keys/secret.ts'
 import { type Clock, stoppedClock } from '../../support/service.ts'
 
 const ASKED = 10_000_000

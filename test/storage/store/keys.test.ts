@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { issueFreeKey, issueKey } from '../../../packages/core/src/accounts/keys/issue.ts'
-import { KeyRecords } from '../../../packages/core/src/accounts/keys/key-records.ts'
-import { createKeys } from '../../../packages/core/src/accounts/keys/keys.ts'
+import { issueFreeKey, issueKey } from '../../../packages/core/src/kernel/accounts/keys/issue.ts'
+import { KeyRecords } from '../../../packages/core/src/kernel/accounts/keys/key-records.ts'
+import { createKeys } from '../../../packages/core/src/kernel/accounts/keys/keys.ts'
 import { testContext } from '../../support/context.ts'
 
 test('the keys of an account are found without reading all other keys', async () => {

@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import type { KeyRecord } from '@space-data/core/accounts'
 import { expect, test } from 'vitest'
-import { issueFreeKey } from '../../../packages/core/src/accounts/keys/issue.ts'
+import { issueFreeKey } from '../../../packages/core/src/kernel/accounts/keys/issue.ts'
 import type { Added } from '../../../packages/core/src/storage/atomic-store.ts'
 import type { CircuitBreakers } from '../../../packages/core/src/storage/circuit-breaker.ts'
 import { breakPerBatch } from '../../../packages/core/src/storage/circuit-breaker-counters.ts'
