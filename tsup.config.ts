@@ -16,7 +16,9 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 const withSqlite = keyvSqliteAlone(`${root}packages/core/src/adapters/sqlite/sqlite3-stand-in.ts`)
 
-const withOwnSerialiser = keyvSerializeless(`${root}packages/core/src/storage/keyv/serialize-stand-in.ts`)
+const withOwnSerialiser = keyvSerializeless(
+  `${root}packages/core/src/kernel/storage/keyv/serialize-stand-in.ts`,
+)
 
 const withPdfkit = pdfkitAlone(
   `${root}packages/core/node_modules/pdfkit`,

@@ -1,6 +1,6 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { openStore } from '../../packages/core/src/storage/store.ts'
+import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { catalogueOf, quickPool } from './night/support.ts'
 

@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { openStore } from '../../packages/core/src/storage/store.ts'
+import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
 import { feedService, linesOf, NIGHT } from '../site/feed-service.ts'
 import { elementSet, elementSets } from './night/element-sets.ts'
 

@@ -6,7 +6,7 @@ import { fetchSatcat } from '../../packages/core/src/catalogue/celestrak/satcat.
 import { findSatcatEntry } from '../../packages/core/src/catalogue/satcat/satcat.ts'
 import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import type { Endpoint } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
-import { ignoreWaitUntil } from '../../packages/core/src/storage/cache/snapshot.ts'
+import { ignoreWaitUntil } from '../../packages/core/src/kernel/storage/cache/snapshot.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 import { gfzKp } from '../fixtures/gfz.ts'
 import { astronaut, launch, page } from '../fixtures/launches.ts'

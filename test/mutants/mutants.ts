@@ -35,7 +35,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'quota: the store grants one beyond the limit',
-    file: 'storage/atomic-store.ts',
+    file: 'kernel/storage/atomic-store.ts',
     code: 'Math.min(times, limit - count)',
     becomes: 'Math.min(times, limit - count + 1)',
     tests: ['storage/memory'],
@@ -98,21 +98,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'envelope: fetched_at is when it was served, not fetched',
-    file: 'storage/cache/snapshots.ts',
+    file: 'kernel/storage/cache/snapshots.ts',
     code: "return { snapshot, outcome: 'hit' }\n    }",
     becomes: "return { snapshot: { ...snapshot, fetchedAt: now }, outcome: 'hit' }\n    }",
     tests: ['storage/cache/snapshots'],
   },
   {
     name: 'freshness: measurements are served past their age',
-    file: 'storage/cache/snapshot.ts',
+    file: 'kernel/storage/cache/snapshot.ts',
     code: 'return recentUntil === undefined || now <= recentUntil',
     becomes: 'return recentUntil === undefined || now >= 0',
     tests: ['storage/cache/upstream-failures'],
   },
   {
     name: 'freshness: valid for ever',
-    file: 'storage/cache/snapshot.ts',
+    file: 'kernel/storage/cache/snapshot.ts',
     code: 'isWithin(snapshot.fetchedAt, snapshot.validUntil, now)',
     becomes: 'isWithin(snapshot.fetchedAt, Infinity, now)',
     tests: ['storage/cache/snapshots'],

@@ -1,5 +1,5 @@
 import { memory, type StoreBackend } from '@space-data/core'
-import { openStore } from '../../packages/core/src/storage/store.ts'
+import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
 import { DAY } from './hapi/hapi-service.ts'
 

@@ -1,6 +1,6 @@
 import type { StoreBackend } from '@space-data/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openStore, type Store } from '../../packages/core/src/storage/store.ts'
+import { openStore, type Store } from '../../packages/core/src/kernel/storage/store.ts'
 import { addTests } from './suite/add.ts'
 import { clockAheadTests } from './suite/clock-ahead.ts'
 import { compareAndSwapTests } from './suite/compare-and-swap.ts'

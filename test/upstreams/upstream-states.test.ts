@@ -1,11 +1,11 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
+import { createOriginsId, parseOriginsId } from '../../packages/core/src/kernel/storage/origins-id.ts'
+import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
 import {
   listFeedsElsewhere,
   UpstreamStates,
 } from '../../packages/core/src/kernel/upstreams/states/upstream-states.ts'
-import { createOriginsId, parseOriginsId } from '../../packages/core/src/storage/origins-id.ts'
-import { openStore } from '../../packages/core/src/storage/store.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const DAY = 86_400_000

@@ -7,7 +7,7 @@ import {
 } from '../../../packages/core/src/catalogue/history/element-block.ts'
 import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kept-catalogues.ts'
 import { readHistory } from '../../../packages/core/src/catalogue/history/read-history.ts'
-import { Records } from '../../../packages/core/src/storage/records/records.ts'
+import { Records } from '../../../packages/core/src/kernel/storage/records/records.ts'
 import { testContext } from '../../support/context.ts'
 import { setOf } from './sets.ts'
 

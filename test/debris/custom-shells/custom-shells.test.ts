@@ -3,7 +3,7 @@ import {
   type CustomShellRecord,
   CustomShellRecords,
 } from '../../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
-import { openStore } from '../../../packages/core/src/storage/store.ts'
+import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
 import { newFile, openPlace } from '../../processes/stores.ts'
 import { testContext } from '../../support/context.ts'
 

@@ -10,7 +10,7 @@ import { withRevision } from '../../../packages/core/src/debris/reports/kept-rep
 import { daysOf, monthBefore } from '../../../packages/core/src/debris/reports/month.ts'
 import { report as schema } from '../../../packages/core/src/debris/reports/report.ts'
 import type { ReportInput, ReportObject } from '../../../packages/core/src/debris/reports/report-input.ts'
-import { endOfMonth } from '../../../packages/core/src/storage/records/months.ts'
+import { endOfMonth } from '../../../packages/core/src/kernel/storage/records/months.ts'
 import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'
 import { changesOf, listed, madeUpDay, madeUpObject, smallGrid } from '../../support/made-up-month.ts'
 

@@ -4,9 +4,9 @@ import {
   type CacheResult,
   ignoreWaitUntil,
   type SnapshotKind,
-} from '../../../packages/core/src/storage/cache/snapshot.ts'
-import { Snapshots } from '../../../packages/core/src/storage/cache/snapshots.ts'
-import { openStore } from '../../../packages/core/src/storage/store.ts'
+} from '../../../packages/core/src/kernel/storage/cache/snapshot.ts'
+import { Snapshots } from '../../../packages/core/src/kernel/storage/cache/snapshots.ts'
+import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
 import { NOON } from '../../support/context.ts'
 
 export const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { memory, Problem } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ignoreWaitUntil } from '../../../packages/core/src/storage/cache/snapshot.ts'
+import { ignoreWaitUntil } from '../../../packages/core/src/kernel/storage/cache/snapshot.ts'
 import { NOON } from '../../support/context.ts'
 import { DAY, later, raise, settled, setUp, TTL } from './cache.ts'
 

@@ -1,6 +1,9 @@
 import { Problem, type ProblemName } from '@space-data/core'
 import { describe, expect, test, vi } from 'vitest'
-import { ignoreWaitUntil, type SnapshotKind } from '../../../packages/core/src/storage/cache/snapshot.ts'
+import {
+  ignoreWaitUntil,
+  type SnapshotKind,
+} from '../../../packages/core/src/kernel/storage/cache/snapshot.ts'
 import { NOON } from '../../support/context.ts'
 import { DAY, later, MINUTE, raise, settled, setUp, TTL, told, type Value } from './cache.ts'
 

@@ -1,7 +1,10 @@
 import { Problem, type ProblemName } from '@space-data/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ignoreWaitUntil, type SnapshotKind } from '../../../packages/core/src/storage/cache/snapshot.ts'
-import { MAX_STALE_MS } from '../../../packages/core/src/storage/cache/store-tier.ts'
+import {
+  ignoreWaitUntil,
+  type SnapshotKind,
+} from '../../../packages/core/src/kernel/storage/cache/snapshot.ts'
+import { MAX_STALE_MS } from '../../../packages/core/src/kernel/storage/cache/store-tier.ts'
 import { NOON } from '../../support/context.ts'
 import { DAY, later, MINUTE, settled, setUp, TTL, told, type Value } from './cache.ts'
 

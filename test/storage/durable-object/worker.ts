@@ -2,7 +2,7 @@
 // that it posts.
 
 import { durableObjects } from '../../../packages/core/src/adapters/durable-object/index.ts'
-import type { StoreBackend } from '../../../packages/core/src/storage/backend.ts'
+import type { StoreBackend } from '../../../packages/core/src/kernel/storage/backend.ts'
 import { type Call, fromWire, type Outcome } from './calls.ts'
 
 export { SpaceDataStore } from '../../../packages/core/src/adapters/durable-object/index.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { redis } from '../../../packages/core/src/adapters/redis/index.ts'
-import { openStore } from '../../../packages/core/src/storage/store.ts'
+import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
 import { freePort } from '../../support/free-port.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 import { haveRedis, type RedisServer, startRedis, startSentinel } from '../../support/redis.ts'

@@ -1,8 +1,8 @@
 import { Problem } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { StoreCircuitBreaker } from '../../../packages/core/src/storage/circuit-breaker.ts'
-import { openStore } from '../../../packages/core/src/storage/store.ts'
-import { SharedTimer } from '../../../packages/core/src/storage/timeout.ts'
+import { StoreCircuitBreaker } from '../../../packages/core/src/kernel/storage/circuit-breaker.ts'
+import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
+import { SharedTimer } from '../../../packages/core/src/kernel/storage/timeout.ts'
 import { ABSENCES, everythingLate, faultyBackend } from '../../support/faulty-backend.ts'
 
 function setUp(timeoutMs?: number) {

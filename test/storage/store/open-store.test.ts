@@ -2,7 +2,7 @@ import { InvalidOptionError, memory, type StoreBackend } from '@space-data/core'
 import Keyv from 'keyv'
 import { KeyvFile } from 'keyv-file'
 import { describe, expect, test } from 'vitest'
-import { openStore } from '../../../packages/core/src/storage/store.ts'
+import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
 import { faultyBackend } from '../../support/faulty-backend.ts'
 
 describe('a record that cannot be parsed', () => {

@@ -4,7 +4,7 @@ import {
   SharedTimer,
   TimeoutError,
   TimerPerOperation,
-} from '../../../packages/core/src/storage/timeout.ts'
+} from '../../../packages/core/src/kernel/storage/timeout.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

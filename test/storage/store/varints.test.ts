@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromVarints, toVarints } from '../../../packages/core/src/storage/varints.ts'
+import { fromVarints, toVarints } from '../../../packages/core/src/kernel/storage/varints.ts'
 
 test('any whole numbers below 2^32 are decoded as they were', () => {
   const number = fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 32 - 1 }))

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Store } from '../../../packages/core/src/storage/store.ts'
+import type { Store } from '../../../packages/core/src/kernel/storage/store.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 import { NOW } from './values.ts'
 
