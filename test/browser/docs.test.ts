@@ -1,5 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { referenceLink } from '../../packages/core/src/site/docs/operation-links.ts'
+import { endpoints } from '../support/table.ts'
 import { faultsOf, hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
 
 describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_000 }, () => {
@@ -21,6 +23,12 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     const { page, wrong } = await openPage(browser, server.origin + path, options)
     onTestFinished(() => page.context().close())
     return { page, wrong, sectionOf: (id: string) => page.locator(`section#${id}`) }
+  }
+
+  /** Path of the section of an operation. */
+  const at = (operationId: string) => {
+    const tag = endpoints.find((endpoint) => endpoint.operationId === operationId)?.tag ?? ''
+    return referenceLink('/', tag, operationId)
   }
 
   const PHONE = { viewport: { width: 390, height: 844 } }
@@ -46,7 +54,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     const { page, wrong, sectionOf } = await open('/')
     await page.getByRole('button', { name: 'Get a free key' }).click()
     key = (await page.locator('#own-key', { hasText: 'sd_live_' }).textContent()) ?? ''
-    await page.goto(`${server.origin}/docs#getObject`)
+    await page.goto(server.origin + at('getObject'))
     const object = sectionOf('getObject')
     await object.getByLabel('norad_id').fill('20580')
     await object.getByLabel('format').selectOption('csv')
@@ -62,10 +70,10 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     expect(await object.locator('.plots').isHidden()).toBe(true)
 
     const kp = sectionOf('getKp')
-    await page.goto(`${server.origin}/docs#getKp`)
+    await page.goto(server.origin + at('getKp'))
     await kp.getByLabel('at', { exact: true }).fill('2026-11-20T12:34')
     expect(await kp.locator('.codes pre').first().textContent()).toContain('?at=2026-11-20T12%3A34Z"')
-    await page.goto(`${server.origin}/docs#getObject`)
+    await page.goto(server.origin + at('getObject'))
     // What is wrong is answered by the server.
     await object.getByLabel('norad_id').fill('0')
     await object.getByRole('button', { name: 'Try it' }).click()
@@ -76,7 +84,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   })
 
   test('no value of a field can leave the quotes of an example', async () => {
-    const { sectionOf } = await open('/docs#getObject')
+    const { sectionOf } = await open(at('getObject'))
     const object = sectionOf('getObject')
     await object.getByLabel('norad_id').fill(`'"$(id)\`\\`)
     for (const example of await object.locator('.codes .request-path').allTextContents())
@@ -85,7 +93,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   })
 
   test('the code has the body of the form as each language writes it, and the last whole one while it is typed', async () => {
-    const { sectionOf } = await open('/docs#createWebhook')
+    const { sectionOf } = await open(at('createWebhook'))
     const webhook = sectionOf('createWebhook')
     const bodies = () => webhook.locator('.codes .request-body').allTextContents()
     const field = webhook.getByLabel('Body')
@@ -103,20 +111,20 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   })
 
   test('a language that is chosen is open at all endpoints', async () => {
-    const { page, sectionOf } = await open('/docs#getKp')
+    const { page, sectionOf } = await open(at('getKp'))
     await sectionOf('getKp').getByText('Python', { exact: true }).click()
-    await page.goto(`${server.origin}/docs#getObject`)
+    await page.goto(server.origin + at('getObject'))
     expect(await sectionOf('getObject').getByText('import requests').isVisible()).toBe(true)
     expect(await sectionOf('getObject').locator('.curl').isVisible()).toBe(false)
   })
 
   test('a body is sent as it is written; without a key a keyed request says where to get one', async () => {
-    const { page, sectionOf } = await open('/docs#issueKey')
+    const { page, sectionOf } = await open(at('issueKey'))
     const issue = sectionOf('issueKey')
     await issue.getByLabel('Body').fill('{"label": 1}')
     await issue.getByRole('button', { name: 'Try it' }).click()
     await issue.locator('.verdict', { hasText: '400 in' }).waitFor()
-    await page.goto(`${server.origin}/docs#getKp`)
+    await page.goto(server.origin + at('getKp'))
     const kp = sectionOf('getKp')
     await kp.getByRole('button', { name: 'Try it' }).click()
     const link = kp.locator('.verdict', { hasText: 'needs a key' }).getByRole('link')
@@ -124,7 +132,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   })
 
   test('binary data is counted, not shown', async () => {
-    const { wrong, sectionOf } = await open('/docs#downloadSpeedtest')
+    const { wrong, sectionOf } = await open(at('downloadSpeedtest'))
     const down = sectionOf('downloadSpeedtest')
     await down.getByRole('button', { name: 'Try it' }).click()
     await down.getByText('100000 bytes').waitFor()
@@ -136,7 +144,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     'a series draws a plot of each column under its response, format "%s"',
     async (format) => {
       const { page, wrong, sectionOf } = await open('/docs')
-      await useKey(page, '/docs#getSolarWindSeries')
+      await useKey(page, at('getSolarWindSeries'))
       const series = sectionOf('getSolarWindSeries')
       await series.getByLabel('step').fill('1h')
       await series.getByLabel('format').selectOption(format)
@@ -162,7 +170,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   )
 
   test('form, code and response stand side by side, and one below the other on a phone', async () => {
-    const { page, sectionOf } = await open('/docs#getKpSeries', { viewport: { width: 1440, height: 900 } })
+    const { page, sectionOf } = await open(at('getKpSeries'), { viewport: { width: 1440, height: 900 } })
     const kp = sectionOf('getKpSeries')
     const boxes = async () => {
       const parts = [
@@ -188,27 +196,31 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     expect(ys).toEqual([...ys].sort((one, other) => one - other))
   })
 
-  test('"/" goes to the search, which leaves what has all words in the list and in the text', async () => {
+  test('"/" goes to the search, which leaves what has all words in the list, with its title', async () => {
     const { page, sectionOf } = await open('/docs')
-    const found = () => page.locator('.operation:visible').count()
     const listed = () => page.locator('.all li:visible').count()
-    expect([await found(), await page.locator('.overview').isVisible()]).toEqual([0, true])
     const all = await listed()
     await page.keyboard.press('/')
     await page.keyboard.type('launches/up launches')
-    expect(await sectionOf('listUpcomingLaunches').isVisible()).toBe(true)
-    expect([await found(), await listed()]).toEqual([1, 1])
-    expect(await page.locator('.overview').isVisible()).toBe(false)
+    expect(await listed()).toBe(1)
     expect(await page.getByRole('status').filter({ hasText: 'found' }).textContent()).toBe('1 found')
-    await page.locator('.all li:visible a').click()
-    expect(await sectionOf('listUpcomingLaunches').isVisible()).toBe(true)
-    await page.locator('#search').fill('kp')
-    const withKp = await listed()
-    expect(await found()).toBe(withKp)
-    await page.getByRole('link', { name: '/kp/forecast' }).click()
-    expect([await found(), await listed()]).toEqual([1, withKp])
+    const link = page.locator('.all li:visible a')
+    expect(await link.evaluate((each) => getComputedStyle(each, '::after').content)).toBe(
+      `"${await link.getAttribute('title')}"`,
+    )
     await page.locator('#search').fill('')
-    expect([await found(), await listed()]).toEqual([1, all])
+    expect(await listed()).toBe(all)
+    await page.locator('#search').fill('launches/up launches')
+    await link.click()
+    await sectionOf('listUpcomingLaunches').waitFor()
+    expect(await page.locator('.sections > section:visible').count()).toBe(1)
+    expect(await page.locator('.all [aria-current]').textContent()).toBe('GET /v1/launches/upcoming')
+  })
+
+  test('a fragment of an operation opens the page of its group', async () => {
+    const { page, sectionOf } = await open('/docs#getKp')
+    await sectionOf('getKp').waitFor()
+    expect(page.url()).toBe(server.origin + at('getKp'))
   })
 
   test('the ring of the search is whole', async () => {
@@ -237,8 +249,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     await page.locator('#search').fill('kp/forecast')
     expect(await listed.count()).toBe(1)
     await listed.getByRole('link').click()
-    await page.waitForURL(/#getKpForecast$/)
-    expect(await sectionOf('getKpForecast').isVisible()).toBe(true)
+    await sectionOf('getKpForecast').waitFor()
     await expect.poll(() => listed.count()).toBe(0)
   })
 
@@ -247,7 +258,7 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
     const shown = page.locator('.sections > section:visible')
     expect(await shown.getAttribute('id')).toBe('overview')
     await sectionOf('overview').getByRole('link', { name: 'Space weather' }).click()
-    expect(await shown.getAttribute('id')).toBe('group-space-weather')
+    expect(await shown.getByRole('heading').textContent()).toBe('Space weather')
     await shown.getByRole('link', { name: 'History of the planetary K index' }).click()
     expect(await shown.getAttribute('id')).toBe('getKpSeries')
     expect(await shown.locator('.answer').textContent()).toContain('"kp_three_hour": [')
@@ -259,13 +270,13 @@ describe.skipIf(!hasChromium)('the reference in a real browser', { timeout: 60_0
   })
 
   test.each([
-    ['getKpSeries', 'dark', 390],
-    ['createWebhook', 'light', 1440],
-    ['group-shells', 'dark', 1024],
-    ['errors', 'light', 390],
-  ] as const)('axe-core finds no violation at #%s, %s, %i px', async (id, colorScheme, width) => {
+    ['/docs?group=space-weather#getKpSeries', 'dark', 390],
+    ['/docs?group=webhooks#createWebhook', 'light', 1440],
+    ['/docs?group=shells', 'dark', 1024],
+    ['/docs#errors', 'light', 390],
+  ] as const)('axe-core finds no violation at %s, %s, %i px', async (path, colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
-    const { page } = await open(`/docs#${id}`, options)
+    const { page } = await open(path, options)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     expect(await faultsOf(page)).toEqual([])
   })

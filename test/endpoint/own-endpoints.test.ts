@@ -134,7 +134,7 @@ describe('an endpoint of the host’s own', () => {
     expect(paths?.[PATH]).toMatchObject({ get: { operationId: 'getNoonFlux', tags: ['Sun'] } })
     expect(components).toMatchObject({ schemas: { NoonFlux: { type: 'object' } } })
     expect(tags).toContainEqual({ name: 'Sun', description: 'Sun' })
-    for (const page of ['/docs', '/status'])
+    for (const page of ['/docs?group=sun', '/status'])
       expect(await (await get(page, { accept: 'text/html' })).text()).toContain('radio-flux')
     const { upstreams } = await spaceData.jobs.checks.run({ paceMs: 0 })
     expect(upstreams).toContainEqual(expect.objectContaining({ id: 'swpc-f107', status: 'operational' }))

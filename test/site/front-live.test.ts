@@ -35,7 +35,7 @@ test('the home page draws the last 24 hours of Kp, wind and X-rays, with gaps wh
   const pageTiles = async () => tilesOf((await ask('GET', '/', BROWSER)).text)
   const lineOf = (tile = '') => /class="day-line" d="([^"]*)"/.exec(tile)?.[1] ?? ''
   const tiles = await pageTiles()
-  for (const name of ['Solar wind', 'Solar X-rays']) expect(lineOf(tiles[name])).toMatch(/^M[\d.,L]{500,}$/)
+  for (const name of ['Solar wind', 'Solar X-rays']) expect(lineOf(tiles[name])).toMatch(/^M[\d. l-]{500,}$/)
   expect(tiles['Planetary K index']?.match(/class="fill level-\d"/g)).toHaveLength(8)
   clock.advance(12 * 3_600_000)
   const later = await pageTiles()

@@ -1,24 +1,27 @@
 const find = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
 
-/** Makes the search show only operations that contain all of its words, in the list and in the text. */
+/** Makes the search leave only operations that contain all of its words in the list. */
 export function connectSearch(): void {
   const field = find<HTMLInputElement>('#search')
   const sections = find('.sections')
   const list = find<HTMLDetailsElement>('.all')
   const count = find('.found')
   if (!field || !sections || !list || !count) return
+  const links = [...list.querySelectorAll('a')]
   // On narrow screens, the list is above the text and open only while the user chooses from it.
   const isBeside = matchMedia('(min-width:75rem)')
   isBeside.addEventListener('change', () => {
     list.open = isBeside.matches
   })
 
-  /** Shows the section that the fragment names, and of the search only its list. */
+  /** Marks the section that the URL names, and opens its page if it is on another one. */
   const showTarget = () => {
-    sections.classList.remove('searching')
+    const { hash, href } = location
+    const elsewhere = sections.querySelector(':target') ? undefined : links.find((link) => link.hash === hash)
+    if (hash !== '' && elsewhere && elsewhere.href !== href) location.replace(elsewhere.href)
     list.open = isBeside.matches
-    for (const link of list.querySelectorAll('a')) {
-      const isCurrent = link.hash === location.hash
+    for (const link of links) {
+      const isCurrent = link.href === href
       if (isCurrent) link.setAttribute('aria-current', 'true')
       else link.removeAttribute('aria-current')
       const top = link.offsetTop - list.offsetTop
@@ -31,23 +34,20 @@ export function connectSearch(): void {
     const words = field.value.toLowerCase().split(/\s+/)
     const isSearching = field.value.trim() !== ''
     let found = 0
-    for (const section of document.querySelectorAll<HTMLElement>('.operation')) {
-      const isFound = words.every((word) => section.dataset['words']?.includes(word))
-      section.hidden = isSearching && !isFound
-      const item = list.querySelector(`a[href="#${section.id}"]`)?.closest('li')
-      if (item) item.hidden = !isFound
-      if (isFound) found += 1
-    }
     for (const group of list.querySelectorAll('ul')) {
+      const heading = group.previousElementSibling as HTMLElement
+      for (const item of group.children as HTMLCollectionOf<HTMLElement>) {
+        const text = [item.textContent, item.querySelector('a')?.title, heading.textContent].join(' ')
+        item.hidden = !words.every((word) => text.toLowerCase().includes(word))
+        if (!item.hidden) found += 1
+      }
       group.hidden = group.querySelector('li:not([hidden])') === null
-      const heading = group.previousElementSibling
-      if (heading instanceof HTMLElement) heading.hidden = group.hidden
+      heading.hidden = group.hidden
     }
     for (const general of list.querySelectorAll<HTMLElement>(':scope > p')) general.hidden = isSearching
-    sections.classList.toggle('searching', isSearching)
+    list.classList.toggle('searching', isSearching)
     list.open = isSearching || isBeside.matches
     count.textContent = isSearching ? `${found} found` : ''
-    if (sections.getBoundingClientRect().top < 0) sections.scrollIntoView()
   })
   addEventListener('hashchange', () => {
     showTarget()

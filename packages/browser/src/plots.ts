@@ -24,9 +24,12 @@ const plots = [...document.querySelectorAll<HTMLElement>('.chart')].flatMap((ele
   const { from, to, now, step, values } = element.dataset
   if (!field || !cursor || !readout || !values) return []
   const start = Number(from)
-  const points = (JSON.parse(values) as [number, string][]).map(
-    ([minutes, text]) => [start + minutes * MINUTE_MS, text] as const,
-  )
+  let at = start
+  // Each value has the minutes since the previous one.
+  const points = (JSON.parse(values) as [number, string][]).map(([minutes, text]) => {
+    at += minutes * MINUTE_MS
+    return [at, text] as const
+  })
   const stepMs = Number(step ?? 0) * MINUTE_MS
   const [end, present] = [Number(to), Number(now)]
   return [{ element, field, cursor, readout, from: start, to: end, now: present, stepMs, values: points }]

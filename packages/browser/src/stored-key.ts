@@ -7,20 +7,30 @@ export const root = new URL(
 )
 const STORED = `space-data key ${root.pathname}`
 
-/** Returns the key, or an empty text. A browser may deny access to its storage. */
+/** Returns the key, or an empty text. */
 export function loadKey(): string {
+  return loadText(STORED)
+}
+
+/** Stores the key until the tab is closed; an empty text removes it. */
+export function saveKey(key: string): void {
+  saveText(STORED, key)
+}
+
+/** Returns a text that the tab stores, or an empty text. A browser may deny access to its storage. */
+export function loadText(name: string): string {
   try {
-    return sessionStorage.getItem(STORED) ?? ''
+    return sessionStorage.getItem(name) ?? ''
   } catch {
     return ''
   }
 }
 
-/** Stores the key until the tab is closed; an empty text removes it. Does nothing without storage. */
-export function saveKey(key: string): void {
+/** Stores a text until the tab is closed; an empty text removes it. Does nothing without storage. */
+export function saveText(name: string, text: string): void {
   try {
-    if (key) sessionStorage.setItem(STORED, key)
-    else sessionStorage.removeItem(STORED)
+    if (text) sessionStorage.setItem(name, text)
+    else sessionStorage.removeItem(name)
   } catch {}
 }
 

@@ -1,6 +1,7 @@
 import { extent } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
+import { relativePath } from '#relative-path'
 
 /** A value at an instant in epoch milliseconds; `null` is a gap in the line. */
 interface Point {
@@ -28,5 +29,5 @@ export function historyPath(
     .x(({ at }) => x(at))
     .y(({ value }) => y(value ?? 0))
     .digits(1)
-  return path([...points]) ?? ''
+  return relativePath(path([...points]) ?? '')
 }

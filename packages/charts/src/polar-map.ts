@@ -1,5 +1,6 @@
 import { geoAzimuthalEquidistant, geoPath } from 'd3-geo'
 import { land } from '#land'
+import { relativePath } from '#relative-path'
 
 /** A map of the Earth around one of its poles, down to a latitude, with its land as an SVG path. */
 export interface PolarMap {
@@ -22,7 +23,7 @@ export function polarMap(hemisphere: 'north' | 'south', edgeDeg: number): PolarM
     .clipAngle(reachDeg)
   return {
     size: SIZE,
-    land: geoPath(projection).digits(0)(land()) ?? '',
+    land: relativePath(geoPath(projection).digits(0)(land()) ?? ''),
     place: (latitudeDeg, longitudeDeg) => projection([longitudeDeg, latitudeDeg]) ?? [0, 0],
   }
 }

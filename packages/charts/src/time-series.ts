@@ -1,6 +1,7 @@
 import { extent } from 'd3-array'
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale'
-import { area, line } from 'd3-shape'
+import { line } from 'd3-shape'
+import { relativePath } from '#relative-path'
 
 /** A value at an instant, in epoch milliseconds. */
 export interface TimedValue {
@@ -89,17 +90,18 @@ export function linePath({ xOf, yOf }: TimeFrame, run: readonly TimedValue[]): s
     ({ at }) => xOf(at),
     ({ value }) => yOf(value),
   )(run)
-  return run.length === 1 ? `${path?.replace('Z', '')}h.1` : (path ?? '')
+  const steps = relativePath(path ?? '')
+  return run.length === 1 ? `${steps.replace('z', '')}h.1` : steps
 }
 
 /** Returns the path of the area between a line and the horizontal at `base`. */
-export function areaPath({ xOf, yOf }: TimeFrame, run: readonly TimedValue[], base: number): string {
-  return (
-    area<TimedValue>()
-      .x(({ at }) => xOf(at))
-      .y0(yOf(base))
-      .y1(({ value }) => yOf(value))(run) ?? ''
+export function areaPath(frame: TimeFrame, run: readonly TimedValue[], base: number): string {
+  const [first, last] = [run[0], run.at(-1)]
+  if (!first || !last) return ''
+  const corners = run.filter(({ value }, i) =>
+    [value, run[i - 1]?.value, run[i + 1]?.value].some((each) => each !== base),
   )
+  return `${linePath(frame, [{ ...first, value: base }, ...corners, { ...last, value: base }])}z`
 }
 
 /** Returns one reading for each step of `stepMs`, preferred by `isBetter`, in ascending time. */

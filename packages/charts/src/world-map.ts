@@ -1,5 +1,6 @@
 import { geoEquirectangular, geoPath } from 'd3-geo'
 import { land } from '#land'
+import { relativePath } from '#relative-path'
 
 /** Width of the map in its own units; a degree has the same length everywhere. */
 const WIDTH = 720
@@ -27,7 +28,7 @@ export function worldMap(northDeg: number, southDeg: number): WorldMap {
   return {
     width: WIDTH,
     height,
-    land: geoPath(projection).digits(0)(land()) ?? '',
+    land: relativePath(geoPath(projection).digits(0)(land()) ?? ''),
     place: (latitudeDeg, longitudeDeg) => [
       (longitudeDeg + 180) * UNITS_PER_DEG,
       (northDeg - latitudeDeg) * UNITS_PER_DEG,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { connect } from '../../../packages/core/src/adapters/sqlite/connection.ts'
 import { COMPAT_SETS } from '../../../packages/core/src/compat/sets.ts'
@@ -116,11 +117,9 @@ async function expectPaths({ get }: Server): Promise<void> {
     `/v1/reports/${lastMonth}`,
   ]
   for (const page of pages) {
-    const response = await get(page, 'text/html')
-    const html = await response.text()
-    found.set(page, response.ok && html.length > 1_000 ? '' : `${response.status}, ${html.length} characters`)
-    for (const link of linksOf(html, page))
-      if (!found.has(link)) found.set(link, await problemOf(link, await get(link, '*/*')))
+    const html = await (await get(page, 'text/html')).text()
+    for (const link of [page, ...linksOf(html, page)])
+      if (!found.has(link)) found.set(link, await problemOf(link, await get(link, 'text/html, */*;q=0.1')))
   }
   expect([...found].filter(([, problem]) => problem !== '')).toEqual([])
 }
@@ -190,22 +189,34 @@ function toTarget(path: string, { parameters = [] }: Operation = {}): string {
   return query.length > 0 ? `${target}?${query.join('&')}` : target
 }
 
-/** Returns what is wrong with an answer: it is no success, or there is nothing in it. */
+/** The most bytes of a page in gzip. */
+const MOST_BYTES = 60_000
+
+/** Returns the problem of a response: it is no success, is empty, too large a page, or lacks the fragment. */
 async function problemOf(path: string, response: Response): Promise<string> {
   const body = await response.text()
   if (!response.ok) return `${response.status} ${body.slice(0, 200)}`
   if (mayBeEmpty(path)) return ''
   if (body.length === 0) return 'empty'
-  if (!/json/.test(response.headers.get('content-type') ?? '')) return ''
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/html')) {
+    const [, id] = path.split('#')
+    if (id !== undefined && !body.includes(` id="${id}"`)) return 'no such fragment'
+    const { byteLength } = gzipSync(body)
+    return byteLength > MOST_BYTES ? `${byteLength} bytes in gzip` : ''
+  }
+  if (!/json/.test(type)) return ''
   const { data } = JSON.parse(body) as { data?: Row }
   return data?.['count'] === 0 ? 'count is 0' : ''
 }
 
-/** Returns the links of a page to paths of the same server, without fragments. */
+/** Returns the links of a page to paths of the same server. */
 function linksOf(html: string, page: string): string[] {
-  const links = [...html.matchAll(/ href="([^"#]+)/g)].map(
+  const links = [...html.matchAll(/ href="([^"]+)/g)].map(
     ([, link]) => new URL(link ?? '', `http://here${page}`),
   )
-  const local = links.filter(({ host }) => host === 'here').map(({ pathname, search }) => pathname + search)
+  const local = links
+    .filter(({ host }) => host === 'here')
+    .map(({ href, origin }) => href.slice(origin.length))
   return [...new Set(local)].filter((path) => !isLeftOut(path))
 }

@@ -4,6 +4,7 @@ import {
   flarePeaks,
   kpWindows,
   linePath,
+  relativePath,
   splitAtGaps,
   timeFrame,
   timeTicks,
@@ -42,14 +43,26 @@ test('a logarithmic domain widens to whole decades, whatever the values', () => 
 test('a gap splits a line, a single reading stays visible, and no readings are no line', () => {
   const runs = splitAtGaps([ago(100, 1), ago(95, 2), ago(70, 3)], 20 * MINUTE)
   expect(runs.map(({ length }) => length)).toEqual([2, 1])
-  expect(linePath(frame(), runs[0]!)).toMatch(/^M[\d.]+,90L[\d.]+,80$/)
-  expect(linePath(frame(), runs[1]!)).toMatch(/^M[\d.]+,70h\.1$/)
+  expect(linePath(frame(), runs[0]!)).toMatch(/^M[\d.]+ 90l[\d.]+-10$/)
+  expect(linePath(frame(), runs[1]!)).toMatch(/^M[\d.]+ 70h\.1$/)
   expect(splitAtGaps([], 1)).toEqual([])
 })
 
 test('an area reaches from the line to its base', () => {
   const south = areaPath(frame({ domain: [-10, 10] }), [ago(600, -10), ago(0, 0)], 0)
-  expect(south).toBe('M0,100L1000,50L1000,50L0,50Z')
+  expect(south).toBe('M0 50l0 50 1000-50 0 0z')
+})
+
+test('an area has no points along its base', () => {
+  const values = [0, 0, 0, -5, 0, 0, 0]
+  const run = values.map((value, i) => ago(600 - 100 * i, value))
+  expect(areaPath(frame({ domain: [-10, 10] }), run, 0)).toBe(
+    'M0 50l0 0 333.3 0 166.7 25 166.7-25 333.3 0 0 0z',
+  )
+})
+
+test('a path in steps ends where it did, with the same decimals', () => {
+  expect(relativePath('M0.1,9L0.3,9.5L-1,8ZM2,2L2.7,1')).toBe('M0.1 9l.2 .5-1.3-1.5zM2 2l.7-1')
 })
 
 test('time ticks are counted from midnight UTC', () => {

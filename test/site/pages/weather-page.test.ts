@@ -28,9 +28,13 @@ async function sample({ store = memory(), at = '2026-11-21T13:20:00Z' } = {}) {
 const badges = (markup: string) =>
   [...markup.matchAll(/class="badge ([\w-]+)">(\w\d|\w\?)/g)].map(([, kind, text]) => [kind, text])
 const readings = (markup: string) =>
-  [...markup.matchAll(/data-values="([^"]*)"/g)].map(([, json = '']) =>
-    JSON.parse(json.replaceAll('&quot;', '"')),
-  )
+  [...markup.matchAll(/data-values="([^"]*)"/g)].map(([, json = '']) => {
+    let minute = 0
+    return JSON.parse(json.replaceAll('&quot;', '"')).map(([step, words]: [number, string]) => {
+      minute += step
+      return [minute, words]
+    })
+  })
 
 test('the scales come first, coloured by their level, before plots of 24 hours', async () => {
   const { record, page } = await sample()

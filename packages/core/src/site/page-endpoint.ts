@@ -11,7 +11,7 @@ interface PageEndpoint<In extends Context>
   readonly ttlMs: number
   readonly toPage: (call: EndpointCall<In>) => HtmlPage | Promise<HtmlPage>
   /** Returns the values that the page depends on. Every distinct result is cached, so keep them few. */
-  readonly pageKey?: (params: EndpointCall['params'], target: string) => Readonly<Record<string, unknown>>
+  readonly pageKey?: (call: EndpointCall<In>) => Readonly<Record<string, unknown>>
 }
 
 /** Creates a public GET endpoint that responds with a page regardless of `Accept`. */
@@ -32,9 +32,9 @@ export function pageEndpoint<In extends Context = Context>({
       headers: { 'content-security-policy': 'The page loads no external resource' },
     },
     respond(call) {
-      const { request, context, params } = call
+      const { context } = call
       const key = snapshotKey(path, {
-        ...pageKey?.(params, request.target),
+        ...pageKey?.(call),
         data: context.version(),
       })
       return readCached(call, key, () => ({

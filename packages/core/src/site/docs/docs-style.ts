@@ -1,6 +1,6 @@
 /**
  * The rules of the reference: list, form and code stand side by side where there is room for them. One
- * section is shown at a time, the one that the fragment of the URL names, or those that the search finds.
+ * section is shown at a time, the one that the fragment of the URL names, or the first.
  */
 export const DOCS_STYLE = `
 :root{--get:#0b6a8f;--post:#17703c;--patch:#8a5300;--delete:#b3261e;--text:#17703c;--number:#0b5f86;--name:#5b2ca0}
@@ -21,8 +21,8 @@ main,footer{max-width:92rem}
 .sections{min-width:0}.sections>section{margin-top:0;padding-top:.6rem;scroll-margin-top:0}
 .operation+.operation{margin-top:2.5rem}
 .operation,.overview{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:1.3rem 2.5rem}
-@supports selector(:has(*)){.sections>section:not(:target){display:none}.sections:not(:has(>:target))>.overview{display:grid}}
-.sections.searching>section:not(.operation),.sections.searching>[hidden]{display:none}.sections.searching>.operation:not([hidden]){display:grid}
+@supports selector(:has(*)){.sections>section:not(:target,:first-child),.sections:has(>:target)>section:not(:target){display:none}}
+.searching a::after{content:attr(title);grid-column:2;color:var(--ink)}
 .operation{grid-template-rows:auto 1fr}.operation .beside{grid-area:1/2/3/3}.about,.beside,.replies{min-width:0}.beside{position:sticky;top:1rem;align-self:start}.overview .beside{position:static}
 .group{font-size:.86rem;margin-bottom:.15rem}.group a{text-decoration:none}
 .operation h2{font-size:1.5rem}.overview h3{margin-top:1.6rem}.overview h3:first-child{margin-top:0}

@@ -1,11 +1,15 @@
 import type { Endpoint } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import type { Method } from '#endpoint/publication/publication'
-import type { ApiDocument } from '#site/docs/document'
 
-/** Returns the id of the section of a group of operations. */
+/** Returns the value of `group` that selects the page of a group of operations. */
 export function groupId(tag: string): string {
-  return `group-${tag.toLowerCase().replace(/\W+/g, '-')}`
+  return tag.toLowerCase().replace(/\W+/g, '-')
+}
+
+/** Returns the link to a group of operations, or to one of them. */
+export function referenceLink(root: string, tag: string, operationId?: string): string {
+  return `${root}docs?group=${groupId(tag)}${operationId === undefined ? '' : `#${operationId}`}`
 }
 
 /** Renders a method; each has its colour. */
@@ -13,21 +17,23 @@ export function methodBadge(method: Method): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
-/** Renders the list of all operations by group, which the search filters. */
-export function operationList(table: readonly Endpoint[], { tags }: ApiDocument): Html {
+/** Renders the list of all operations by group, which the search filters by path, title and group. */
+export function operationList(table: readonly Endpoint[], root: string): Html {
   return html`<details class="all"><summary><span>All endpoints</span></summary>
-<p><a href="#overview">Introduction</a></p><p><a href="#errors">Errors</a></p>${tags.map(
-    ({ name }) =>
-      html`<h2><a href="#${groupId(name)}">${name}</a></h2><ul>${operationsOf(name, table).map(
-        ({ operationId, path, method }) =>
-          html`<li><a href="#${operationId}">${methodBadge(method)} ${path}</a></li>`,
+<p><a href="${root}docs">Introduction</a></p><p><a href="${root}docs#errors">Errors</a></p>${[
+    ...new Set(table.map(({ tag }) => tag)),
+  ].map(
+    (name) =>
+      html`<h2><a href="${referenceLink(root, name)}">${name}</a></h2><ul>${operationsOf(name, table).map(
+        ({ operationId, path, method, summary }) =>
+          html`<li><a href="${referenceLink(root, name, operationId)}" title="${summary}">${methodBadge(method)} ${path}</a></li>`,
       )}</ul>`,
   )}</details>`
 }
 
 /** Renders a group: its description, and a summary of each operation. */
 export function groupSection(tag: string, description: string, table: readonly Endpoint[]): Html {
-  return html`<section class="group-of" id="${groupId(tag)}"><h2>${tag}</h2><p class="intro">${description}</p>
+  return html`<section class="group-of"><h2>${tag}</h2><p class="intro">${description}</p>
 <ul class="operations">${operationsOf(tag, table).map(
     ({ operationId, path, method, summary }) =>
       html`<li>${methodBadge(method)} <a href="#${operationId}">${summary}</a> <code>${path}</code></li>`,
@@ -35,6 +41,7 @@ export function groupSection(tag: string, description: string, table: readonly E
 `
 }
 
-function operationsOf(tag: string, table: readonly Endpoint[]): Endpoint[] {
+/** Returns the operations of a group. */
+export function operationsOf(tag: string, table: readonly Endpoint[]): Endpoint[] {
   return table.filter((endpoint) => endpoint.tag === tag)
 }

@@ -3,19 +3,24 @@ import { type Access, type Endpoint, isStream } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { codeExamples } from '#site/code-examples'
 import type { ApiDocument, Operation } from '#site/docs/document'
-import { groupId, methodBadge } from '#site/docs/operation-links'
+import { methodBadge, referenceLink } from '#site/docs/operation-links'
 import { parameterFields } from '#site/docs/parameter-fields'
 import { exampleResponse, responseFields, statuses } from '#site/docs/responses'
 import { richLine } from '#site/docs/rich-text'
 
 /** Renders one operation: its description and parameters, and beside them a request and its response. */
-export function operationSection(endpoint: Endpoint, operation: Operation, document: ApiDocument): Html {
+export function operationSection(
+  endpoint: Endpoint,
+  operation: Operation,
+  document: ApiDocument,
+  root: string,
+): Html {
   const { method, path, access, isIncludedIn, tag } = endpoint
   const { operationId, summary, description } = operation
   const [sent, need] = KEYS[access] ?? ['open', 'no key']
   const [lead, rest] = leadOf(description)
-  return html`<section class="operation" id="${operationId}" data-method="${method}" data-path="${path.slice(1)}" data-access="${sent}" data-words="${`${path} ${summary} ${tag}`.toLowerCase()}">
-<div class="about"><p class="group"><a href="#${groupId(tag)}">${tag}</a></p><h2>${summary}</h2>
+  return html`<section class="operation" id="${operationId}" data-method="${method}" data-path="${path.slice(1)}" data-access="${sent}">
+<div class="about"><p class="group"><a href="${referenceLink(root, tag)}">${tag}</a></p><h2>${summary}</h2>
 <p class="target">${methodBadge(method)} <code>${path}</code> <small>${need}${access === 'key' && isIncludedIn !== undefined && ', some tiers'}</small></p>
 <p class="description">${richLine(lead)}</p><p class="sub">${costLine(endpoint)}</p>
 ${rest !== '' && html`<details class="more"><summary><span>Details</span></summary><p class="description">${richLine(rest)}</p></details>`}
@@ -23,7 +28,7 @@ ${parameterFields(endpoint, operation, document)}</div>
 <div class="beside">${codeExamples(endpoint)}
 <div class="ask">${isSendable(endpoint) && html`<p data-live hidden><button type="button" class="send">Try it</button><span class="verdict" role="status"></span></p>`}
 ${exampleResponse(endpoint, operation, document)}<figure class="plots" hidden></figure></div>${responseFields(operation, document)}</div>
-<div class="replies">${statuses(operation, document)}</div></section>
+<div class="replies">${statuses(operation, document, root)}</div></section>
 `
 }
 

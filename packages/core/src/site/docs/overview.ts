@@ -2,7 +2,7 @@ import type { Endpoint } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { KEY, ORIGIN } from '#site/curl-example'
 import type { ApiDocument } from '#site/docs/document'
-import { groupId } from '#site/docs/operation-links'
+import { operationsOf, referenceLink } from '#site/docs/operation-links'
 import { problemList } from '#site/docs/problem-codes'
 import { envelopeFields } from '#site/docs/responses'
 import { richText } from '#site/docs/rich-text'
@@ -14,7 +14,7 @@ export function overviewSection(table: readonly Endpoint[], document: ApiDocumen
 <div class="description">${richText(intro)}</div>
 <ul class="groups">${document.tags.map(
     ({ name, description }) =>
-      html`<li><a href="#${groupId(name)}">${name}</a> <small>${table.filter(({ tag }) => tag === name).length}</small><p>${description}</p></li>`,
+      html`<li><a href="${referenceLink(root, name)}">${name}</a> <small>${operationsOf(name, table).length}</small><p>${description}</p></li>`,
   )}</ul>
 <h3>Rules for all endpoints</h3><div class="description">${rest.map(richText)}</div></div>
 <div class="beside"><h3>Server</h3><pre tabindex="0">${ORIGIN}</pre>

@@ -20,13 +20,13 @@ export function responseFields(operation: Operation, document: ApiDocument): Htm
 }
 
 /** Renders every status of an operation. */
-export function statuses(operation: Operation, document: ApiDocument): Html {
+export function statuses(operation: Operation, document: ApiDocument, root: string): Html {
   return html`<details class="answers"><summary><span>Statuses</span></summary><ul class="statuses">${Object.entries(
     operation.responses,
   ).map(
     ([status, each]) =>
       html`<li><small>${status}</small> ${statusMeaning(resolve<Response>(each, document).description)}</li>`,
-  )}</ul><p class="meaning"><a href="#errors">What the codes mean</a></p></details>`
+  )}</ul><p class="meaning"><a href="${root}docs#errors">What the codes mean</a></p></details>`
 }
 
 /** Lists the fields of a body. The introduction explains the fields of the envelope. */

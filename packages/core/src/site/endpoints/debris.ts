@@ -28,7 +28,7 @@ export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint<SiteConte
         undefined,
       ),
     },
-    pageKey: ({ alt }) => ({
+    pageKey: ({ params: { alt } }) => ({
       alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,
     }),
     async toPage({ params, context }) {

@@ -1,21 +1,43 @@
+import * as v from 'valibot'
 import { linkRoot } from '#endpoint/page/link-root'
 import { hours } from '#kit/time'
 import type { ApiDocument } from '#site/docs/document'
+import { groupId, operationsOf } from '#site/docs/operation-links'
 import { pageEndpoint } from '#site/page-endpoint'
 
-/** Serves the reference of all endpoints, this one included. */
+/** Serves the reference of all endpoints, this one included: the introduction, and a page for each group. */
 export const docs = pageEndpoint({
   path: '/docs',
   operationId: 'getDocsPage',
   summary: 'Reference of the API, to read and to try',
   ttlMs: hours(1),
-  async toPage({ context: { settings, table, upstreams } }) {
+  queryParameters: {
+    // An unknown group selects the introduction: groups depend on the features of the instance.
+    group: v.fallback(
+      v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[a-z-]{1,40}$/),
+          v.description('Group of operations, such as space-weather; absent or unknown: the introduction'),
+          v.examples(['space-weather']),
+        ),
+      ),
+      undefined,
+    ),
+  },
+  pageKey: ({ params: { group }, context }) => ({
+    group: context.table.offered.some(({ tag }) => groupId(tag) === group) ? group : null,
+  }),
+  async toPage({ params, context: { settings, table, upstreams } }) {
+    const { offered } = table
+    const tag = offered.find((each) => groupId(each.tag) === params['group'])?.tag
     const [{ docsPage }, { createOpenApiInTurns }] = await Promise.all([
       import('#site/pages'),
       import('#endpoint/openapi/document'),
     ])
     const { base } = settings
-    const document = (await createOpenApiInTurns(table.offered, base)) as unknown as ApiDocument
-    return await docsPage(table.offered, document, upstreams.shownNote.text, linkRoot(base))
+    const described = tag === undefined ? offered : operationsOf(tag, offered)
+    const document = (await createOpenApiInTurns(described, base)) as unknown as ApiDocument
+    return await docsPage(offered, document, tag, upstreams.shownNote.text, linkRoot(base))
   },
 })

@@ -42,7 +42,10 @@ export const sky = pageEndpoint<SiteContext>({
     longitude: optional(placeParameters.longitude),
     object: objectParameter,
   },
-  pageKey: ({ at, latitude, longitude, object }: PlaceQuery) => ({ at, latitude, longitude, object }),
+  pageKey({ params }) {
+    const { at, latitude, longitude, object }: PlaceQuery = params
+    return { at, latitude, longitude, object }
+  },
   async toPage(call) {
     const { collectSkyFacts, skyPage } = await import('#site/pages')
     const { at, latitude, longitude, object = '' }: PlaceQuery = call.params

@@ -23,5 +23,5 @@ export const weather = pageEndpoint<SiteContext>({
     const facts = await collectWeatherFacts(call, call.params['span'] as Span)
     return weatherPage(facts, linkRoot(call.context.settings.base))
   },
-  pageKey: ({ span }) => ({ span }),
+  pageKey: ({ params: { span } }) => ({ span }),
 })

@@ -3,6 +3,7 @@ import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { iso } from '#kit/time'
+import { referenceLink } from '#site/docs/operation-links'
 import { eventCharts } from '#site/events/event-chart'
 import { arrivalsAhead, eventTables } from '#site/events/event-lists'
 import { EVENTS_STYLE } from '#site/events/events-style'
@@ -36,7 +37,7 @@ export function eventsPage(facts: EventsFacts, root: string): HtmlPage {
     style: EVENTS_STYLE,
     script,
     main: html`<header class="page-head"><h1>Solar events</h1>
-<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from NASA’s DONKI${sourceNote && ` ${sourceNote}`}. DONKI adds events hours later and revises them for months. <a href="${root}docs#listRecentEvents">Get it as JSON</a>.</p></header>
+<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from NASA’s DONKI${sourceNote && ` ${sourceNote}`}. DONKI adds events hours later and revises them for months. <a href="${referenceLink(root, 'Events', 'listRecentEvents')}">Get it as JSON</a>.</p></header>
 ${recent ? content(recent, now) : emptyState(facts, root)}`,
   })
 }

@@ -4,6 +4,7 @@ import type { ShellCounts } from '#debris/density/shell-counts'
 import { assetPath } from '#endpoint/page/asset-names'
 import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import { referenceLink } from '#site/docs/operation-links'
 import { noObjectNote, type ObjectMatches } from '#site/find-objects'
 import { packedAurora } from '#site/globe/aurora-band'
 import { GLOBE_STYLE } from '#site/globe/globe-style'
@@ -66,7 +67,7 @@ function globeOf(
 <div class="globe" id="globe" data-objects="${root}globe/objects" data-worker="${root}${assetPath('globe-positions')}" data-coastlines="${coastlines}"${aurora && html` data-aurora="${packedAurora(aurora)}" data-aurora-at="${aurora.forecast_at}"`}><img src="${root}globe/still.svg" alt="Sample of the objects around the Earth, at the epoch of the last run"></div>
 <noscript><p class="globe-head">The picture shows a sample at the epoch of the last run. The animation needs JavaScript.</p></noscript>
 <p class="hover" id="globe-hover" hidden></p>
-<section class="card picked" id="globe-picked" aria-live="polite" data-docs="${root}docs#getObject" hidden></section></div>`
+<section class="card picked" id="globe-picked" aria-live="polite" data-docs="${referenceLink(root, 'Objects', 'getObject')}" hidden></section></div>`
 }
 
 function controls({ aurora, matches }: Pick<GlobeFacts, 'aurora' | 'matches'>, root: string): Html {

@@ -5,6 +5,7 @@ import { days, utcDay } from '#kit/time'
 import { codeExamples } from '#site/code-examples'
 import { ORIGIN } from '#site/curl-example'
 import { DOCS_STYLE } from '#site/docs/docs-style'
+import { referenceLink } from '#site/docs/operation-links'
 import { HAPI_STYLE } from '#site/hapi/hapi-style'
 import { DATASETS, type Dataset } from '#space-weather/hapi/datasets'
 import { data } from '#space-weather/hapi/endpoints/data'
@@ -27,7 +28,7 @@ export function hapiPage(now: number, sourceNote: string, root: string): HtmlPag
     main: html`<header class="page-head"><p class="group"><a href="${root}docs">Reference</a></p><h1>HAPI server</h1>
 <p class="muted">The recorded series of space weather through HAPI 3.3, the Heliophysics Data Application Programmer’s Interface. No key is needed.</p></header>
 <section class="operation" data-method="GET" data-path="hapi/data" data-access="open" aria-labelledby="read"><div class="about"><h2 id="read">Read a dataset</h2>
-<p class="description">One record per instant with a value; <code>-1e31</code> stands for a missing value in a record. The <a href="${root}docs#getHapiData">reference</a> has all parameters.</p>
+<p class="description">One record per instant with a value; <code>-1e31</code> stands for a missing value in a record. The <a href="${referenceLink(root, 'HAPI', 'getHapiData')}">reference</a> has all parameters.</p>
 ${form(start, stop, root)}
 <h2>Clients</h2><p class="description">Give Autoplot, hapiclient, pySPEDAS or SunPy the address of this server:</p><pre tabindex="0">${ORIGIN}/hapi</pre>
 <p class="description">In Python, with <code>pip install hapiclient</code>:</p><pre tabindex="0">${hapiclient(start, stop)}</pre>

@@ -11,7 +11,7 @@ export const hapi = pageEndpoint<SiteContext>({
   ttlMs: hours(1),
   isOffered: ({ hapi }) => hapi,
   hasSlash: true,
-  pageKey: (_, target) => ({ root: rootOf('', target) }),
+  pageKey: ({ request }) => ({ root: rootOf('', request.target) }),
   async toPage({ context: { settings, upstreams }, request: { target }, now }) {
     const { hapiPage } = await import('#site/pages')
     return hapiPage(now, upstreams.shownNote.text, rootOf(settings.base, target))

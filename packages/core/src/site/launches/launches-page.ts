@@ -5,6 +5,7 @@ import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import { days, iso, minutes } from '#kit/time'
+import { referenceLink } from '#site/docs/operation-links'
 import { type FeedFailure, failureNote } from '#site/feed-failures'
 import { launchFacts, missionName, padName, statusPill } from '#site/launches/launch-words'
 import { LAUNCHES_STYLE } from '#site/launches/launches-style'
@@ -45,7 +46,7 @@ export function launchesPage(facts: LaunchesFacts, root: string): HtmlPage {
     style: LAUNCHES_STYLE,
     script,
     main: html`<header class="page-head"><h1>Launches</h1>
-<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from Launch Library 2 of The Space Devs${sourceNote && ` ${sourceNote}`}. <a href="${root}v1/launches.ics">Subscribe as a calendar</a>, or <a href="${root}docs#listUpcomingLaunches">get it as JSON</a>.</p></header>
+<p class="muted">As of <time datetime="${iso(now)}">${formatDateTime(now)}</time>, from Launch Library 2 of The Space Devs${sourceNote && ` ${sourceNote}`}. <a href="${root}v1/launches.ics">Subscribe as a calendar</a>, or <a href="${referenceLink(root, 'Launches', 'listUpcomingLaunches')}">get it as JSON</a>.</p></header>
 ${launches && launches.length > 0 ? html`<div class="ahead">${next && nextLaunch(next, now)}<div class="card where">${padMap(launches, next)}</div></div>${list(launches, now)}` : emptyState(facts, root)}
 ${past(facts, root)}${inSpace(facts, root)}`,
   })
@@ -88,7 +89,7 @@ function past({ launches, previous }: LaunchesFacts, root: string): Html | false
   const ahead = new Set(launches?.map(({ id }) => id))
   const shown = previous.filter(({ id }) => !ahead.has(id)).slice(0, PAST)
   return html`<section aria-labelledby="past"><h2 id="past">Past</h2><ol class="alerts">${shown.map(pastItem)}</ol>
-<p class="muted"><a href="${root}docs#listPreviousLaunches">/v1/launches/previous</a> has the last ${previous.length}.</p></section>`
+<p class="muted"><a href="${referenceLink(root, 'Launches', 'listPreviousLaunches')}">/v1/launches/previous</a> has the last ${previous.length}.</p></section>`
 }
 
 function pastItem(launch: PlannedLaunch): Html {
@@ -110,7 +111,7 @@ function inSpace({ people }: LaunchesFacts, root: string): Html | false {
     ([place, members]) =>
       html`<div><dt>${place}</dt><dd>${members.map(({ name }) => name).join(', ')}</dd></div>`,
   )}</dl></div>
-<p class="muted">From Launch Library. <a href="${root}docs#listPeople">/v1/people</a> also has agency and launch.</p></section>`
+<p class="muted">From Launch Library. <a href="${referenceLink(root, 'People', 'listPeople')}">/v1/people</a> also has agency and launch.</p></section>`
 }
 
 function item(launch: PlannedLaunch, now: number): Html {

@@ -52,7 +52,11 @@ const MIN_MARKED_SHARE = 0.06
 export function timeChart(chart: TimeChart): Html {
   const { frame, times, now, values, unit, stepMinutes, markers, links, hasTimeLabels = true } = chart
   const { width, height } = frame
-  const points = values.map(([at, text]) => [Math.round((at - times[0]) / minutes(1)), text])
+  const minuteOf = (at: number) => Math.round((at - times[0]) / minutes(1))
+  const points = values.map(([at, text], i) => [
+    minuteOf(at) - minuteOf(values[i - 1]?.[0] ?? times[0]),
+    text,
+  ])
   const total = height + (hasTimeLabels ? AXIS_HEIGHT : 6)
   const before = unrecorded(chart)
   return html`<div class="chart" data-from="${times[0]}" data-to="${times[1]}" data-now="${now}" data-values="${JSON.stringify(points)}"${stepMinutes !== undefined && html` data-step="${stepMinutes}"`}>
@@ -134,7 +138,7 @@ function timeAxis({ times, frame }: TimeChart, isLabelled: boolean): Html[] {
 
 /** Returns a position of the frame as a share of its width: `12.5%`. */
 export function share(x: number): string {
-  return `${round1((x / PLOT_WIDTH) * 1_000) / 10}%`
+  return `${Math.round((x / PLOT_WIDTH) * 10_000) / 100}%`
 }
 
 function round1(length: number): number {

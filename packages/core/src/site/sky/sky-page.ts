@@ -4,6 +4,7 @@ import { type Html, html } from '#endpoint/page/html'
 import { type HtmlPage, renderPage } from '#endpoint/page/layout'
 import { formatDateTime } from '#endpoint/page/timestamps'
 import { iso, seconds } from '#kit/time'
+import { referenceLink } from '#site/docs/operation-links'
 import { nightChart } from '#site/sky/night-chart'
 import { passCard, passTable } from '#site/sky/pass-card'
 import { placeForm, placeName } from '#site/sky/place-form'
@@ -78,7 +79,7 @@ function allPasses(passes: readonly SkyPass[], { place, matches }: SkyFacts, roo
   const [visible, others] = [true, false].map((isVisible) =>
     passes.filter((pass) => pass.visible.length > 0 === isVisible),
   ) as [SkyPass[], SkyPass[]]
-  return html`<section aria-labelledby="all"><h2 id="all">All passes</h2><p class="intro">Passes of the ISS, the Chinese station CSS, the space telescope HST, ENVISAT, TERRA and two large rocket bodies${further}. For other objects, as JSON or as a calendar: <a href="${root}docs#listPasses"><code>/v1/passes?ids=25544&amp;latitude=${place.latitude}&amp;longitude=${place.longitude}</code></a>.</p>
+  return html`<section aria-labelledby="all"><h2 id="all">All passes</h2><p class="intro">Passes of the ISS, the Chinese station CSS, the space telescope HST, ENVISAT, TERRA and two large rocket bodies${further}. For other objects, as JSON or as a calendar: <a href="${referenceLink(root, 'Objects', 'listPasses')}"><code>/v1/passes?ids=25544&amp;latitude=${place.latitude}&amp;longitude=${place.longitude}</code></a>.</p>
 ${visible.length > 0 && passTable('Table of visible passes', visible)}${others.length > 0 && html`<details class="others"><summary>${others.length} in daylight or shadow</summary>${passTable('Table of the other passes', others)}</details>`}</section>`
 }
 

@@ -1,4 +1,4 @@
-import { type PolarMap, polarMap } from '@space-data/charts'
+import { type PolarMap, polarMap, relativePath } from '@space-data/charts'
 import { subsolarPoint } from '@space-data/charts/sun'
 import { type Html, html } from '#endpoint/page/html'
 import { relativeTime } from '#endpoint/page/timestamps'
@@ -35,7 +35,7 @@ function polarFigure(forecast: AuroraGrid, hemisphere: Hemisphere): Html {
   const areas = auroraAreas(forecast).map((polygons) => {
     const rings = polygons.flat().filter((ring) => ring.some(([, latitude]) => sign * latitude > EDGE_DEG))
     const path = rings.map((ring) => `M${pointsOf(ring, place)}Z`).join('')
-    return html`<path class="area" d="${path}"/>`
+    return html`<path class="area" d="${relativePath(path)}"/>`
   })
   const parallels = PARALLELS_DEG.map((latitude) => {
     const radius = (middle * (90 - latitude)) / (90 - EDGE_DEG)

@@ -3,6 +3,7 @@ import type { EndpointCall } from '#endpoint/endpoint'
 import { type Html, html } from '#endpoint/page/html'
 import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import type { SiteContext } from '#site/context'
+import { referenceLink } from '#site/docs/operation-links'
 import { readInTime } from '#site/live-values'
 import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
 import { discussion as discussionEndpoint } from '#space-weather/endpoints/discussion'
@@ -32,9 +33,9 @@ export function bulletins({ discussion, forecast }: Bulletins, now: number, root
   const none = html`<span class="muted">not available now</span>`
   return html`<article class="card bulletins"><h3>In the words of the forecasters</h3>
 <details><summary>Discussion, ${discussion ? issued(discussion) : none}</summary>${discussion?.sections.map(section)}
-<p class="when"><a href="${root}docs#getDiscussion">As data or text</a></p></details>
+<p class="when"><a href="${referenceLink(root, 'Space weather', 'getDiscussion')}">As data or text</a></p></details>
 <details><summary>3-day forecast, ${forecast ? issued(forecast) : none}</summary>${forecast && html`<pre tabindex="0">${forecast.text}</pre>`}
-<p class="when"><a href="${root}docs#getThreeDayForecast">As data or text</a></p></details></article>`
+<p class="when"><a href="${referenceLink(root, 'Space weather', 'getThreeDayForecast')}">As data or text</a></p></details></article>`
 }
 
 function section({ topic, summary, forecast }: Discussion['sections'][number]): Html {

@@ -2,6 +2,7 @@ import { type Html, html } from '#endpoint/page/html'
 import { formatDay, formatTime, relativeTime } from '#endpoint/page/timestamps'
 import { hours } from '#kit/time'
 import type { DayFacts } from '#site/day-facts'
+import { referenceLink } from '#site/docs/operation-links'
 import { help } from '#site/help'
 import { formatPfu } from '#site/number-format'
 
@@ -18,7 +19,7 @@ interface Entry {
 export function dayStrip(day: DayFacts, now: number, root: string): Html {
   const entries = entriesOf(day, now)
   const meanings = html`<dl>${entries.map(({ name, meaning }) => html`<div><dt><b>${name}</b></dt><dd>${meaning}</dd></div>`)}</dl>
-<p>All latest values in one response: <a href="${root}docs#getCurrentSpaceWeather"><code>/v1/space-weather/current</code></a></p>`
+<p>All latest values in one response: <a href="${referenceLink(root, 'Space weather', 'getCurrentSpaceWeather')}"><code>/v1/space-weather/current</code></a></p>`
   return html`<section class="day-section has-help" aria-labelledby="day"><h2 id="day">The day in numbers</h2>${help('the numbers of the day', meanings)}
 <dl class="day-strip card">${entries.map(({ name, value, note }) => html`<div><dt>${name}</dt><dd>${value ?? html`<strong>–</strong>`}</dd><dd class="sub">${value ? note : 'No value available now'}</dd></div>`)}</dl></section>`
 }

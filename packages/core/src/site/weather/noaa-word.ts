@@ -1,6 +1,7 @@
 import { type Html, html } from '#endpoint/page/html'
 import { formatDateTime, formatDay, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
 import type { DayFacts } from '#site/day-facts'
+import { referenceLink } from '#site/docs/operation-links'
 import { levelClass } from '#site/level-style'
 import { auroraFigure } from '#site/weather/aurora-maps'
 import { bulletins } from '#site/weather/bulletins'
@@ -64,7 +65,7 @@ function inForce({ notices }: DayFacts, now: number, root: string): Html {
     return html`<li>${badge && html`${pill(`${scale}${level}`)} `}${headline ?? kind} ${until}</li>`
   })
   return html`<article class="card"><h3>In force</h3>${current.length === 0 ? html`<p>No watch, warning or alert is in force.</p>` : html`<ul class="notices">${items}</ul>`}
-<p class="when">${rest > 0 && `And ${rest} more. `}<a href="${root}docs#listNotices">All notices of a month</a>, as of ${relativeAndAbsoluteTime(Date.parse(notices.as_of), now)}</p></article>`
+<p class="when">${rest > 0 && `And ${rest} more. `}<a href="${referenceLink(root, 'Space weather', 'listNotices')}">All notices of a month</a>, as of ${relativeAndAbsoluteTime(Date.parse(notices.as_of), now)}</p></article>`
 }
 
 /** Renders the highest Kp of each day of the outlook as a strip of its colours. */
@@ -92,5 +93,5 @@ function regionTable({ regions }: DayFacts, root: string): Html | undefined {
       html`<tr><th scope="row">${each.active_region}</th><td>${each.location ?? '–'}</td><td>${each.area_millionths ?? '–'}</td><td>${each.spot_class ?? '–'}</td><td>${each.magnetic_class ?? '–'}</td><td>${percent(each.m_class_percent)}</td><td>${percent(each.x_class_percent)}</td></tr>`,
   )
   return html`<article class="card regions"><h3>Active regions of the Sun</h3><div class="scroll" tabindex="0" role="region" aria-label="Table of active regions"><table><thead><tr>${['Region', 'Location', 'Area', 'Spots', 'Magnetic class', 'M', 'X'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
-<p class="when">The largest of ${regions.count} regions on ${regions.date}. Area in millionths of the hemisphere; M and X: probability of a flare of the class. <a href="${root}docs#listRegions">All regions of the last 30 days</a></p></article>`
+<p class="when">The largest of ${regions.count} regions on ${regions.date}. Area in millionths of the hemisphere; M and X: probability of a flare of the class. <a href="${referenceLink(root, 'Space weather', 'listRegions')}">All regions of the last 30 days</a></p></article>`
 }
