@@ -15,6 +15,12 @@ describe.skipIf(!hasChromium)('the status page', { timeout: 120_000 }, () => {
     const page = await browser.newPage()
     onTestFinished(() => page.close())
     await page.clock.install()
+    // The server unfolds a provider with a problem.
+    await page.route('**/status', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('id="provider-2"', '$& open')
+      await route.fulfill({ response, body })
+    })
     await page.goto(`${server.origin}/status`)
     await page.locator('#provider-1 > summary').click()
     await page.locator('#endpoint-1 > summary').click()
@@ -28,6 +34,14 @@ describe.skipIf(!hasChromium)('the status page', { timeout: 120_000 }, () => {
       expect(await page.locator(id).getAttribute('open')).not.toBeNull()
     expect(await page.evaluate(() => document.activeElement?.closest('details')?.id)).toBe('endpoint-1')
     expect(await page.locator('#stale').textContent()).toBe('')
+
+    const failing = page.locator('#provider-2')
+    expect(await failing.getAttribute('open')).not.toBeNull()
+    await failing.locator('> summary').click()
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-old', ''))
+    await page.clock.runFor(31_000)
+    await page.waitForFunction(() => !document.querySelector('h1[data-old]'))
+    expect(await failing.getAttribute('open')).toBeNull()
 
     // Going offline as a whole takes effect only some time after its promise resolves.
     await page.route('**/status', (route) => route.abort())

@@ -31,7 +31,9 @@ export class DiscShade {
         const right = ((column + 0.5) / SIZE) * 2 - 1
         const up = 1 - ((row + 0.5) / SIZE) * 2
         const depth = Math.sqrt(Math.max(0, 1 - right * right - up * up))
-        image.data.set([...colour, opacityAt(right, up, depth)], (row * SIZE + column) * 4)
+        const at = (row * SIZE + column) * 4
+        image.data.set(colour, at)
+        image.data[at + 3] = opacityAt(right, up, depth)
       }
     }
     small.putImageData(image, 0, 0)

@@ -13,6 +13,8 @@ import { writePositions } from '#states'
 
 const SLOW_STEP_MS = 60_000
 const FAST_STEP_MS = 300_000
+/** Time between two drawings at 1× without zoom, in milliseconds. */
+const REAL_TIME_STEP_MS = 1_000
 const PICK_WITHIN_PX = 24
 const HOVER_WITHIN_PX = 8
 /** Time before and after its instant for which the forecast of the aurora is shown, in milliseconds. */
@@ -48,6 +50,7 @@ async function start(stage: HTMLElement): Promise<void> {
   let last = performance.now()
   let isDirty = true
   let shownAt = 0
+  let drawnAt = 0
   let earthAt = { time: 0, view: '' }
   let picked: number | undefined
   // A link has the number of an object, or a text for which the server has found some.
@@ -153,13 +156,16 @@ async function start(stage: HTMLElement): Promise<void> {
     last = now
     if (isPaused) aheadMs = time - Date.now()
     const next = isPaused ? time : Date.now() + aheadMs + elapsed * (speed - 1)
-    if (isPaused && !isDirty) return
+    // In real time, a dot takes seconds to the next pixel.
+    const isSlow = speed === 1 && now - drawnAt < REAL_TIME_STEP_MS / camera.zoom
+    if (!isDirty && (isPaused || isSlow)) return
     const span = frames.around(next, speed > 60 ? FAST_STEP_MS : SLOW_STEP_MS)
     // The worker is still computing: time stops until it is done.
     if (!span) return
     time = next
     aheadMs = time - Date.now()
     isDirty = false
+    drawnAt = now
     const { width, height } = above
     const radius = camera.radius(width, height)
     writePositions(span.before, span.after, span.share, span.seconds, positions)
@@ -200,11 +206,19 @@ function julianDay(time: number): number {
   return time / 86_400_000 + 2_440_587.5
 }
 
+/** Waits until the page with its picture is painted: the objects take forty times the bytes of the picture. */
+async function painted(): Promise<void> {
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve))
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame)
+}
+
 const stage = document.getElementById('globe')
 if (stage) {
-  start(stage).catch((error: unknown) => {
-    const note = document.createElement('p')
-    note.textContent = `The objects could not be loaded: ${error instanceof Error ? error.message : 'no connection'}.`
-    stage.after(note)
-  })
+  painted()
+    .then(() => start(stage))
+    .catch((error: unknown) => {
+      const note = document.createElement('p')
+      note.textContent = `The objects could not be loaded: ${error instanceof Error ? error.message : 'no connection'}.`
+      stage.after(note)
+    })
 }

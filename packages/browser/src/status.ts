@@ -14,13 +14,23 @@ let fetchedAt = Date.now()
 let isUnreachable = false
 let isFetching = false
 
+/** Ids of the parts that the last response unfolds, because they have a problem. */
+let unfoldedBefore = unfoldedIn(document)
+
+function unfoldedIn(page: Document): ReadonlySet<string> {
+  return new Set([...page.querySelectorAll('details[open]')].map(({ id }) => id))
+}
+
 /** Shows the current state of the server; the focus and unfolded parts are preserved. */
 function show(text: string): void {
   const next = new DOMParser().parseFromString(text, 'text/html')
   const [current, fresh] = [byId('main'), next.getElementById('main')]
   if (!current || !fresh || !next.getElementById('as-of')) throw new Error('not the status page')
-  for (const { id } of document.querySelectorAll('details[open]'))
-    next.getElementById(id)?.setAttribute('open', '')
+  const unfolded = unfoldedIn(next)
+  // The reader's choice takes precedence, except where a problem has appeared.
+  for (const { id, open } of document.querySelectorAll('details'))
+    if (open || unfoldedBefore.has(id)) next.getElementById(id)?.toggleAttribute('open', open)
+  unfoldedBefore = unfolded
   const focused = focusPath()
   document.title = next.title
   current.replaceChildren(...fresh.childNodes)

@@ -32,6 +32,7 @@ export function alertsPage(facts: AlertFacts, root: string): HtmlPage {
   const events = foldAlerts(alerts)
   return renderPage({
     title: 'Alerts',
+    description: 'Storms, flares, launches and changes of the catalogue in the last 30 days, newest first.',
     root,
     current: 'alerts',
     sourceNote,

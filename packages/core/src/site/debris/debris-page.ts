@@ -28,6 +28,7 @@ export function debrisPage(facts: DebrisFacts, root: string): HtmlPage {
   const { debris, job, sourceNote } = facts
   const page = renderPage({
     title: 'Catalogued objects by altitude',
+    description: 'Number of catalogued objects at each altitude and latitude, counted every night.',
     root,
     current: 'debris',
     sourceNote,

@@ -23,6 +23,8 @@ export async function docsPage(
 ): Promise<HtmlPage> {
   return renderPage({
     title: tag === undefined ? 'Reference' : `${tag}, reference`,
+    description:
+      'Every endpoint with its parameters, fields, errors and examples in curl, Python and JavaScript.',
     root,
     current: 'docs',
     sourceNote,

@@ -20,6 +20,7 @@ export function hapiPage(now: number, sourceNote: string, root: string): HtmlPag
   const [start, stop] = [utcDay(now - days(FIRST.days)), utcDay(now)]
   return renderPage({
     title: 'HAPI',
+    description: 'The recorded series of space weather for HAPI clients: datasets, examples and code.',
     root,
     current: 'docs',
     sourceNote,

@@ -18,5 +18,5 @@ export const LAUNCHES_STYLE = `
 .launch{grid-template-columns:6.5rem minmax(0,1fr) auto}.launch h3,.launch h4{font-size:1rem;font-weight:560}
 .end{display:flex;flex-direction:column;align-items:flex-end;gap:.2rem}
 @media (max-width:62rem){.ahead{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:40rem){.countdown{font-size:1.8rem}.launch{grid-template-columns:minmax(0,1fr) auto;gap:.2rem .8rem}.launch>div:nth-child(2){grid-column:1/-1;grid-row:2}}
+@media (max-width:40rem){.countdown{font-size:1.8rem}.crew dl div{grid-template-columns:minmax(0,1fr)}.launch{grid-template-columns:minmax(0,1fr) auto;gap:.2rem .8rem}.launch>div:nth-child(2){grid-column:1/-1;grid-row:2}}
 `

@@ -20,6 +20,7 @@ export function statusPage(facts: HealthFacts, root: string): HtmlPage {
   const { state, text, detail } = headlineOf(facts, endpoints)
   const page = renderPage({
     title: `Status: ${text}`,
+    description: 'State of every upstream feed and job of this server, with the uptime of 90 days.',
     root,
     current: 'status',
     offered,

@@ -36,6 +36,8 @@ export function weatherPage(facts: WeatherFacts, root: string): HtmlPage {
   const isComplete = !facts.isMissingDays && Object.values(series).every(({ current }) => current !== null)
   const page = renderPage({
     title: 'Space weather',
+    description:
+      'Kp, solar X-rays, protons, solar wind and aurora now, with plots of up to 27 days and NOAA’s forecast.',
     root,
     current: 'weather',
     sourceNote,

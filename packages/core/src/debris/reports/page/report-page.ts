@@ -13,6 +13,7 @@ export function reportPage(report: MonthlyReport, root: string, sourceNote: stri
   const name = `${title}, ${month}`
   return renderPage({
     title: name,
+    description: 'Launches, decays and other changes of the catalogue in one month.',
     root,
     current: 'debris',
     sourceNote,

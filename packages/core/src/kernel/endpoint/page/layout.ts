@@ -28,7 +28,7 @@ interface PageOptions {
   readonly sourceNote: string
   /** Rules of this page, added after the rules of all pages. */
   readonly style?: string
-  /** Inline script. A page with a script may send requests to its own origin. */
+  /** Inline script. */
   readonly script?: string
   /** Script in `/assets/`, for code that is too long to be inline. It may start workers from `/assets/`. */
   readonly asset?: AssetName
@@ -106,7 +106,8 @@ function buildPolicy(style: string, script: string | undefined, asset: AssetName
   return [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, "connect-src 'self'"] : []),
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
+    "connect-src 'self'",
     ...(asset ? ["worker-src 'self'"] : []),
     "img-src data: 'self'",
     "base-uri 'none'",

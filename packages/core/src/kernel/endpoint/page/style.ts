@@ -81,7 +81,6 @@ button:disabled{background:var(--rule);color:var(--muted);cursor:default;filter:
 .ways{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,26rem),1fr));gap:1rem}
 footer{margin-top:3.5rem;padding-top:1.2rem;padding-bottom:2.5rem;font-size:.86rem}
 footer::before{content:"";display:block;border-top:1px solid var(--rule);margin-bottom:1.2rem}
-footer p{max-width:52rem}
 .outcome{margin-top:.9rem}
 .outcome:empty{display:none}
 .outcome p+p{color:var(--muted)}
