@@ -150,6 +150,11 @@ async function start(stage: HTMLElement): Promise<void> {
     redraw,
   })
 
+  const drawEarth = (at: number) => {
+    const isShown = hasAurora && Math.abs(at - Date.parse(auroraAt)) < AURORA_SHOWN_MS
+    earth.draw(camera, at, isShown ? forecast : undefined)
+    earthAt = { time: at, view: viewOf(camera) }
+  }
   const frame = (now: number) => {
     requestAnimationFrame(frame)
     const elapsed = Math.min(now - last, 100)
@@ -160,8 +165,11 @@ async function start(stage: HTMLElement): Promise<void> {
     const isSlow = speed === 1 && now - drawnAt < REAL_TIME_STEP_MS / camera.zoom
     if (!isDirty && (isPaused || isSlow)) return
     const span = frames.around(next, speed > 60 ? FAST_STEP_MS : SLOW_STEP_MS)
-    // The worker is still computing: time stops until it is done.
-    if (!span) return
+    if (!span) {
+      // The worker is still computing: time stops until it is done, and the Earth of a new canvas is drawn.
+      if (earthAt.view === '') drawEarth(next)
+      return
+    }
     time = next
     aheadMs = time - Date.now()
     isDirty = false
@@ -176,12 +184,7 @@ async function start(stage: HTMLElement): Promise<void> {
     const matrix = camera.matrix(width, height, gstime(julianDay(time)))
     dots.draw(positions, matrix, radius, width > stage.clientWidth ? 3 : 2, filter)
     if (picked !== undefined) dots.drawOrbit(orbitOf(span.before, picked), matrix, radius, picked)
-    const view = `${camera.longitudeDeg} ${camera.latitudeDeg} ${camera.zoom}`
-    if (view !== earthAt.view || Math.abs(time - earthAt.time) > 60_000) {
-      const isShown = hasAurora && Math.abs(time - Date.parse(auroraAt)) < AURORA_SHOWN_MS
-      earth.draw(camera, time, isShown ? forecast : undefined)
-      earthAt = { time, view }
-    }
+    if (viewOf(camera) !== earthAt.view || Math.abs(time - earthAt.time) > 60_000) drawEarth(time)
     if (stage.firstChild !== below) stage.replaceChildren(below, above)
     // While time is stopped, no later frame would complete this one.
     if (isPaused || now - shownAt > 250) {
@@ -200,6 +203,10 @@ async function start(stage: HTMLElement): Promise<void> {
   if (found.length > 1) listMatches(objects, found, goTo)
   if (found.length === 0 && linked.length > 0) element('globe-found').textContent = NOT_FOUND
   requestAnimationFrame(frame)
+}
+
+function viewOf({ longitudeDeg, latitudeDeg, zoom }: Camera): string {
+  return `${longitudeDeg} ${latitudeDeg} ${zoom}`
 }
 
 function julianDay(time: number): number {
