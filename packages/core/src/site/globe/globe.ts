@@ -18,7 +18,7 @@ export const globe = pageEndpoint<SiteContext>({
   ttlMs: minutes(1),
   cost: ({ params }) => searchCost({ params: searched(params) }),
   queryParameters: { object: objectParameter },
-  pageKey: searched,
+  pageKey: ({ params }) => searched(params),
   async toPage(call) {
     const { globePage } = await import('#site/pages')
     const { settings, upstreams } = call.context
