@@ -18,7 +18,7 @@ export const doors = {
   redis: 'packages/core/src/adapters/redis/index.ts',
   report: 'packages/core/src/debris/reports/pdf/index.ts',
   sqlite: 'packages/core/src/adapters/sqlite/index.ts',
-  verify: 'packages/core/src/kernel/endpoint/signing/verify.ts',
+  verify: 'packages/core/src/features/signing/verify.ts',
 }
 
 /** The file that a worker thread starts with; it stands beside whatever bundle starts threads. */

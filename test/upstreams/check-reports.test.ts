@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { CheckReports } from '../../packages/core/src/kernel/upstreams/check/check-reports.ts'
+import { CheckReports } from '../../packages/core/src/features/upstream-check/check-reports.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import type { CheckedUpstream } from '@space-data/core/upstreams'
 import { describe, expect, test } from 'vitest'
+import { checkUpstreams } from '../../packages/core/src/features/upstream-check/check-upstreams.ts'
 import { acquireJobLease } from '../../packages/core/src/kernel/storage/lease/job-lease.ts'
-import { checkUpstreams } from '../../packages/core/src/kernel/upstreams/check/check-upstreams.ts'
 import { feedCases } from '../faults/upstream-feeds.ts'
 import { NOON, type TestContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   checkUpstreams,
   weeklyCheck,
-} from '../../packages/core/src/kernel/upstreams/check/check-upstreams.ts'
+} from '../../packages/core/src/features/upstream-check/check-upstreams.ts'
 import { NOON, type TestContext } from '../support/context.ts'
 import { runUntil } from '../support/run-until.ts'
 import { feeds } from '../support/table.ts'

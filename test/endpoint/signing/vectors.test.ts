@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { signatureBase, unencodedDigest } from '../../../packages/core/src/kernel/endpoint/signing/fields.ts'
-import { publishedKeys } from '../../../packages/core/src/kernel/endpoint/signing/keys.ts'
+import { signatureBase, unencodedDigest } from '../../../packages/core/src/features/signing/fields.ts'
+import { publishedKeys } from '../../../packages/core/src/features/signing/keys.ts'
 import { otherKey, rfcKey } from '../../support/signing-keys.ts'
 
 /** Signs as the signer does. */

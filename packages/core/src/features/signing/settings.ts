@@ -1,5 +1,5 @@
-import { checkSigningKeys, type SigningKeys } from '#endpoint/signing/keys'
-import { createSigner } from '#endpoint/signing/signer'
+import { checkSigningKeys, type SigningKeys } from '#features/signing/keys'
+import { createSigner } from '#features/signing/signer'
 import type { Settings } from '#kit/environment'
 import { InvalidOptionError } from '#kit/errors'
 

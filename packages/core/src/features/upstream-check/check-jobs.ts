@@ -1,9 +1,9 @@
 import type { Context } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
-import type { CheckReport } from '#upstreams/check/check-reports'
-import { type CheckStatus, checkStatus } from '#upstreams/check/check-status'
-import { type CheckUpstreamsOptions, checkUpstreams } from '#upstreams/check/check-upstreams'
-import type { CheckContext } from '#upstreams/check/context'
+import type { CheckReport } from '#features/upstream-check/check-reports'
+import { type CheckStatus, checkStatus } from '#features/upstream-check/check-status'
+import { type CheckUpstreamsOptions, checkUpstreams } from '#features/upstream-check/check-upstreams'
+import type { CheckContext } from '#features/upstream-check/context'
 import { requireProviders } from '#upstreams/require-providers'
 import { type FeedsElsewhere, listFeedsElsewhere } from '#upstreams/states/upstream-states'
 

@@ -2,10 +2,10 @@ import type { Context } from '#endpoint/endpoint'
 import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { Feature } from '#endpoint/feature'
 import { type CheckJobs, createCheckJobs } from '#features/upstream-check/check-jobs'
+import { CheckReports } from '#features/upstream-check/check-reports'
+import { weeklyCheck } from '#features/upstream-check/check-upstreams'
+import type { CheckContext } from '#features/upstream-check/context'
 import { type JobOptions, runSchedule } from '#kit/schedule'
-import { CheckReports } from '#upstreams/check/check-reports'
-import { weeklyCheck } from '#upstreams/check/check-upstreams'
-import type { CheckContext } from '#upstreams/check/context'
 
 /** The weekly check of every feed. */
 export const upstreamCheck: Feature<Context & CheckContext, Record<never, never>, UpstreamCheckApi> = {

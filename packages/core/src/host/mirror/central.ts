@@ -1,6 +1,6 @@
 import type { Context } from '#endpoint/endpoint'
 import type { RawRequest } from '#endpoint/http-message'
-import { isPublicKey } from '#endpoint/signing/verify'
+import { isPublicKey } from '#features/signing/verify'
 import { limitConcurrency } from '#host/mirror/limit-concurrency'
 import { appendIdentity, mirrorIdentity } from '#host/mirror/loop'
 import { InvalidOptionError, unknownName } from '#kit/errors'

@@ -1,4 +1,4 @@
-import { SignatureError, verifyReceived } from '#endpoint/signing/verify'
+import { SignatureError, verifyReceived } from '#features/signing/verify'
 import type { Copy } from '#host/mirror/copy'
 import { minutes } from '#kit/time'
 import { ShapeError } from '#upstreams/parse/shape'

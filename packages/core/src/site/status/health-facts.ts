@@ -1,8 +1,8 @@
 import type { ShownHealth } from '#endpoint/page/shown-health'
+import type { CheckReport } from '#features/upstream-check/check-reports'
 import type { StatusContext } from '#site/status/context'
 import { readStatus, type StatusFacts } from '#site/status/report'
 import { withStoreFallback } from '#storage/store-failure'
-import type { CheckReport } from '#upstreams/check/check-reports'
 
 /** Content of the status page. Instants are epoch milliseconds. */
 export interface HealthFacts extends Omit<StatusFacts, 'health'> {

@@ -6,8 +6,8 @@ import {
   type SignedContent,
   signatureParams,
   unencodedDigest,
-} from '#endpoint/signing/fields'
-import { readBody } from '#endpoint/signing/read-body'
+} from '#features/signing/fields'
+import { readBody } from '#features/signing/read-body'
 import { SpaceDataError } from '#kit/errors'
 import { iso, minutes } from '#kit/time'
 

@@ -5,8 +5,8 @@ import {
   type SignatureTerms,
   signatureParams,
   unencodedDigest,
-} from '#endpoint/signing/fields'
-import { currentKey, keyidOf, publishedKeys, type SigningKey, type SigningKeys } from '#endpoint/signing/keys'
+} from '#features/signing/fields'
+import { currentKey, keyidOf, publishedKeys, type SigningKey, type SigningKeys } from '#features/signing/keys'
 import type { Signer } from '#kit/signer'
 
 const encoder = new TextEncoder()

@@ -1,7 +1,7 @@
+import { CHECK_EVERY_MS, type CheckReport } from '#features/upstream-check/check-reports'
+import { CHECK_JOB } from '#features/upstream-check/check-upstreams'
+import type { CheckContext } from '#features/upstream-check/context'
 import { readJobLeaseOwner } from '#storage/lease/job-lease'
-import { CHECK_EVERY_MS, type CheckReport } from '#upstreams/check/check-reports'
-import { CHECK_JOB } from '#upstreams/check/check-upstreams'
-import type { CheckContext } from '#upstreams/check/context'
 
 /** State of the weekly check in the store; instants are epoch milliseconds. */
 export interface CheckStatus {

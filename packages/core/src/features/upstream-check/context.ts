@@ -1,4 +1,4 @@
-import type { CheckReports } from '#upstreams/check/check-reports'
+import type { CheckReports } from '#features/upstream-check/check-reports'
 import type { UpstreamContext } from '#upstreams/context'
 
 /** The services for requests to providers, and the reports of the weekly check. */

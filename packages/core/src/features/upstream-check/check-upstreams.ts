@@ -1,11 +1,15 @@
+import { checkFeed } from '#features/upstream-check/check-feed'
+import {
+  CHECK_EVERY_MS,
+  type CheckedUpstream,
+  type CheckReport,
+} from '#features/upstream-check/check-reports'
+import type { CheckContext } from '#features/upstream-check/context'
 import { abortable } from '#kit/abort'
 import { JobRejectedError } from '#kit/errors'
 import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
 import { minutes, seconds } from '#kit/time'
 import { runExclusive } from '#storage/lease/run-exclusive'
-import { checkFeed } from '#upstreams/check/check-feed'
-import { CHECK_EVERY_MS, type CheckedUpstream, type CheckReport } from '#upstreams/check/check-reports'
-import type { CheckContext } from '#upstreams/check/context'
 import type { Feed } from '#upstreams/feed'
 
 /** Options of a check of all upstreams. */

@@ -1,6 +1,6 @@
 import { durationText } from '@space-data/charts/text'
+import type { CheckedUpstream } from '#features/upstream-check/check-reports'
 import { Problem } from '#kit/problem'
-import type { CheckedUpstream } from '#upstreams/check/check-reports'
 import { isLate, isTooOld, lateThresholdMs } from '#upstreams/client/staleness'
 import { UpstreamError, type UpstreamErrorReason } from '#upstreams/client/upstream-error'
 import type { UpstreamContext } from '#upstreams/context'
