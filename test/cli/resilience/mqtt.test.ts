@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { certificate } from '../../support/certificate.ts'
 import { haveMosquitto, startBroker } from '../../support/mosquitto.ts'
@@ -55,6 +56,19 @@ describe.skipIf(!haveMosquitto)('mqtt and a broker', { timeout: 120_000 }, () =>
     broker.resume()
     await program.said(/publishing to/, 2)
     await broker.follow().until(hasAll)
+  })
+
+  test('that stands still at the stop, for longer than that waits: it publishes the will', async () => {
+    await using broker = await startBroker()
+    const program = await beginMqtt(broker)
+    const follower = broker.follow()
+    await follower.until(hasAll)
+    broker.pause()
+    const stopped = program.stop()
+    await sleep(3_000)
+    broker.resume()
+    expect(await stopped).toMatchObject({ code: 0 })
+    await follower.until((newest) => newest.get('space-data/availability')?.payload === 'offline')
   })
 
   test('that lets nobody in: a stop does not wait for it', { timeout: 15_000 }, async () => {

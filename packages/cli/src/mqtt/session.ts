@@ -77,8 +77,13 @@ export async function openSession(
     ended,
     async close(farewell) {
       const limit = () => sleep(FAREWELL_MS, undefined, { ref: false })
-      await Promise.race([publish(farewell).catch(() => {}), limit(), ended])
-      await Promise.race([client.endAsync().catch(() => {}), limit(), ended])
+      const isSent = publish(farewell).then(
+        () => true,
+        () => false,
+      )
+      const isAccepted = (await Promise.race([isSent, limit(), ended])) === true
+      if (isAccepted) await Promise.race([client.endAsync().catch(() => {}), limit(), ended])
+      // Closes the connection. If it is open, the broker publishes the will, as nothing has ended it.
       client.end(true)
     },
   }

@@ -6,10 +6,13 @@ import { optional } from '#endpoint/query-parameters'
 import type { SiteContext } from '#site/context'
 import { readInTime } from '#site/live-values'
 
+/** Text without control characters. */
+export const printable = v.pipe(v.string(), v.regex(/^[ -~\u00a0-\uffff]*$/))
+
 /** Query parameter of pages: an object as text. */
 export const objectParameter = optional(
   v.pipe(
-    v.string(),
+    printable,
     v.maxLength(60),
     v.description(
       'An object: its number, a part of its name, or its international designator, such as `1998-067A`',

@@ -41,10 +41,12 @@ describe.concurrent('the document, linted with what redocly.yaml and .spectral.y
       .replaceAll('"format":"int32"', '"x-format":"int32"')
       .replaceAll('"maximum":999999999', '"x-maximum":999999999')
       .replaceAll('"pattern":"^[', '"x-pattern":"^[')
+      .replaceAll('"in":"header","name":"x-api-key"', '"in":"query","name":"key"')
       .replaceAll('"label":{"type":"string"', '"label":{"type":"array","items":{"type":"boolean"}')
     const { code, problems } = await spectral('bitten.json', bitten)
     const owasp = problems.map((problem) => problem.code).filter((rule) => rule.startsWith('owasp:'))
     expect([...new Set(owasp)].sort()).toEqual([
+      'owasp:api2:2023-no-api-keys-in-url',
       'owasp:api4:2023-array-limit',
       'owasp:api4:2023-integer-format',
       'owasp:api4:2023-integer-limit',

@@ -4,7 +4,7 @@ import { placeParameters } from '#endpoint/place'
 import { optional } from '#endpoint/query-parameters'
 import { minutes } from '#kit/time'
 import type { SiteContext } from '#site/context'
-import { objectParameter, searchCost } from '#site/find-objects'
+import { objectParameter, printable, searchCost } from '#site/find-objects'
 import { pageEndpoint } from '#site/page-endpoint'
 
 interface PlaceQuery {
@@ -16,7 +16,7 @@ interface PlaceQuery {
 
 /** A location as text, which the page reads. */
 const atParameter = v.pipe(
-  v.string(),
+  printable,
   v.maxLength(60),
   v.description(
     'A city of the page’s list, or latitude and longitude in degrees, such as `52.52, 13.40`; takes ' +
