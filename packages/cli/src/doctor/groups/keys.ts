@@ -72,13 +72,15 @@ export const keys: CheckGroup = {
         const headers = await keyHeaders(target)
         const issued = await target.request('POST', '/v1/stream-tickets', { headers, fresh: true })
         const query = `?ticket=${getMember(getMember(expectOk(issued).json, 'data'), 'ticket')}`
-        // Does not use it up.
-        await target.get(KP + query)
+        const without = await target.get(KP)
         return [
           ...failures([issued], ({ headers }) => {
             const control = headers.get('cache-control') ?? 'none'
             return control === 'no-store' ? undefined : `Cache-Control: ${control}`
           }),
+          ...failures([await target.get(KP + query)], ({ status }) =>
+            status === without.status ? undefined : `${status}, without a ticket ${without.status}`,
+          ),
           ...failures([await target.get(path + query)], ({ status }) =>
             status === 200 ? undefined : `${status}, expected a stream`,
           ),
