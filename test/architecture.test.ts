@@ -15,55 +15,46 @@ import { endpoints } from './support/table.ts'
 const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url))
 const core = sourceOf('core')
 
-/** The rooms of core, each above those before it: docs/architecture.md says what is in which. */
-const ROOMS = [
-  'storage',
-  'upstreams',
-  'endpoint',
-  'accounts',
-  'space-weather',
-  'catalogue',
-  'debris',
-  'alerts',
-  'compat',
-  'site',
-  'http',
-  'features',
-  'host',
-]
+/** The layers of the kernel, each above those before it. */
+const LAYERS = ['kit', 'storage', 'upstreams', 'endpoint', 'accounts', 'http']
 
-/** Files that name what an instance is made of, types from rooms above them included. */
-const INSTANCE = ['kit/environment.ts', 'endpoint/endpoint.ts']
+/** A file that names what an instance is made of, types from layers above it included. */
+const INSTANCE = ['kernel/kit/environment.ts', 'kernel/endpoint/endpoint.ts']
 
-/** Packages that any room may import: schemas, a bounded map, formats of times and numbers. */
+/** Packages that any file may import: schemas, a bounded map, formats of times and numbers. */
 const EVERYWHERE = ['valibot', 'lru-cache', '@space-data/charts']
+
+const FOLDERS = [
+  ...['kernel', 'adapters', 'features', 'host', 'index.ts', 'space-data.ts'],
+  ...['space-weather', 'catalogue', 'debris', 'alerts', 'compat', 'site'],
+]
 
 /** The folders that may import another third-party package. */
 const DOORS: Record<string, string[]> = {
-  'itty-router': ['http'],
-  keyv: ['storage'],
-  '@keyv/redis': ['storage/redis'],
-  '@keyv/sqlite': ['storage/sqlite'],
-  '@photostructure/sqlite': ['storage/sqlite'],
-  pg: ['storage/postgres'],
+  'itty-router': ['kernel/http'],
+  keyv: ['kernel/storage', 'adapters'],
+  '@keyv/redis': ['adapters/redis'],
+  '@keyv/sqlite': ['adapters/sqlite'],
+  '@photostructure/sqlite': ['adapters/sqlite'],
+  pg: ['adapters/postgres'],
   papaparse: ['catalogue/elements', 'catalogue/satcat'],
-  'ipaddr.js': ['accounts/networks'],
-  negotiator: ['endpoint'],
-  'browser:': ['endpoint/page', 'site'],
+  'ipaddr.js': ['kernel/accounts/networks'],
+  negotiator: ['kernel/endpoint'],
+  'browser:': ['kernel/endpoint/page', 'site'],
   'ical-generator': ['catalogue/launches', 'catalogue/sky'],
   pdfkit: ['debris/reports/pdf'],
   '@fontsource/ibm-plex-sans': ['debris/reports/pdf'],
-  '@valibot/to-json-schema': ['endpoint/openapi'],
-  '@noble/hashes': ['kit'],
+  '@valibot/to-json-schema': ['kernel/endpoint/openapi'],
+  '@noble/hashes': ['kernel/kit'],
   'satellite.js': ['catalogue/orbit', 'catalogue/elements'],
   'hyparquet-writer': ['debris/object-list'],
-  'cloudflare:workers': ['storage/durable-object'],
+  'cloudflare:workers': ['adapters/durable-object'],
 }
 
 /** Where the code of a path is, by how the path begins. */
 const HOMES: Record<string, string> = {
-  '/v1/keys': 'accounts',
-  '/v1/stream-tickets': 'accounts',
+  '/v1/keys': 'kernel/accounts',
+  '/v1/stream-tickets': 'kernel/accounts',
   '/v1/space-weather': 'space-weather',
   '/hapi/': 'space-weather/hapi',
   '/v1/objects': 'catalogue',
@@ -116,28 +107,38 @@ const OTHER_FILES: Record<string, string> = {
 
 interface Import {
   readonly file: string
-  readonly folder: string
+  /** The file if it is one of the same package, else the specifier. */
   readonly from: string
+  readonly isOwn: boolean
   readonly isType: boolean
 }
 
-/** Returns the name by which other files import a file, without `#`. */
-function specifierOf(file: string): string {
-  return file.replace(/^kernel\//, '').replace(/^adapters\//, 'storage/')
+/** Returns what names a file of a package for its specifier, such as `#kit/time`; the longest alias counts, as in Node. */
+function fileOf(name: string): (specifier: string) => string {
+  const path = fileURLToPath(new URL(`../packages/${name}/package.json`, import.meta.url))
+  const aliases = Object.entries<string>(JSON.parse(readFileSync(path, 'utf8')).imports ?? {})
+  return (specifier) => {
+    const [alias, target] = aliases
+      .filter(([each]) => (each.endsWith('*') ? specifier.startsWith(each.slice(0, -1)) : specifier === each))
+      .reduce((longest, each) => (each[0].length > longest[0].length ? each : longest))
+    return target.replace('./src/', '').replace('*', () => specifier.slice(alias.length - 1))
+  }
 }
 
-function importsOf(root: string): Import[] {
+function importsOf(name: string): Import[] {
+  const [root, resolve] = [sourceOf(name), fileOf(name)]
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .flatMap((entry) => {
       const path = join(entry.parentPath, entry.name)
-      const file = specifierOf(relative(root, path))
-      const folder = file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+      const file = relative(root, path)
       // Without the examples in comments.
       const source = readFileSync(path, 'utf8').replace(/^ *\*.*$/gm, '')
       const found = source.matchAll(/(?:^(?:import|export)\b[^']*?\bfrom|\bimport\()\s*'([^']+)'/gm)
-      return [...found].map(([whole, from]) => {
-        return { file, folder, from: String(from), isType: /^(import|export) type\b/.test(whole) }
+      return [...found].map(([whole, specifier = '']) => {
+        const isOwn = specifier.startsWith('#')
+        const from = isOwn ? resolve(specifier) : specifier
+        return { file, from, isOwn, isType: /^(import|export) type\b/.test(whole) }
       })
     })
 }
@@ -145,8 +146,8 @@ function importsOf(root: string): Import[] {
 /** Cycles among the imports of a package, each as `a.ts → b.ts → a.ts`. */
 function cyclesIn(imports: readonly Import[]): string[] {
   const graph = new Map<string, string[]>()
-  for (const { file, from } of imports) {
-    if (from.startsWith('#')) graph.set(file, [...(graph.get(file) ?? []), `${from.slice(1)}.ts`])
+  for (const { file, from, isOwn } of imports) {
+    if (isOwn) graph.set(file, [...(graph.get(file) ?? []), from])
   }
   const cycles: string[] = []
   const done = new Set<string>()
@@ -165,18 +166,6 @@ const packageOf = (name: string) =>
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
-
-/** What any API with keys, a cache and counters needs. It imports no feature, not even a type. */
-const KERNEL = ['kit', 'storage', 'upstreams', 'endpoint', 'accounts', 'http', 'host/maintenance', 'host/get']
-
-/** Features and adapters within the folders of the kernel. */
-const NOT_KERNEL = [
-  'storage/durable-object/',
-  'storage/postgres/',
-  'storage/redis/',
-  'storage/sqlite/',
-  'endpoint/page/',
-]
 
 /** The feature of a file, by the beginning of its name; the first row that fits counts. `null` for shared code. */
 const FEATURES: readonly (readonly [start: string, feature: string | null])[] = [
@@ -218,71 +207,59 @@ const FEATURES: readonly (readonly [start: string, feature: string | null])[] = 
 /** The feature of a file; `null` for the kernel, and for code that several features share. */
 const featureOf = (file: string): string | null => {
   const [, declared] = /^features\/([\w-]+)\//.exec(file) ?? []
-  return declared ?? FEATURES.find(([start]) => file.startsWith(start))?.[1] ?? null
+  if (declared) return declared === 'shared' ? null : declared
+  return FEATURES.find(([start]) => file.startsWith(start))?.[1] ?? null
 }
 
 /** The names of what a feature needs, directly or not. */
 const needsOf = (feature: AnyFeature): string[] =>
   (feature.needs ?? []).flatMap((each) => [each.name, ...needsOf(each)])
 
-const isKernel = (file: string) =>
-  KERNEL.some((name) => file === `${name}.ts` || file.startsWith(`${name}/`)) &&
-  !NOT_KERNEL.some((name) => file.startsWith(name))
+const isKernel = (file: string) => file.startsWith('kernel/')
+
+const isShared = (file: string) =>
+  file.startsWith('features/shared/') || FEATURES.find(([start]) => file.startsWith(start))?.[1] === null
 
 describe('core', () => {
-  const imports = importsOf(core)
+  const imports = importsOf('core')
+  const own = imports.filter(({ isOwn }) => isOwn)
+  const arrow = ({ file, from }: Import) => `${file} → ${from}`
 
   test('the kernel imports no feature', () => {
-    const upward = imports.filter(
-      ({ file, from }) => from.startsWith('#') && isKernel(file) && !isKernel(`${from.slice(1)}.ts`),
-    )
-    expect(upward.map(({ file, from }) => `${file} → ${from}`)).toEqual([])
+    expect(own.filter(({ file, from }) => isKernel(file) && !isKernel(from)).map(arrow)).toEqual([])
+  })
+
+  test('a layer of the kernel imports from layers below it', () => {
+    const rankOf = (file: string) => LAYERS.indexOf(file.split('/')[1] ?? '')
+    const wrong = own
+      .filter(({ file, from }) => isKernel(file) && isKernel(from) && rankOf(from) > rankOf(file))
+      .filter(({ file, isType }) => !(isType && INSTANCE.includes(file)))
+    expect(wrong.map(arrow)).toEqual([])
+    expect(readdirSync(join(core, 'kernel')).sort()).toEqual([...LAYERS].sort())
   })
 
   test('a feature imports the kernel and what it needs', () => {
     const needs = new Map(everything.map((feature) => [feature.name, needsOf(feature)]))
-    const undeclared = imports.filter(({ file, from }) => {
-      const [own, other] = [featureOf(file), from.startsWith('#') ? featureOf(`${from.slice(1)}.ts`) : null]
-      return own !== null && other !== null && own !== other && !needs.get(own)?.includes(other)
+    const undeclared = own.filter(({ file, from }) => {
+      const [feature, other] = [featureOf(file), featureOf(from)]
+      return feature !== null && other !== null && feature !== other && !needs.get(feature)?.includes(other)
     })
-    expect(undeclared.map(({ file, from }) => `${file} → ${from}`)).toEqual([])
+    expect(undeclared.map(arrow)).toEqual([])
   })
 
   test('code that features share imports none of them', () => {
-    const shared = imports.filter(
-      ({ file }) => FEATURES.find(([start]) => file.startsWith(start))?.[1] === null,
-    )
-    const wrong = shared.filter(
-      ({ from }) => from.startsWith('#') && featureOf(`${from.slice(1)}.ts`) !== null,
-    )
+    const shared = own.filter(({ file }) => isShared(file))
     expect(shared.length).toBeGreaterThan(20)
-    expect(wrong).toEqual([])
+    expect(shared.filter(({ from }) => featureOf(from) !== null).map(arrow)).toEqual([])
   })
 
-  test('has its rooms, a kit, the service and the public names, and nothing else', () => {
-    const own = ['index.ts', 'space-data.ts', 'kernel', 'adapters']
-    const names = ['.', 'kernel'].flatMap((folder) =>
-      existsSync(join(core, folder)) ? readdirSync(join(core, folder)) : [],
-    )
-    expect(names.sort()).toEqual([...own, 'kit', ...ROOMS].sort())
-  })
-
-  test('a room imports from rooms below it and from the kit', () => {
-    const rankOf = (room: string) => (room === 'kit' ? -1 : [...ROOMS, 'space-data', 'index'].indexOf(room))
-    const wrong = imports.filter(({ file, folder, from, isType }) => {
-      if (from.startsWith('.')) return true
-      if (!from.startsWith('#') || (INSTANCE.includes(file) && isType)) return false
-      // What a feature may import of another, its needs decide.
-      if (/^#features\/[^/]+\/(?!feature$)/.test(from)) return false
-      const [room = ''] = from.slice(1).split('/')
-      return room !== folder && rankOf(room) >= rankOf(folder)
-    })
-    expect(wrong).toEqual([])
+  test('has a kernel, adapters, features, entries, the service and the public names, and nothing else', () => {
+    expect(readdirSync(core).sort()).toEqual([...FOLDERS].sort())
   })
 
   test('each package has its doors, and no file but a host needs Node', () => {
-    const wrong = imports.filter(({ file, from }) => {
-      if (from.startsWith('#')) return false
+    const wrong = imports.filter(({ file, from, isOwn }) => {
+      if (isOwn) return false
       if (from.startsWith('node:')) return !file.startsWith('host/node/')
       const name = packageOf(from)
       return !EVERYWHERE.includes(name) && !DOORS[name]?.some((door) => file.startsWith(`${door}/`))
@@ -324,7 +301,7 @@ const ENTRY_POINTS: Record<string, string[]> = {
 }
 
 describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
-  const imports = importsOf(sourceOf(name))
+  const imports = importsOf(name)
 
   test('imports its own files with #, and other packages by their public entry points', () => {
     expect(imports.filter(({ from }) => from.startsWith('.'))).toEqual([])
@@ -339,7 +316,7 @@ describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
 
 test('the code of a path is in the room of its feature, in a file that ends its name', () => {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).map((file) =>
-    specifierOf(file).replace(/\.ts$/, ''),
+    file.replace(/\.ts$/, ''),
   )
   const homeless = endpoints.filter(({ path }) => {
     if (path in OTHER_FILES) return !files.includes(OTHER_FILES[path] ?? '')
