@@ -10,6 +10,7 @@ import { createOpenApi } from '../packages/core/src/kernel/endpoint/openapi/docu
 import { instant, quantity } from '../packages/core/src/kernel/endpoint/schemas.ts'
 import { fromStatic } from '../packages/core/src/kernel/endpoint/source.ts'
 import { type Mutant, mutants } from './mutants/mutants.ts'
+import { fileOf } from './support/file-of.ts'
 import { endpoints } from './support/table.ts'
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url))
@@ -26,7 +27,7 @@ const EVERYWHERE = ['valibot', 'lru-cache', '@space-data/charts']
 
 const FOLDERS = [
   ...['kernel', 'adapters', 'features', 'host', 'index.ts', 'space-data.ts'],
-  ...['space-weather', 'catalogue', 'debris', 'alerts', 'compat', 'site'],
+  ...['catalogue', 'debris', 'alerts', 'compat', 'site'],
 ]
 
 /** The folders that may import another third-party package. */
@@ -55,8 +56,8 @@ const DOORS: Record<string, string[]> = {
 const HOMES: Record<string, string> = {
   '/v1/keys': 'kernel/accounts',
   '/v1/stream-tickets': 'kernel/accounts',
-  '/v1/space-weather': 'space-weather',
-  '/hapi/': 'space-weather/hapi',
+  '/v1/space-weather': 'features/space-weather',
+  '/hapi/': 'features/hapi',
   '/v1/objects': 'catalogue',
   '/v1/passes': 'catalogue/sky',
   '/v1/above': 'catalogue/sky',
@@ -64,7 +65,7 @@ const HOMES: Record<string, string> = {
   '/v1/tle': 'catalogue',
   '/v1/launches': 'catalogue/launches',
   '/v1/people': 'catalogue/people',
-  '/v1/events': 'space-weather/events',
+  '/v1/events': 'features/space-weather/events',
   '/shell': 'debris',
   '/v1/shells': 'debris/custom-shells',
   '/v1/reports': 'debris/reports',
@@ -90,7 +91,7 @@ const OTHER_FILES: Record<string, string> = {
   '/v1/launches.ics': 'catalogue/launches/endpoints/calendar',
   '/v1/launches/{launch_id}': 'catalogue/launches/endpoints/launch',
   '/v1/objects/{norad_id}/history': 'catalogue/endpoints/object-history',
-  '/v1/space-weather/arrivals': 'space-weather/events/endpoints/arrivals',
+  '/v1/space-weather/arrivals': 'features/space-weather/events/endpoints/arrivals',
   '/v1/webhooks': 'alerts/webhooks/endpoints/collection',
   '/v1/webhooks/{webhook_id}': 'alerts/webhooks/endpoints/webhook',
   '/v1/shells': 'debris/custom-shells/endpoints/collection',
@@ -111,18 +112,6 @@ interface Import {
   readonly from: string
   readonly isOwn: boolean
   readonly isType: boolean
-}
-
-/** Returns what names a file of a package for its specifier, such as `#kit/time`; the longest alias counts, as in Node. */
-function fileOf(name: string): (specifier: string) => string {
-  const path = fileURLToPath(new URL(`../packages/${name}/package.json`, import.meta.url))
-  const aliases = Object.entries<string>(JSON.parse(readFileSync(path, 'utf8')).imports ?? {})
-  return (specifier) => {
-    const [alias, target] = aliases
-      .filter(([each]) => (each.endsWith('*') ? specifier.startsWith(each.slice(0, -1)) : specifier === each))
-      .reduce((longest, each) => (each[0].length > longest[0].length ? each : longest))
-    return target.replace('./src/', '').replace('*', () => specifier.slice(alias.length - 1))
-  }
 }
 
 function importsOf(name: string): Import[] {
@@ -169,8 +158,8 @@ const packageOf = (name: string) =>
 
 /** The feature of a file, by the beginning of its name; the first row that fits counts. `null` for shared code. */
 const FEATURES: readonly (readonly [start: string, feature: string | null])[] = [
-  ['space-weather/hapi/', 'hapi'],
-  ['space-weather/', 'space-weather'],
+  ['features/hapi/', 'hapi'],
+  ['features/space-weather/', 'features/space-weather'],
   ['catalogue/launches/', 'launches'],
   ['catalogue/people/', 'launches'],
   ['catalogue/sky/', 'passes'],

@@ -7,8 +7,8 @@ import { describeAlert } from '../../packages/core/src/alerts/describe-alert.ts'
 import { likelyAurora } from '../../packages/core/src/alerts/detectors/likely-aurora.ts'
 import { matchesWebhook } from '../../packages/core/src/alerts/matches.ts'
 import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
-import { toAuroraGridData } from '../../packages/core/src/space-weather/endpoints/aurora-grid.ts'
-import { auroraForecast } from '../../packages/core/src/space-weather/swpc/ovation.ts'
+import { toAuroraGridData } from '../../packages/core/src/features/space-weather/endpoints/aurora-grid.ts'
+import { auroraForecast } from '../../packages/core/src/features/space-weather/swpc/ovation.ts'
 import { ovation } from '../fixtures/swpc.ts'
 
 const HOUR = 3_600_000

@@ -182,14 +182,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'aurora: poleward is north, also in the south',
-    file: 'space-weather/grid/best-crossing.ts',
+    file: 'features/space-weather/grid/best-crossing.ts',
     code: 'const sign = own < 0 ? -1 : 1',
     becomes: 'const sign = 1',
     tests: ['space-weather/grid/grid.property'],
   },
   {
     name: 'notices: one that was ended stays in force',
-    file: 'space-weather/notices/in-force.ts',
+    file: 'features/space-weather/notices/in-force.ts',
     code: 'Math.min(own, endedBy?.notice.issuedAt ?? own)',
     becomes: 'own',
     tests: ['space-weather/notices'],
@@ -210,7 +210,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'arrivals: the next one has passed',
-    file: 'space-weather/events/endpoints/arrivals.ts',
+    file: 'features/space-weather/events/endpoints/arrivals.ts',
     code: "arrivals.find(({ state }) => state === 'expected')?.arrival_time",
     becomes: 'arrivals[0]?.arrival_time',
     tests: ['space-weather/events/arrivals'],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { sunElevationDeg } from '../../packages/charts/src/sun.ts'
+import { toAuroraData } from '../../packages/core/src/features/space-weather/endpoints/aurora.ts'
+import { toAuroraGridData } from '../../packages/core/src/features/space-weather/endpoints/aurora-grid.ts'
+import { auroraForecast } from '../../packages/core/src/features/space-weather/swpc/ovation.ts'
 import { memory } from '../../packages/core/src/kernel/storage/memory/index.ts'
-import { toAuroraData } from '../../packages/core/src/space-weather/endpoints/aurora.ts'
-import { toAuroraGridData } from '../../packages/core/src/space-weather/endpoints/aurora-grid.ts'
-import { auroraForecast } from '../../packages/core/src/space-weather/swpc/ovation.ts'
 import { drap, ovation } from '../fixtures/swpc.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { currentParts } from '../../packages/core/src/space-weather/current/parts.ts'
-import { partsOnRequest } from '../../packages/core/src/space-weather/current/parts-on-request.ts'
+import { currentParts } from '../../packages/core/src/features/space-weather/current/parts.ts'
+import { partsOnRequest } from '../../packages/core/src/features/space-weather/current/parts-on-request.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { shortSample } from '../support/short-sample.ts'
 import { turns } from '../support/turns.ts'

@@ -5,8 +5,8 @@ import { sqlite } from '../../packages/core/src/adapters/sqlite/index.ts'
 import {
   type ForecastIssue,
   forecastKind,
-} from '../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
-import { KeptIssues } from '../../packages/core/src/space-weather/forecast/kept-issues.ts'
+} from '../../packages/core/src/features/space-weather/forecast/kept-forecasts.ts'
+import { KeptIssues } from '../../packages/core/src/features/space-weather/forecast/kept-issues.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { solarProbabilities } from '../../packages/core/src/features/space-weather/swpc/probabilities.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
-import { solarProbabilities } from '../../packages/core/src/space-weather/swpc/probabilities.ts'
 import { json } from '../fixtures/bodies.ts'
 import { probabilityRow } from '../fixtures/swpc.ts'
 import { parseRows } from '../support/parse-rows.ts'

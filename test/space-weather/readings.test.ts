@@ -1,17 +1,17 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
-import { fetchFeed } from '../../packages/core/src/kernel/upstreams/client/fetch-feed.ts'
-import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import {
   QUANTITIES,
   type Quantity,
   readReadings,
-} from '../../packages/core/src/space-weather/series/readings.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
-import { planetaryKIndex } from '../../packages/core/src/space-weather/swpc/kp.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/space-weather/swpc/wind.ts'
+} from '../../packages/core/src/features/space-weather/series/readings.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
+import { planetaryKIndex } from '../../packages/core/src/features/space-weather/swpc/kp.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/features/space-weather/swpc/wind.ts'
+import { fetchFeed } from '../../packages/core/src/kernel/upstreams/client/fetch-feed.ts'
+import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import { kpRow, magRow, protonRow, windRow, xrayRow } from '../fixtures/swpc.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { stoppedClock, testService } from '../support/service.ts'

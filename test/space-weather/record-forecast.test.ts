@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordForecast } from '../../packages/core/src/space-weather/forecast/issued-forecasts.ts'
+import { recordForecast } from '../../packages/core/src/features/space-weather/forecast/issued-forecasts.ts'
 import { threeDayForecast } from '../fixtures/swpc.ts'
 import { NOON, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,13 +1,16 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { fetchFeed } from '../../packages/core/src/kernel/upstreams/client/fetch-feed.ts'
-import { hourlySeries, recordSeries } from '../../packages/core/src/space-weather/series/record-series.ts'
+import {
+  hourlySeries,
+  recordSeries,
+} from '../../packages/core/src/features/space-weather/series/record-series.ts'
 import {
   isDaily,
   SERIES,
   type SeriesId,
-} from '../../packages/core/src/space-weather/series/series-declarations.ts'
-import { xrayFlux } from '../../packages/core/src/space-weather/swpc/goes.ts'
+} from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
+import { xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
+import { fetchFeed } from '../../packages/core/src/kernel/upstreams/client/fetch-feed.ts'
 import { NOON, type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { runUntil } from '../support/run-until.ts'

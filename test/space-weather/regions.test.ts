@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { solarRegions } from '../../packages/core/src/features/space-weather/swpc/regions.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
-import { solarRegions } from '../../packages/core/src/space-weather/swpc/regions.ts'
 import { json } from '../fixtures/bodies.ts'
 import { regionRow } from '../fixtures/swpc.ts'
 import { parseRows } from '../support/parse-rows.ts'

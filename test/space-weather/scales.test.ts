@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { noaaScales } from '../../packages/core/src/features/space-weather/swpc/scales.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
-import { noaaScales } from '../../packages/core/src/space-weather/swpc/scales.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { scales } from '../fixtures/swpc.ts'

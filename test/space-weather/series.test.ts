@@ -1,15 +1,18 @@
 import { memory } from '@space-data/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sourceOfRow } from '../../packages/core/src/space-weather/series/recorded-series.ts'
-import { Series } from '../../packages/core/src/space-weather/series/series.ts'
-import { mergeIntoDay, type SeriesDay } from '../../packages/core/src/space-weather/series/series-day.ts'
+import { sourceOfRow } from '../../packages/core/src/features/space-weather/series/recorded-series.ts'
+import { Series } from '../../packages/core/src/features/space-weather/series/series.ts'
+import {
+  mergeIntoDay,
+  type SeriesDay,
+} from '../../packages/core/src/features/space-weather/series/series-day.ts'
 import {
   SERIES,
   type SeriesBody,
   type SeriesId,
   type SeriesRow,
-} from '../../packages/core/src/space-weather/series/series-declarations.ts'
+} from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

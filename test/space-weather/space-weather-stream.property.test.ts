@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Series } from '../../packages/core/src/features/space-weather/series/series.ts'
 import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
-import { Series } from '../../packages/core/src/space-weather/series/series.ts'
 import { runs } from '../support/tier.ts'
 import { streamService, useFakeTimers } from './stream-service.ts'
 

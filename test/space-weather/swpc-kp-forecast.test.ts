@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import {
+  kpForecast,
+  kpForecastTable,
+} from '../../packages/core/src/features/space-weather/swpc/kp-forecast.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
-import { kpForecast, kpForecastTable } from '../../packages/core/src/space-weather/swpc/kp-forecast.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { forecastRow, threeDayForecast } from '../fixtures/swpc.ts'

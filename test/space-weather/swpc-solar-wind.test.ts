@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import {
   type Measurement,
   SERIES,
   type SeriesId,
   type SeriesRow,
-} from '../../packages/core/src/space-weather/series/series-declarations.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/space-weather/swpc/wind.ts'
+} from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/swpc/mag.ts'
+import { solarWind } from '../../packages/core/src/features/space-weather/swpc/wind.ts'
+import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import { json } from '../fixtures/bodies.ts'
 import { magRow, propagated, windRow } from '../fixtures/swpc.ts'
 import { fallbackOf } from '../support/fallback.ts'

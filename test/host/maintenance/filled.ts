@@ -4,6 +4,8 @@ import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kep
 import type { CustomShellDay } from '../../../packages/core/src/debris/custom-shells/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
 import { propagateShells } from '../../../packages/core/src/debris/night/propagate-shells.ts'
+import type { ForecastIssue } from '../../../packages/core/src/features/space-weather/forecast/kept-forecasts.ts'
+import type { OutlookIssue } from '../../../packages/core/src/features/space-weather/forecast/kept-outlooks.ts'
 import { issueFreeKey, issueKey } from '../../../packages/core/src/kernel/accounts/keys/issue.ts'
 import { revokeKey, rotateKey } from '../../../packages/core/src/kernel/accounts/keys/rotate.ts'
 import {
@@ -11,8 +13,6 @@ import {
   requestCounterExpiry,
 } from '../../../packages/core/src/kernel/accounts/quota/request-count.ts'
 import { nextUtcMidnight, utcDay } from '../../../packages/core/src/kernel/kit/time.ts'
-import type { ForecastIssue } from '../../../packages/core/src/space-weather/forecast/kept-forecasts.ts'
-import type { OutlookIssue } from '../../../packages/core/src/space-weather/forecast/kept-outlooks.ts'
 import { elementSets } from '../../debris/night/element-sets.ts'
 import { catalogueOf, quickPool } from '../../debris/night/support.ts'
 import { type TestContext, withEnvironment } from '../../support/context.ts'

@@ -4,7 +4,7 @@ import {
   isDaily,
   SERIES,
   type SeriesId,
-} from '../../../packages/core/src/space-weather/series/series-declarations.ts'
+} from '../../../packages/core/src/features/space-weather/series/series-declarations.ts'
 import { before, type Central, type Mirror, openMirror } from './pair.ts'
 import { away, DAY, HOUR, MINUTE, recordedCentral, targets } from './recorded.ts'
 

@@ -3,8 +3,8 @@ import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
-} from '../../../packages/core/src/space-weather/events/feeds.ts'
-import { goesFlares } from '../../../packages/core/src/space-weather/events/goes-flares.ts'
+} from '../../../packages/core/src/features/space-weather/events/feeds.ts'
+import { goesFlares } from '../../../packages/core/src/features/space-weather/events/goes-flares.ts'
 import { json } from '../../fixtures/bodies.ts'
 import { analysis, cme, enlil, flare, sep } from '../../fixtures/donki.ts'
 

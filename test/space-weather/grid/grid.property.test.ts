@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bestCrossing, bestPoleward } from '../../../packages/core/src/space-weather/grid/best-crossing.ts'
-import { contours } from '../../../packages/core/src/space-weather/grid/contours.ts'
+import {
+  bestCrossing,
+  bestPoleward,
+} from '../../../packages/core/src/features/space-weather/grid/best-crossing.ts'
+import { contours } from '../../../packages/core/src/features/space-weather/grid/contours.ts'
 import {
   axis,
   type Grid,
@@ -10,13 +13,13 @@ import {
   nearestValue,
   type Point,
   valueAt,
-} from '../../../packages/core/src/space-weather/grid/grid.ts'
+} from '../../../packages/core/src/features/space-weather/grid/grid.ts'
 import {
   bearingDeg,
   distanceKm,
   geomagneticLatitudeDeg,
   latitudeOfGeomagneticDeg,
-} from '../../../packages/core/src/space-weather/grid/sphere.ts'
+} from '../../../packages/core/src/features/space-weather/grid/sphere.ts'
 import { runs } from '../../support/tier.ts'
 
 const latitudeDeg = fc.double({ min: -90, max: 90, noNaN: true })

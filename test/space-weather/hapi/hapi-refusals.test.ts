@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parseHapiTime } from '../../../packages/core/src/features/hapi/time.ts'
 import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
-import { parseHapiTime } from '../../../packages/core/src/space-weather/hapi/time.ts'
 import { hapiViolations, hasHapiSchema } from '../../fixtures/hapi-schema.ts'
 import { faultyBackend } from '../../support/faulty-backend.ts'
 import { plenty, stoppedClock, testService } from '../../support/service.ts'
