@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as upcoming from '../../packages/core/src/catalogue/launches/endpoints/upcoming.ts'
-import { upcomingLaunches } from '../../packages/core/src/catalogue/launches/upcoming.ts'
+import * as upcoming from '../../packages/core/src/features/launches/endpoints/upcoming.ts'
+import { upcomingLaunches } from '../../packages/core/src/features/launches/upcoming.ts'
 import * as recent from '../../packages/core/src/features/space-weather/events/endpoints/recent.ts'
 import {
   coronalMassEjections,

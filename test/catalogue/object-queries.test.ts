@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { type Elements, formatOmmCsv, formatOmmJson, formatSatcat } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { yearFromNeighbours } from '../../packages/core/src/catalogue/celestrak/launch-year.ts'
-import { fetchSatcat } from '../../packages/core/src/catalogue/celestrak/satcat.ts'
+import { yearFromNeighbours } from '../../packages/core/src/features/objects/celestrak/launch-year.ts'
+import { fetchSatcat } from '../../packages/core/src/features/objects/celestrak/satcat.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'
 

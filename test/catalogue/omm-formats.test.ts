@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseElementSets } from '../../packages/core/src/catalogue/elements/omm.ts'
-import { OMM_TYPES } from '../../packages/core/src/catalogue/elements/omm-formats.ts'
+import { parseElementSets } from '../../packages/core/src/features/objects/elements/omm.ts'
+import { OMM_TYPES } from '../../packages/core/src/features/objects/elements/omm-formats.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 test.each(Object.entries(OMM_TYPES))('a group and an object as OMM %s', async (format, type) => {

@@ -1,12 +1,12 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
 import {
   cachedSatcat,
   fetchSatcat,
   refreshSatcatIfDue,
-} from '../../packages/core/src/catalogue/celestrak/satcat.ts'
-import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
+} from '../../packages/core/src/features/objects/celestrak/satcat.ts'
 import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { testContext } from '../support/context.ts'
 import { stoppedClock, type TestService, testService } from '../support/service.ts'

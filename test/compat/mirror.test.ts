@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readElementSets } from '../../packages/core/src/catalogue/elements/read-element-sets.ts'
+import { readElementSets } from '../../packages/core/src/features/objects/elements/read-element-sets.ts'
 import { centralOn, openMirror } from '../host/mirror/pair.ts'
 import { stoppedClock } from '../support/service.ts'
 

@@ -175,7 +175,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'passes: visible until the Sun is 6° high',
-    file: 'catalogue/orbit/visible-spans.ts',
+    file: 'features/objects/orbit/visible-spans.ts',
     code: 'const DARK_BELOW_DEG = -6',
     becomes: 'const DARK_BELOW_DEG = 6',
     tests: ['catalogue/orbit/visible-spans'],
@@ -217,7 +217,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'history: elements from after the instant',
-    file: 'catalogue/history/kept-catalogues.ts',
+    file: 'features/objects/history/kept-catalogues.ts',
     code: 'fetchedAt <= at && day >= first',
     becomes: 'day >= first',
     tests: ['catalogue/history/kept-catalogues'],

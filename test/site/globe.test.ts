@@ -8,7 +8,7 @@ import { type PackedObjects, unpackObjects } from '../../packages/browser/src/pa
 import { findObjects, orbitOf } from '../../packages/browser/src/picked-object.ts'
 import { STATE_WIDTH, statesAt, toSatrecs, writePositions } from '../../packages/browser/src/states.ts'
 import { greenwichSiderealTime } from '../../packages/charts/src/sidereal-time.ts'
-import { groundPosition } from '../../packages/core/src/catalogue/orbit/ground-position.ts'
+import { groundPosition } from '../../packages/core/src/features/objects/orbit/ground-position.ts'
 import type { AuroraGrid } from '../../packages/core/src/features/space-weather/endpoints/aurora-grid.ts'
 import { assetFile } from '../../packages/core/src/kernel/endpoint/page/asset-names.ts'
 import { findAsset } from '../../packages/core/src/site/assets.ts'

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
-import { SAMPLES_PER_OBJECT } from '../../packages/core/src/catalogue/orbit/sampling.ts'
 import { collisionRates } from '../../packages/core/src/debris/density/collision-rate.ts'
 import { type ShellGrid, shellCount } from '../../packages/core/src/debris/density/shell-grid.ts'
 import type { DayChanges, DaySummary } from '../../packages/core/src/debris/diff/day-summary.ts'
 import type { ChangesOfDay, ReportObject } from '../../packages/core/src/debris/reports/report-input.ts'
 import { ShellDays } from '../../packages/core/src/debris/shells/shell-days.ts'
+import { SAMPLES_PER_OBJECT } from '../../packages/core/src/features/objects/orbit/sampling.ts'
 
 /** Ten shells from 500 to 600 km. */
 export const smallGrid: ShellGrid = { minKm: 500, maxKm: 600, shellKm: 10, binDeg: 10 }

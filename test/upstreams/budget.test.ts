@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elementSetGroup } from '../../packages/core/src/catalogue/celestrak/feeds.ts'
+import { elementSetGroup } from '../../packages/core/src/features/objects/celestrak/feeds.ts'
 import { testContext } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 

@@ -282,7 +282,9 @@ describe('a provider that lets us ask only so often', () => {
       requestedAt: NOON,
       schemaOk: true,
     })
-    const { groupElementSets } = await import('../../packages/core/src/catalogue/celestrak/element-sets.ts')
+    const { groupElementSets } = await import(
+      '../../packages/core/src/features/objects/celestrak/element-sets.ts'
+    )
     expect((await groupElementSets('stations', context)).fetchedAt).toBe(NOON)
   })
 

@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import { groupElementSets } from '../../packages/core/src/catalogue/celestrak/element-sets.ts'
+import { groupElementSets } from '../../packages/core/src/features/objects/celestrak/element-sets.ts'
 import { feedCases, LONG, onlyFeed } from '../faults/upstream-feeds.ts'
 import { launch, page } from '../fixtures/launches.ts'
 import { kpRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'

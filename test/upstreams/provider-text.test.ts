@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readElementSets } from '../../packages/core/src/catalogue/elements/read-element-sets.ts'
+import { readElementSets } from '../../packages/core/src/features/objects/elements/read-element-sets.ts'
 import { cleanText } from '../../packages/core/src/kernel/kit/clean-text.ts'
 import { parseText } from '../../packages/core/src/kernel/upstreams/parse/fields.ts'
 import { asked, type FeedCase, feedCases, onlyFeed } from '../faults/upstream-feeds.ts'

@@ -3,7 +3,7 @@ import {
   countSatcatObjects,
   findSatcatEntry,
   parseSatcat,
-} from '../../../packages/core/src/catalogue/satcat/satcat.ts'
+} from '../../../packages/core/src/features/objects/satcat/satcat.ts'
 
 const HEADER =
   'OBJECT_NAME,OBJECT_ID,NORAD_CAT_ID,OBJECT_TYPE,OPS_STATUS_CODE,OWNER,LAUNCH_DATE,LAUNCH_SITE,DECAY_DATE,PERIOD,INCLINATION,APOGEE,PERIGEE,RCS,DATA_STATUS_CODE,ORBIT_CENTER,ORBIT_TYPE'

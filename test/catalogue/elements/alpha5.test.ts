@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromAlpha5, toAlpha5 } from '../../../packages/core/src/catalogue/elements/alpha5.ts'
+import { fromAlpha5, toAlpha5 } from '../../../packages/core/src/features/objects/elements/alpha5.ts'
 
 describe('Alpha-5', () => {
   it('round-trips every number from 0 to 339999 in five unique columns', () => {

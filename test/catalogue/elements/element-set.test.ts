@@ -6,8 +6,8 @@ import {
   perigeeKm,
   periodMin,
   semiMajorAxisKm,
-} from '../../../packages/core/src/catalogue/elements/element-set.ts'
-import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
+} from '../../../packages/core/src/features/objects/elements/element-set.ts'
+import { parseElementSets } from '../../../packages/core/src/features/objects/elements/omm.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { SPACE_TRACK_JSON } from './samples.ts'
 

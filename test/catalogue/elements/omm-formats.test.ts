@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ElementSet } from '../../../packages/core/src/catalogue/elements/element-set.ts'
-import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
-import { formatOmm } from '../../../packages/core/src/catalogue/elements/omm-formats.ts'
+import type { ElementSet } from '../../../packages/core/src/features/objects/elements/element-set.ts'
+import { parseElementSets } from '../../../packages/core/src/features/objects/elements/omm.ts'
+import { formatOmm } from '../../../packages/core/src/features/objects/elements/omm-formats.ts'
 import { STATIONS_JSON } from './samples.ts'
 
 const CREATED = '2026-11-21T12:00:00.000Z'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
+import { parseElementSets } from '../../../packages/core/src/features/objects/elements/omm.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import type { ElementSet } from '@space-data/core/debris'
-import { fromAlpha5 } from '../../../packages/core/src/catalogue/elements/alpha5.ts'
+import { fromAlpha5 } from '../../../packages/core/src/features/objects/elements/alpha5.ts'
 
 /** The element set that a TLE's columns say, by plain column arithmetic. */
 export function readThreeLines(line1: string, line2: string, name = 'UNKNOWN'): ElementSet {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toThreeLines } from '../../../packages/core/src/catalogue/elements/three-lines.ts'
+import { toThreeLines } from '../../../packages/core/src/features/objects/elements/three-lines.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { checksum, readThreeLines } from './read-three-lines.ts'
 

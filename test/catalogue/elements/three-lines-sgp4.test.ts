@@ -1,8 +1,11 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { json2satrec, type OMMJsonObject, type SatRec, sgp4, twoline2satrec } from 'satellite.js'
 import { describe, expect, it } from 'vitest'
-import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
-import { type ThreeLines, toThreeLines } from '../../../packages/core/src/catalogue/elements/three-lines.ts'
+import { parseElementSets } from '../../../packages/core/src/features/objects/elements/omm.ts'
+import {
+  type ThreeLines,
+  toThreeLines,
+} from '../../../packages/core/src/features/objects/elements/three-lines.ts'
 import { capture, describeCaptures } from './captures.ts'
 import { readThreeLines } from './read-three-lines.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'

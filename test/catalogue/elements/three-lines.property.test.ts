@@ -1,7 +1,7 @@
 import type { ElementSet } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toThreeLines } from '../../../packages/core/src/catalogue/elements/three-lines.ts'
+import { toThreeLines } from '../../../packages/core/src/features/objects/elements/three-lines.ts'
 import { runs } from '../../support/tier.ts'
 import { checksum, microseconds, readThreeLines } from './read-three-lines.ts'
 

@@ -1,11 +1,11 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
-import { parseElementSets } from '../../../packages/core/src/catalogue/elements/omm.ts'
+import { parseElementSets } from '../../../packages/core/src/features/objects/elements/omm.ts'
 import {
   selectForTle,
   toThreeLines,
   toThreeLineText,
-} from '../../../packages/core/src/catalogue/elements/three-lines.ts'
+} from '../../../packages/core/src/features/objects/elements/three-lines.ts'
 import { checksum } from './read-three-lines.ts'
 import { ACTIVE_CSV, SARAMAGO_JSON, SPACE_TRACK_JSON, STATIONS_JSON } from './samples.ts'
 

@@ -6,8 +6,8 @@ import {
   ElementTrack,
   fromStored,
   toStored,
-} from '../../../packages/core/src/catalogue/history/element-track.ts'
-import { toVlq, VlqReader } from '../../../packages/core/src/catalogue/history/vlq.ts'
+} from '../../../packages/core/src/features/objects/history/element-track.ts'
+import { toVlq, VlqReader } from '../../../packages/core/src/features/objects/history/vlq.ts'
 import { runs } from '../../support/tier.ts'
 import { capture, describeCaptures } from '../elements/captures.ts'
 import { setOf } from './sets.ts'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { GroupMembers, groupMembersKind } from '../../../packages/core/src/catalogue/history/group-members.ts'
+import {
+  GroupMembers,
+  groupMembersKind,
+} from '../../../packages/core/src/features/objects/history/group-members.ts'
 import { testContext } from '../../support/context.ts'
 
 const at = (instant: string) => Date.parse(instant)

@@ -4,9 +4,9 @@ import {
   type ElementBlock,
   elementBlockKind,
   setsOfDay,
-} from '../../../packages/core/src/catalogue/history/element-block.ts'
-import { KeptCatalogues } from '../../../packages/core/src/catalogue/history/kept-catalogues.ts'
-import { readHistory } from '../../../packages/core/src/catalogue/history/read-history.ts'
+} from '../../../packages/core/src/features/objects/history/element-block.ts'
+import { KeptCatalogues } from '../../../packages/core/src/features/objects/history/kept-catalogues.ts'
+import { readHistory } from '../../../packages/core/src/features/objects/history/read-history.ts'
 import { Records } from '../../../packages/core/src/kernel/storage/records/records.ts'
 import { testContext } from '../../support/context.ts'
 import { setOf } from './sets.ts'

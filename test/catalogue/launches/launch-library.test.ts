@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { upcomingLaunches } from '../../../packages/core/src/catalogue/launches/upcoming.ts'
+import { upcomingLaunches } from '../../../packages/core/src/features/launches/upcoming.ts'
 import { json } from '../../fixtures/bodies.ts'
 import { launch, oldLaunch, page } from '../../fixtures/launches.ts'
 

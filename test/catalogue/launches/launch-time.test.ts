@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countdown, launchesAhead, launchTime } from '../../../packages/charts/src/launch-time.ts'
-import { netPrecisions } from '../../../packages/core/src/catalogue/launches/terms.ts'
+import { netPrecisions } from '../../../packages/core/src/features/launches/terms.ts'
 import { json } from '../../fixtures/bodies.ts'
 import { launch, page } from '../../fixtures/launches.ts'
 import { stoppedClock, testService } from '../../support/service.ts'

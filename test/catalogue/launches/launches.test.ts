@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   toUpcomingLaunchesData,
   upcoming,
-} from '../../../packages/core/src/catalogue/launches/endpoints/upcoming.ts'
-import { upcomingLaunches } from '../../../packages/core/src/catalogue/launches/upcoming.ts'
+} from '../../../packages/core/src/features/launches/endpoints/upcoming.ts'
+import { upcomingLaunches } from '../../../packages/core/src/features/launches/upcoming.ts'
 import { json } from '../../fixtures/bodies.ts'
 import { launch, page } from '../../fixtures/launches.ts'
 import { published } from '../../fixtures/payload.ts'

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { sunAboveEarthKm, trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.ts'
-import { fromGeodetic, isSunlit, toGeodetic } from '../../../packages/core/src/catalogue/orbit/ellipsoid.ts'
-import { turnBetween } from '../../../packages/core/src/catalogue/orbit/turn-between.ts'
+import { sunAboveEarthKm, trackOf } from '../../../packages/core/src/features/objects/orbit/earth-fixed.ts'
+import {
+  fromGeodetic,
+  isSunlit,
+  toGeodetic,
+} from '../../../packages/core/src/features/objects/orbit/ellipsoid.ts'
+import { turnBetween } from '../../../packages/core/src/features/objects/orbit/turn-between.ts'
 import { elementsOf, SHADOWS } from '../../fixtures/passes.ts'
 
 test.each(SHADOWS)('object %d at %s %s the shadow, within 5 s', (noradId, at, does) => {

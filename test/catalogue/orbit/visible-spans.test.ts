@@ -1,9 +1,9 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
 import { expect, test } from 'vitest'
-import { sunAboveEarthKm, trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.ts'
-import { isSunlit } from '../../../packages/core/src/catalogue/orbit/ellipsoid.ts'
-import { findPasses } from '../../../packages/core/src/catalogue/orbit/passes.ts'
-import { visibleSpans } from '../../../packages/core/src/catalogue/orbit/visible-spans.ts'
+import { sunAboveEarthKm, trackOf } from '../../../packages/core/src/features/objects/orbit/earth-fixed.ts'
+import { isSunlit } from '../../../packages/core/src/features/objects/orbit/ellipsoid.ts'
+import { findPasses } from '../../../packages/core/src/features/objects/orbit/passes.ts'
+import { visibleSpans } from '../../../packages/core/src/features/objects/orbit/visible-spans.ts'
 import { days, seconds } from '../../../packages/core/src/kernel/kit/time.ts'
 import { elementsOf } from '../../fixtures/passes.ts'
 

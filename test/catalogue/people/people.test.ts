@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { people, toPeopleData } from '../../../packages/core/src/catalogue/people/endpoints/people.ts'
-import { peopleInSpace } from '../../../packages/core/src/catalogue/people/people-in-space.ts'
+import { people, toPeopleData } from '../../../packages/core/src/features/launches/people/endpoints/people.ts'
+import { peopleInSpace } from '../../../packages/core/src/features/launches/people/people-in-space.ts'
 import { astronaut, page } from '../../fixtures/launches.ts'
 import { published } from '../../fixtures/payload.ts'
 import { parseRows } from '../../support/parse-rows.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { trackOf } from '../../../packages/core/src/catalogue/orbit/earth-fixed.ts'
-import type { Place } from '../../../packages/core/src/catalogue/orbit/observer.ts'
-import { listPasses } from '../../../packages/core/src/catalogue/sky/list-passes.ts'
+import { trackOf } from '../../../packages/core/src/features/objects/orbit/earth-fixed.ts'
+import type { Place } from '../../../packages/core/src/features/objects/orbit/observer.ts'
+import { listPasses } from '../../../packages/core/src/features/passes/list-passes.ts'
 import { days } from '../../../packages/core/src/kernel/kit/time.ts'
 import { elementsOf } from '../../fixtures/passes.ts'
 

@@ -12,7 +12,7 @@ import {
   apogeeKm,
   objectTypeFromName,
   perigeeKm,
-} from '../../../packages/core/src/catalogue/elements/element-set.ts'
+} from '../../../packages/core/src/features/objects/elements/element-set.ts'
 import { orInSoak } from '../../support/tier.ts'
 
 const DAY = 86_400_000

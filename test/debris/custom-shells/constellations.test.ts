@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { objectTypeFromName } from '../../../packages/core/src/catalogue/elements/element-set.ts'
-import { readElementSets } from '../../../packages/core/src/catalogue/elements/read-element-sets.ts'
 import { constellationOf } from '../../../packages/core/src/debris/constellations.ts'
+import { objectTypeFromName } from '../../../packages/core/src/features/objects/elements/element-set.ts'
+import { readElementSets } from '../../../packages/core/src/features/objects/elements/read-element-sets.ts'
 import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'
 
 describe('the members of constellations', () => {

@@ -1,7 +1,6 @@
 import type { Tally } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
 import type { ObjectTraits } from '../../../packages/core/src/debris/custom-shells/custom-filter.ts'
 import {
   groupObjects,
@@ -25,6 +24,7 @@ import {
   emptyTally,
   tallySlice,
 } from '../../../packages/core/src/debris/density/tally.ts'
+import { objectTypes } from '../../../packages/core/src/features/objects/elements/element-set.ts'
 import { runs } from '../../support/tier.ts'
 import { hashOf, objectAt, quantile, syntheticObjects, T0 } from './catalogues.ts'
 import { timeSouthOf } from './oracle-residence.ts'

@@ -1,9 +1,13 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
-import { toSatrec, writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
-import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
+import { toSatrec, writeKnots } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
+import {
+  KNOT_COUNT,
+  KNOT_SECONDS,
+  KNOT_WIDTH,
+} from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { describeCaptures } from '../../catalogue/elements/captures.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 

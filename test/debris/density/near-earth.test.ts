@@ -1,9 +1,9 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { constants, sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
-import { writeNearEarth } from '../../../packages/core/src/catalogue/orbit/near-earth.ts'
-import { nearEarthOrbit } from '../../../packages/core/src/catalogue/orbit/near-earth-orbit.ts'
-import { toSatrec } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
+import { writeNearEarth } from '../../../packages/core/src/features/objects/orbit/near-earth.ts'
+import { nearEarthOrbit } from '../../../packages/core/src/features/objects/orbit/near-earth-orbit.ts'
+import { toSatrec } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
 import { describeCaptures } from '../../catalogue/elements/captures.ts'
 import { realObjects, syntheticObjects, T0 } from './catalogues.ts'
 

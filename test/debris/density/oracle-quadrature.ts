@@ -1,6 +1,6 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { sgp4 } from 'satellite.js'
-import { toSatrec } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
+import { toSatrec } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
 
 /** WGS 72, in Earth radii. */
 const UNIT_KM = 6_378.135

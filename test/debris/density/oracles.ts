@@ -1,11 +1,11 @@
 import type { ElementSet, Tally } from '@space-data/core/debris'
-import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import {
   binCounts,
   defaultGrid,
   shellCount,
   shellIndexAt,
 } from '../../../packages/core/src/debris/density/shell-grid.ts'
+import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { T0 } from './catalogues.ts'
 import { altitudesOfRevolution } from './oracle-quadrature.ts'
 import { timeBelow, timeSouthOf } from './oracle-residence.ts'

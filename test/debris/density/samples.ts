@@ -1,11 +1,11 @@
 import type { ElementSet } from '@space-data/core/debris'
-import { writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
-import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import {
   QUINTIC_WIDTH,
   toForwardDifferences,
   writeQuinticHermite,
 } from '../../../packages/core/src/debris/density/quintic.ts'
+import { writeKnots } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
+import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { T0 } from './catalogues.ts'
 
 interface Sample {

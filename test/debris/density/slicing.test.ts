@@ -1,9 +1,6 @@
 import type { ElementSet, Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { greenwichSiderealTime } from '../../../packages/charts/src/sidereal-time.ts'
-import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
-import { writeKnots } from '../../../packages/core/src/catalogue/orbit/propagate.ts'
-import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
 import {
   binCounts,
@@ -17,6 +14,12 @@ import {
   emptyTally,
   tallySlice,
 } from '../../../packages/core/src/debris/density/tally.ts'
+import {
+  objectTypeFromName,
+  objectTypes,
+} from '../../../packages/core/src/features/objects/elements/element-set.ts'
+import { writeKnots } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
+import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { hashOf, mulberry32, objectAt, syntheticObjects, T0 } from './catalogues.ts'
 
 const objects = [

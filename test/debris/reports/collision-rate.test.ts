@@ -1,7 +1,5 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { describe, expect, it, test } from 'vitest'
-import { objectTypeFromName, objectTypes } from '../../../packages/core/src/catalogue/elements/element-set.ts'
-import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/catalogue/orbit/sampling.ts'
 import {
   coarser,
   collisionRates,
@@ -10,6 +8,11 @@ import {
 } from '../../../packages/core/src/debris/density/collision-rate.ts'
 import type { ShellGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
 import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
+import {
+  objectTypeFromName,
+  objectTypes,
+} from '../../../packages/core/src/features/objects/elements/element-set.ts'
+import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'
 import { readThreeLines } from '../../catalogue/elements/read-three-lines.ts'
 import { orInSoak } from '../../support/tier.ts'

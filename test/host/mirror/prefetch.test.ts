@@ -1,7 +1,7 @@
 import { createSpaceData, InvalidOptionError, memory, type SpaceDataOptions } from '@space-data/core'
 import { mirrorOf } from '@space-data/core/mirror'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tleGroups } from '../../../packages/core/src/catalogue/celestrak/tle-groups.ts'
+import { tleGroups } from '../../../packages/core/src/features/objects/celestrak/tle-groups.ts'
 import { catalogueOf, quickPool } from '../../debris/night/support.ts'
 import { type Clock, stoppedClock } from '../../support/service.ts'
 import { turns } from '../../support/turns.ts'

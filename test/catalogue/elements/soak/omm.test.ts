@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { parseElementSets } from '../../../../packages/core/src/catalogue/elements/omm.ts'
+import { parseElementSets } from '../../../../packages/core/src/features/objects/elements/omm.ts'
 import { cpuOf } from '../../../support/cpu.ts'
 import { capture, describeCaptures } from '../captures.ts'
 

@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { readElementSets } from '../../../../packages/core/src/catalogue/elements/read-element-sets.ts'
+import { readElementSets } from '../../../../packages/core/src/features/objects/elements/read-element-sets.ts'
 import { openStore } from '../../../../packages/core/src/kernel/storage/store.ts'
 import { capture, describeCaptures } from '../../../catalogue/elements/captures.ts'
 import { feedService, linesOf, NIGHT } from '../../../site/feed-service.ts'

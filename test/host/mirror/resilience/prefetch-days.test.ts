@@ -1,6 +1,6 @@
 import { memory } from '@space-data/core'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tleGroups } from '../../../../packages/core/src/catalogue/celestrak/tle-groups.ts'
+import { tleGroups } from '../../../../packages/core/src/features/objects/celestrak/tle-groups.ts'
 import { type Central, type Mirror, openMirror } from '../pair.ts'
 import { away, DAY, HOUR, QUANTITIES, recordedCentral, targets } from '../recorded.ts'
 
