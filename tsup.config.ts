@@ -22,7 +22,7 @@ const withOwnSerialiser = keyvSerializeless(
 
 const withPdfkit = pdfkitAlone(
   `${root}packages/core/node_modules/pdfkit`,
-  `${root}packages/core/src/debris/reports/pdf/brotli-stand-in.ts`,
+  `${root}packages/core/src/features/reports/pdf/brotli-stand-in.ts`,
 )
 
 const withBrowserScripts = browserScripts(root)

@@ -16,7 +16,7 @@ export const doors = {
   mirror: 'packages/core/src/host/mirror/index.ts',
   postgres: 'packages/core/src/adapters/postgres/index.ts',
   redis: 'packages/core/src/adapters/redis/index.ts',
-  report: 'packages/core/src/debris/reports/pdf/index.ts',
+  report: 'packages/core/src/features/reports/pdf/index.ts',
   sqlite: 'packages/core/src/adapters/sqlite/index.ts',
   verify: 'packages/core/src/features/signing/verify.ts',
 }

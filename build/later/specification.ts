@@ -1,9 +1,9 @@
 /** Code of the features of the specification, and of the kernel, that a start does not need. */
 
-export * from '../../packages/core/src/debris/long-jobs.ts'
-export * from '../../packages/core/src/debris/night/show-shell-health.ts'
-export * from '../../packages/core/src/debris/object-list/parquet.ts'
 export * from '../../packages/core/src/features/accounts/records.ts'
+export * from '../../packages/core/src/features/debris/long-jobs.ts'
+export * from '../../packages/core/src/features/debris/night/show-shell-health.ts'
+export * from '../../packages/core/src/features/debris/object-list/parquet.ts'
 export * from '../../packages/core/src/features/debris/records.ts'
 export * from '../../packages/core/src/features/launches/calendar.ts'
 export * from '../../packages/core/src/features/objects/history/computations.ts'

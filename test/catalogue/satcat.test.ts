@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
+import { propagateShells } from '../../packages/core/src/features/debris/night/propagate-shells.ts'
 import {
   cachedSatcat,
   fetchSatcat,

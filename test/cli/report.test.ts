@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sqlite } from '@space-data/core/sqlite'
 import { describe, expect, it } from 'vitest'
-import { Reports } from '../../packages/core/src/debris/reports/kept-reports.ts'
+import { Reports } from '../../packages/core/src/features/reports/kept-reports.ts'
 import { createOriginsId } from '../../packages/core/src/kernel/storage/origins-id.ts'
 import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
 import { monthlyReport } from '../support/monthly-report.ts'

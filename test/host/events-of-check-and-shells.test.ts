@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { propagateShells } from '../../packages/core/src/debris/night/propagate-shells.ts'
-import { SHELL_JOB } from '../../packages/core/src/debris/night/shell-job.ts'
+import { propagateShells } from '../../packages/core/src/features/debris/night/propagate-shells.ts'
+import { SHELL_JOB } from '../../packages/core/src/features/debris/night/shell-job.ts'
 import { acquireJobLease } from '../../packages/core/src/kernel/storage/lease/job-lease.ts'
 import { catalogueOf, quickPool } from '../debris/night/support.ts'
 import { testContext } from '../support/context.ts'

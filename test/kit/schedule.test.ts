@@ -1,7 +1,7 @@
 import type { ShellRun } from '@space-data/core/debris'
 import { describe, expect, test } from 'vitest'
-import { dueNight } from '../../packages/core/src/debris/night/night.ts'
-import { nextShellRun } from '../../packages/core/src/debris/night/shell-schedule.ts'
+import { dueNight } from '../../packages/core/src/features/debris/night/night.ts'
+import { nextShellRun } from '../../packages/core/src/features/debris/night/shell-schedule.ts'
 import { type RecurringJob, runSchedule } from '../../packages/core/src/kernel/kit/schedule.ts'
 import { days, hours, minutes, seconds, utcDay } from '../../packages/core/src/kernel/kit/time.ts'
 

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
-import { collisionRates } from '../../packages/core/src/debris/density/collision-rate.ts'
-import { type ShellGrid, shellCount } from '../../packages/core/src/debris/density/shell-grid.ts'
-import type { DayChanges, DaySummary } from '../../packages/core/src/debris/diff/day-summary.ts'
-import type { ChangesOfDay, ReportObject } from '../../packages/core/src/debris/reports/report-input.ts'
-import { ShellDays } from '../../packages/core/src/debris/shells/shell-days.ts'
+import { collisionRates } from '../../packages/core/src/features/debris/density/collision-rate.ts'
+import { type ShellGrid, shellCount } from '../../packages/core/src/features/debris/density/shell-grid.ts'
+import type { DayChanges, DaySummary } from '../../packages/core/src/features/debris/diff/day-summary.ts'
+import { ShellDays } from '../../packages/core/src/features/debris/shells/shell-days.ts'
 import { SAMPLES_PER_OBJECT } from '../../packages/core/src/features/objects/orbit/sampling.ts'
+import type { ChangesOfDay, ReportObject } from '../../packages/core/src/features/reports/report-input.ts'
 
 /** Ten shells from 500 to 600 km. */
 export const smallGrid: ShellGrid = { minKm: 500, maxKm: 600, shellKm: 10, binDeg: 10 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { shellProblems } from '../../packages/core/src/debris/problems.ts'
+import { shellProblems } from '../../packages/core/src/features/debris/problems.ts'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/kernel/endpoint/endpoint-feeds.ts'
 import { createOpenApi } from '../../packages/core/src/kernel/endpoint/openapi/document.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { constellationOf } from '../../../packages/core/src/debris/constellations.ts'
+import { constellationOf } from '../../../packages/core/src/features/debris/constellations.ts'
 import { objectTypeFromName } from '../../../packages/core/src/features/objects/elements/element-set.ts'
 import { readElementSets } from '../../../packages/core/src/features/objects/elements/read-element-sets.ts'
 import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'

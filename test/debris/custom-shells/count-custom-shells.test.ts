@@ -1,10 +1,13 @@
 import type { SlicePool } from '@space-data/core/debris'
 import { expect, test } from 'vitest'
-import { groupObjects } from '../../../packages/core/src/debris/custom-shells/custom-groups.ts'
-import type { CustomShell } from '../../../packages/core/src/debris/custom-shells/custom-shell.ts'
-import { defaultGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
-import { checkConservation } from '../../../packages/core/src/debris/density/tally.ts'
-import { countSlices, createInlinePool } from '../../../packages/core/src/debris/night/count-slices.ts'
+import { groupObjects } from '../../../packages/core/src/features/debris/custom-groups/custom-groups.ts'
+import type { CustomShell } from '../../../packages/core/src/features/debris/custom-groups/custom-shell.ts'
+import { defaultGrid } from '../../../packages/core/src/features/debris/density/shell-grid.ts'
+import { checkConservation } from '../../../packages/core/src/features/debris/density/tally.ts'
+import {
+  countSlices,
+  createInlinePool,
+} from '../../../packages/core/src/features/debris/night/count-slices.ts'
 import { freezeCatalogue } from '../../../packages/core/src/features/objects/elements/catalogue.ts'
 import { seconds } from '../../../packages/core/src/kernel/kit/time.ts'
 import { NOON, testContext } from '../../support/context.ts'

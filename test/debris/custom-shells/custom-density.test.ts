@@ -7,17 +7,17 @@ import {
   samplesByStep,
   samplingError,
   stepVolumeKm3,
-} from '../../../packages/core/src/debris/custom-shells/custom-density.ts'
+} from '../../../packages/core/src/features/custom-shells/custom-density.ts'
 import {
   type CustomGrid,
   customCounts,
-} from '../../../packages/core/src/debris/custom-shells/custom-shell.ts'
-import { shellDensity } from '../../../packages/core/src/debris/density/shell-density.ts'
+} from '../../../packages/core/src/features/debris/custom-groups/custom-shell.ts'
+import { shellDensity } from '../../../packages/core/src/features/debris/density/shell-density.ts'
 import {
   defaultGrid,
   shellCount,
   shellVolumeKm3,
-} from '../../../packages/core/src/debris/density/shell-grid.ts'
+} from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 
 const globe = { latitudeMinDeg: -90, latitudeMaxDeg: 90 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   matchesFilter,
   type ObjectTraits,
-} from '../../../packages/core/src/debris/custom-shells/custom-filter.ts'
-import type { ObjectFilter } from '../../../packages/core/src/debris/custom-shells/custom-shell.ts'
+} from '../../../packages/core/src/features/debris/custom-groups/custom-filter.ts'
+import type { ObjectFilter } from '../../../packages/core/src/features/debris/custom-groups/custom-shell.ts'
 
 const object: ObjectTraits = {
   objectType: 'payload',

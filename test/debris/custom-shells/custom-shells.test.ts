@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type CustomShellRecord,
   CustomShellRecords,
-} from '../../../packages/core/src/debris/custom-shells/custom-shell-records.ts'
+} from '../../../packages/core/src/features/custom-shells/custom-shell-records.ts'
 import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
 import { newFile, openPlace } from '../../processes/stores.ts'
 import { testContext } from '../../support/context.ts'

@@ -152,10 +152,12 @@ describe('a night', () => {
     const pool = () => ({
       size: 1,
       async run(
-        task: Parameters<typeof import('../../../packages/core/src/debris/density/tally.ts').tallySlice>[0],
+        task: Parameters<
+          typeof import('../../../packages/core/src/features/debris/density/tally.ts').tallySlice
+        >[0],
       ) {
         await send('DELETE', `/${deleted['id']}`)
-        return (await import('../../../packages/core/src/debris/density/tally.ts')).tallySlice(task)
+        return (await import('../../../packages/core/src/features/debris/density/tally.ts')).tallySlice(task)
       },
       close: async () => {},
     })

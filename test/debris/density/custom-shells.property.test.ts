@@ -1,29 +1,29 @@
 import type { Tally } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ObjectTraits } from '../../../packages/core/src/debris/custom-shells/custom-filter.ts'
+import type { ObjectTraits } from '../../../packages/core/src/features/debris/custom-groups/custom-filter.ts'
 import {
   groupObjects,
   orderByGroup,
   selectGroups,
-} from '../../../packages/core/src/debris/custom-shells/custom-groups.ts'
+} from '../../../packages/core/src/features/debris/custom-groups/custom-groups.ts'
 import {
   type CustomGrid,
   type CustomSamples,
   customCounts,
   type ObjectFilter,
-} from '../../../packages/core/src/debris/custom-shells/custom-shell.ts'
+} from '../../../packages/core/src/features/debris/custom-groups/custom-shell.ts'
 import {
   defaultGrid,
   type ShellGrid,
   shellIndexAt,
-} from '../../../packages/core/src/debris/density/shell-grid.ts'
+} from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 import {
   addTally,
   checkConservation,
   emptyTally,
   tallySlice,
-} from '../../../packages/core/src/debris/density/tally.ts'
+} from '../../../packages/core/src/features/debris/density/tally.ts'
 import { objectTypes } from '../../../packages/core/src/features/objects/elements/element-set.ts'
 import { runs } from '../../support/tier.ts'
 import { hashOf, objectAt, quantile, syntheticObjects, T0 } from './catalogues.ts'

@@ -1,7 +1,10 @@
 import type { ElementSet } from '@space-data/core/debris'
 import { sgp4 } from 'satellite.js'
 import { expect, it } from 'vitest'
-import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
+import {
+  QUINTIC_WIDTH,
+  writeQuinticHermite,
+} from '../../../packages/core/src/features/debris/density/quintic.ts'
 import { toSatrec, writeKnots } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
 import {
   KNOT_COUNT,

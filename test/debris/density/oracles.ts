@@ -4,7 +4,7 @@ import {
   defaultGrid,
   shellCount,
   shellIndexAt,
-} from '../../../packages/core/src/debris/density/shell-grid.ts'
+} from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 import { SAMPLES_PER_OBJECT } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { T0 } from './catalogues.ts'
 import { altitudesOfRevolution } from './oracle-quadrature.ts'

@@ -3,7 +3,7 @@ import {
   QUINTIC_WIDTH,
   toForwardDifferences,
   writeQuinticHermite,
-} from '../../../packages/core/src/debris/density/quintic.ts'
+} from '../../../packages/core/src/features/debris/density/quintic.ts'
 import { writeKnots } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
 import { KNOT_COUNT, KNOT_WIDTH } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
 import { T0 } from './catalogues.ts'

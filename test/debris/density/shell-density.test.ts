@@ -1,12 +1,15 @@
 import type { Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
-import { shellDensity, shellSamples } from '../../../packages/core/src/debris/density/shell-density.ts'
+import {
+  shellDensity,
+  shellSamples,
+} from '../../../packages/core/src/features/debris/density/shell-density.ts'
 import {
   binVolumeKm3,
   defaultGrid,
   shellCount,
-} from '../../../packages/core/src/debris/density/shell-grid.ts'
-import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
+} from '../../../packages/core/src/features/debris/density/shell-grid.ts'
+import { tallySlice } from '../../../packages/core/src/features/debris/density/tally.ts'
 import { syntheticObjects, T0 } from './catalogues.ts'
 
 const tally = tallySlice({ elementSets: syntheticObjects(1_000), t0: T0, grid: defaultGrid })

@@ -9,7 +9,7 @@ import {
   shellEdgesKm,
   shellIndexAt,
   shellVolumeKm3,
-} from '../../../packages/core/src/debris/density/shell-grid.ts'
+} from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 
 const GRIDS = [
   defaultGrid,

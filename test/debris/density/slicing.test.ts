@@ -1,19 +1,22 @@
 import type { ElementSet, Tally } from '@space-data/core/debris'
 import { describe, expect, it } from 'vitest'
 import { greenwichSiderealTime } from '../../../packages/charts/src/sidereal-time.ts'
-import { QUINTIC_WIDTH, writeQuinticHermite } from '../../../packages/core/src/debris/density/quintic.ts'
+import {
+  QUINTIC_WIDTH,
+  writeQuinticHermite,
+} from '../../../packages/core/src/features/debris/density/quintic.ts'
 import {
   binCounts,
   cellIndex,
   defaultGrid,
   shellIndexAt,
-} from '../../../packages/core/src/debris/density/shell-grid.ts'
+} from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 import {
   addTally,
   checkConservation,
   emptyTally,
   tallySlice,
-} from '../../../packages/core/src/debris/density/tally.ts'
+} from '../../../packages/core/src/features/debris/density/tally.ts'
 import {
   objectTypeFromName,
   objectTypes,

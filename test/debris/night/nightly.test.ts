@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { nightlyShells } from '../../../packages/core/src/debris/night/nightly-shells.ts'
+import { nightlyShells } from '../../../packages/core/src/features/debris/night/nightly-shells.ts'
 import { testContext } from '../../support/context.ts'
 import { runUntil } from '../../support/run-until.ts'
 import { stoppedClock, testService } from '../../support/service.ts'

@@ -5,9 +5,9 @@ import {
   collisionRates,
   collisionRatesByThickness,
   radiiM,
-} from '../../../packages/core/src/debris/density/collision-rate.ts'
-import type { ShellGrid } from '../../../packages/core/src/debris/density/shell-grid.ts'
-import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
+} from '../../../packages/core/src/features/debris/density/collision-rate.ts'
+import type { ShellGrid } from '../../../packages/core/src/features/debris/density/shell-grid.ts'
+import { tallySlice } from '../../../packages/core/src/features/debris/density/tally.ts'
 import {
   objectTypeFromName,
   objectTypes,

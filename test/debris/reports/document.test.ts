@@ -1,9 +1,9 @@
 import { renderSvg } from '@space-data/charts'
 import { escaped } from '@space-data/charts/text'
 import { describe, expect, test } from 'vitest'
-import type { Block, Table } from '../../../packages/core/src/debris/reports/document/document.ts'
-import { reportDocument } from '../../../packages/core/src/debris/reports/document/report-document.ts'
-import { reportPage } from '../../../packages/core/src/debris/reports/page/report-page.ts'
+import type { Block, Table } from '../../../packages/core/src/features/reports/document/document.ts'
+import { reportDocument } from '../../../packages/core/src/features/reports/document/report-document.ts'
+import { reportPage } from '../../../packages/core/src/features/reports/page/report-page.ts'
 import { emptyMonth, monthlyReport } from '../../support/monthly-report.ts'
 import { openPdf } from '../../support/pdf.ts'
 

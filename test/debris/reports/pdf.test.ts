@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { twoDigits } from '../../../packages/charts/src/numbers.ts'
-import { daysOf } from '../../../packages/core/src/debris/reports/month.ts'
+import { daysOf } from '../../../packages/core/src/features/reports/month.ts'
 import { emptyMonth, monthlyReport } from '../../support/monthly-report.ts'
 import { openPdf } from '../../support/pdf.ts'
 

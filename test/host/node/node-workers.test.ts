@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ElementSet, readElementSets, type SliceTask, type Tally } from '@space-data/core/debris'
 import { formatOmmCsv, syntheticCatalogue } from '@space-data/sample'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tallySlice } from '../../../packages/core/src/debris/density/tally.ts'
+import { tallySlice } from '../../../packages/core/src/features/debris/density/tally.ts'
 
 /** The built adapter: the worker file is beside it in dist only. */
 const { nodeWorkers } = (await import(
