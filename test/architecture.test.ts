@@ -25,17 +25,7 @@ const INSTANCE = ['kernel/kit/environment.ts', 'kernel/endpoint/endpoint.ts']
 /** Packages that any file may import: schemas, a bounded map, formats of times and numbers. */
 const EVERYWHERE = ['valibot', 'lru-cache', '@space-data/charts']
 
-const FOLDERS = [
-  'adapters',
-  'alerts',
-  'compat',
-  'features',
-  'host',
-  'index.ts',
-  'kernel',
-  'site',
-  'space-data.ts',
-]
+const FOLDERS = ['adapters', 'compat', 'features', 'host', 'index.ts', 'kernel', 'site', 'space-data.ts']
 
 /** The folders that may import another third-party package. */
 const DOORS: Record<string, string[]> = {
@@ -78,8 +68,8 @@ const HOMES: Record<string, string> = {
   '/shell': 'features/debris',
   '/v1/shells': 'features/custom-shells',
   '/v1/reports': 'features/reports',
-  '/v1/alerts': 'alerts',
-  '/v1/webhooks': 'alerts/webhooks',
+  '/v1/alerts': 'features/alerts',
+  '/v1/webhooks': 'features/webhooks',
   '/NORAD/': 'compat/celestrak',
   '/pub/': 'compat/celestrak',
   '/satcat/': 'compat/celestrak',
@@ -101,8 +91,8 @@ const OTHER_FILES: Record<string, string> = {
   '/v1/launches/{launch_id}': 'features/launches/endpoints/launch',
   '/v1/objects/{norad_id}/history': 'features/objects/endpoints/object-history',
   '/v1/space-weather/arrivals': 'features/space-weather/events/endpoints/arrivals',
-  '/v1/webhooks': 'alerts/webhooks/endpoints/collection',
-  '/v1/webhooks/{webhook_id}': 'alerts/webhooks/endpoints/webhook',
+  '/v1/webhooks': 'features/webhooks/endpoints/collection',
+  '/v1/webhooks/{webhook_id}': 'features/webhooks/endpoints/webhook',
   '/v1/shells': 'features/custom-shells/endpoints/collection',
   '/v1/shells/{shell_id}': 'features/custom-shells/endpoints/shell',
   '/json/goes/primary/{file}': 'compat/swpc/endpoints/json',
@@ -180,9 +170,9 @@ const FEATURES: readonly (readonly [start: string, feature: string | null])[] = 
   ['features/debris/constellation-counts', 'features/debris'],
   ['features/reports/', 'reports'],
   ['features/debris/', 'features/debris'],
-  ['alerts/webhooks/webhook-records', 'alerts'],
-  ['alerts/webhooks/', 'webhooks'],
-  ['alerts/', 'alerts'],
+  ['features/alerts/webhook-records', 'features/alerts'],
+  ['features/webhooks/', 'webhooks'],
+  ['features/alerts/', 'features/alerts'],
   ['compat/celestrak/', 'celestrak'],
   ['compat/swpc/', 'swpc-files'],
   ['compat/open-notify/', 'open-notify'],

@@ -1,6 +1,6 @@
 import { keyv } from '@space-data/core'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Alert, Audience } from '../../packages/core/src/alerts/alert.ts'
+import type { Alert, Audience } from '../../packages/core/src/features/alerts/alert.ts'
 import { everyStore } from '../storage/every-store.ts'
 import { fileAdapter } from '../storage/file-adapter.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'

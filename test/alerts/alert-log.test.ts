@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
-import type { Alert, Audience } from '../../packages/core/src/alerts/alert.ts'
-import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
-import { isVisible } from '../../packages/core/src/alerts/matches.ts'
+import type { Alert, Audience } from '../../packages/core/src/features/alerts/alert.ts'
+import { AlertLog } from '../../packages/core/src/features/alerts/alert-log.ts'
+import { isVisible } from '../../packages/core/src/features/alerts/matches.ts'
 import { NOON, type TestContext, testContext } from '../support/context.ts'
 import { day } from './support.ts'
 

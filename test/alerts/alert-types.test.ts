@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
+import { alertTypes } from '../../packages/core/src/features/alerts/alert-types.ts'
 import { OpenApiComponents } from '../../packages/core/src/kernel/endpoint/openapi/components.ts'
 import { createSchema } from '../../packages/core/src/kernel/endpoint/openapi/schema.ts'
 import { exampleOf } from '../fixtures/alert-examples.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeAlert } from '../../packages/core/src/alerts/describe-alert.ts'
-import { crew } from '../../packages/core/src/alerts/detectors/crew.ts'
+import { describeAlert } from '../../packages/core/src/features/alerts/describe-alert.ts'
+import { crew } from '../../packages/core/src/features/alerts/detectors/crew.ts'
 import { running } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customShellDetector } from '../../packages/core/src/alerts/detectors/shell-densities.ts'
+import { customShellDetector } from '../../packages/core/src/features/alerts/detectors/shell-densities.ts'
 import { iso } from '../../packages/core/src/kernel/kit/time.ts'
 import { shellService } from '../debris/shell-service.ts'
 import { running } from './support.ts'

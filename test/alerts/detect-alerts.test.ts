@@ -2,9 +2,12 @@ import { createSpaceData, memory, problems, type SpaceDataOptions } from '@space
 import { everything } from '@space-data/core/features'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type AlertsRun, detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
-import { repeatDetection } from '../../packages/core/src/alerts/watches/repeat-detection.ts'
-import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
+import {
+  type AlertsRun,
+  detectAlerts,
+} from '../../packages/core/src/features/alerts/watches/detect-alerts.ts'
+import { repeatDetection } from '../../packages/core/src/features/alerts/watches/repeat-detection.ts'
+import type { WebhookParameters } from '../../packages/core/src/features/alerts/webhook-records.ts'
 import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import type { EndpointCall } from '../../packages/core/src/kernel/endpoint/endpoint.ts'

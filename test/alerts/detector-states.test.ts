@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { memory, type StoreBackend } from '@space-data/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sqlite } from '../../packages/core/src/adapters/sqlite/index.ts'
-import type { Detector } from '../../packages/core/src/alerts/detector.ts'
+import type { Detector } from '../../packages/core/src/features/alerts/detector.ts'
 import { temporaryFolder } from '../storage/temporary-sqlite.ts'
 import { NOON, testContext } from '../support/context.ts'
 

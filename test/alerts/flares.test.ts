@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertFacts } from '../../packages/core/src/alerts/alert.ts'
-import { flares } from '../../packages/core/src/alerts/detectors/flares.ts'
-import type { Reading } from '../../packages/core/src/alerts/detectors/readings.ts'
+import type { AlertFacts } from '../../packages/core/src/features/alerts/alert.ts'
+import { flares } from '../../packages/core/src/features/alerts/detectors/flares.ts'
+import type { Reading } from '../../packages/core/src/features/alerts/detectors/readings.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { minute, running } from './support.ts'
 

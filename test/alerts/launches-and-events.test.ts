@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coronalMassEjections } from '../../packages/core/src/alerts/detectors/coronal-mass-ejections.ts'
-import { launches } from '../../packages/core/src/alerts/detectors/launches.ts'
+import { coronalMassEjections } from '../../packages/core/src/features/alerts/detectors/coronal-mass-ejections.ts'
+import { launches } from '../../packages/core/src/features/alerts/detectors/launches.ts'
 import { day, hour, line, minute, running } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

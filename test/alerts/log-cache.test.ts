@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAlert } from '../../packages/core/src/alerts/alert.ts'
-import { AlertLog } from '../../packages/core/src/alerts/alert-log.ts'
+import { createAlert } from '../../packages/core/src/features/alerts/alert.ts'
+import { AlertLog } from '../../packages/core/src/features/alerts/alert-log.ts'
 import { testContext } from '../support/context.ts'
 
 const AT = Date.parse('2026-11-21T12:00:00Z')

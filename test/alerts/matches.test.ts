@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Audience } from '../../packages/core/src/alerts/alert.ts'
-import { isVisible, matchesReceiver, matchesWebhook } from '../../packages/core/src/alerts/matches.ts'
-import type { WebhookParameters } from '../../packages/core/src/alerts/webhooks/webhook-records.ts'
+import type { Audience } from '../../packages/core/src/features/alerts/alert.ts'
+import {
+  isVisible,
+  matchesReceiver,
+  matchesWebhook,
+} from '../../packages/core/src/features/alerts/matches.ts'
+import type { WebhookParameters } from '../../packages/core/src/features/alerts/webhook-records.ts'
 
 const alert = (type: string, audience: Audience = 'public', subject = '', data = {}) => ({
   type,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../packages/core/src/alerts/detectors/catalogue.ts'
-import type { Comparison } from '../../packages/core/src/alerts/detectors/listed-objects.ts'
-import { shellDensities } from '../../packages/core/src/alerts/detectors/shell-densities.ts'
+import { catalogue } from '../../packages/core/src/features/alerts/detectors/catalogue.ts'
+import type { Comparison } from '../../packages/core/src/features/alerts/detectors/listed-objects.ts'
+import { shellDensities } from '../../packages/core/src/features/alerts/detectors/shell-densities.ts'
 import {
   type WatchedObject,
   watchedObjects,
-} from '../../packages/core/src/alerts/detectors/watched-objects.ts'
+} from '../../packages/core/src/features/alerts/detectors/watched-objects.ts'
 import { day, hour, line, running } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

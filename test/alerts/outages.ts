@@ -1,4 +1,4 @@
-import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
+import { detectAlerts } from '../../packages/core/src/features/alerts/watches/detect-alerts.ts'
 import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { memory } from '../../packages/core/src/kernel/storage/memory/index.ts'
 import { kpRow, magRow, protonRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { detectAlerts } from '../../packages/core/src/alerts/watches/detect-alerts.ts'
+import { detectAlerts } from '../../packages/core/src/features/alerts/watches/detect-alerts.ts'
 import { protonRows, xrayRows } from '../../packages/sample/src/swpc/goes.ts'
 import { kpByBin, kpByMinute } from '../../packages/sample/src/swpc/kp.ts'
 import { testContext } from '../support/context.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type AlertFacts, createAlert } from '../../packages/core/src/alerts/alert.ts'
-import { findAlertType } from '../../packages/core/src/alerts/alert-types.ts'
-import type { Detector } from '../../packages/core/src/alerts/detector.ts'
+import { type AlertFacts, createAlert } from '../../packages/core/src/features/alerts/alert.ts'
+import { findAlertType } from '../../packages/core/src/features/alerts/alert-types.ts'
+import type { Detector } from '../../packages/core/src/features/alerts/detector.ts'
 
 /** A detector with its state between observations, which passes through JSON as in the store. */
 export function running<State, Observation>(

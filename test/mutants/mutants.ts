@@ -119,14 +119,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'webhook signature: the instant that is sent is not the one that is signed',
-    file: 'alerts/webhooks/signature.ts',
+    file: 'features/webhooks/signature.ts',
     code: "'webhook-timestamp': timestamp,",
     becomes: "'webhook-timestamp': String(Number(timestamp) + 1),",
     tests: ['alerts/webhooks/signature'],
   },
   {
     name: 'webhook signature: the secret before a rotation signs for ever',
-    file: 'alerts/webhooks/signature.ts',
+    file: 'features/webhooks/signature.ts',
     code: 'rotatedAt !== null && now < Date.parse(rotatedAt) + OVERLAP_MS',
     becomes: 'rotatedAt !== null',
     tests: ['alerts/webhooks/signature'],

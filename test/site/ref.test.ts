@@ -1,6 +1,6 @@
 import { problems } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { alertTypes } from '../../packages/core/src/alerts/alert-types.ts'
+import { alertTypes } from '../../packages/core/src/features/alerts/alert-types.ts'
 import { testService } from '../support/service.ts'
 import { signing } from '../support/signing-keys.ts'
 import { endpoints } from '../support/table.ts'

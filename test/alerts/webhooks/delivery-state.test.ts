@@ -6,13 +6,13 @@ import {
   enqueue,
   enqueueReplay,
   fail,
-} from '../../../packages/core/src/alerts/webhooks/delivery-changes.ts'
+} from '../../../packages/core/src/features/webhooks/delivery-changes.ts'
 import {
   initialState,
   MAX_PENDING,
   nextDueAt,
-} from '../../../packages/core/src/alerts/webhooks/delivery-state.ts'
-import { parseRetryAfter, retryDelay } from '../../../packages/core/src/alerts/webhooks/retry-schedule.ts'
+} from '../../../packages/core/src/features/webhooks/delivery-state.ts'
+import { parseRetryAfter, retryDelay } from '../../../packages/core/src/features/webhooks/retry-schedule.ts'
 import { days, hours, minutes, seconds } from '../../../packages/core/src/kernel/kit/time.ts'
 import { NOON } from '../../support/context.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -129,7 +129,7 @@ test('an attempt whose process ended is listed as unknown, then and later', asyn
   expect(await killed.webhooks.deliveries('acme', id)).toMatchObject([unknown])
   receiver.answer = 204
   time.at += seconds(25)
-  const { Dispatcher } = await import('../../../packages/core/src/alerts/webhooks/dispatcher.ts')
+  const { Dispatcher } = await import('../../../packages/core/src/features/webhooks/dispatcher.ts')
   const { context } = killed
   const next = new Dispatcher(context, context.settings.webhooks!, () => 0.5)
   await next.poll()

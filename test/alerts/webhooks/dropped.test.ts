@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
-import { type Audience, createAlert } from '../../../packages/core/src/alerts/alert.ts'
-import type { WebhookParameters } from '../../../packages/core/src/alerts/webhooks/webhook-records.ts'
+import { type Audience, createAlert } from '../../../packages/core/src/features/alerts/alert.ts'
+import type { WebhookParameters } from '../../../packages/core/src/features/alerts/webhook-records.ts'
 import { type Deliverer, deliverer, LIMIT, receiverInProcess } from './support.ts'
 
 const MINUTE = 60_000

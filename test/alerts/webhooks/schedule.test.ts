@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { deliverDue, deliverWebhooks } from '../../../packages/core/src/alerts/webhooks/deliver-webhooks.ts'
-import { type Lane, Lanes } from '../../../packages/core/src/alerts/webhooks/lanes.ts'
+import { deliverDue, deliverWebhooks } from '../../../packages/core/src/features/webhooks/deliver-webhooks.ts'
+import { type Lane, Lanes } from '../../../packages/core/src/features/webhooks/lanes.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { type Deliverer, deliverer, receiverInProcess, webhookContext } from './support.ts'
 

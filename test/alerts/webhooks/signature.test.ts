@@ -1,14 +1,14 @@
 import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createAlert } from '../../../packages/core/src/alerts/alert.ts'
-import { alertTypes } from '../../../packages/core/src/alerts/alert-types.ts'
+import { createAlert } from '../../../packages/core/src/features/alerts/alert.ts'
+import { alertTypes } from '../../../packages/core/src/features/alerts/alert-types.ts'
 import {
   importHmac,
   importSeed,
   signingKeys,
   utf8,
-} from '../../../packages/core/src/alerts/webhooks/secrets.ts'
-import { sign } from '../../../packages/core/src/alerts/webhooks/signature.ts'
+} from '../../../packages/core/src/features/webhooks/secrets.ts'
+import { sign } from '../../../packages/core/src/features/webhooks/signature.ts'
 import { FOREVER, hours } from '../../../packages/core/src/kernel/kit/time.ts'
 import { exampleOf } from '../../fixtures/alert-examples.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { utf8 } from '../../../packages/core/src/alerts/webhooks/secrets.ts'
+import { utf8 } from '../../../packages/core/src/features/webhooks/secrets.ts'
 import type { Received } from '../../support/receiver.ts'
 
 type Signed = Pick<Received, 'headers' | 'body'>

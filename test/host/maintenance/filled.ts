@@ -1,4 +1,4 @@
-import type { WebhookRecord } from '../../../packages/core/src/alerts/webhooks/webhook-records.ts'
+import type { WebhookRecord } from '../../../packages/core/src/features/alerts/webhook-records.ts'
 import type { CustomShellDay } from '../../../packages/core/src/features/custom-shells/custom-shell-days.ts'
 import type { CustomShellRecord } from '../../../packages/core/src/features/custom-shells/custom-shell-records.ts'
 import { propagateShells } from '../../../packages/core/src/features/debris/night/propagate-shells.ts'

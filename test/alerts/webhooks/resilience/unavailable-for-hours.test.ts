@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_PENDING } from '../../../../packages/core/src/alerts/webhooks/delivery-state.ts'
+import { MAX_PENDING } from '../../../../packages/core/src/features/webhooks/delivery-state.ts'
 import { minutes } from '../../../../packages/core/src/kernel/kit/time.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 import { deliverer, LIMIT } from '../support.ts'
