@@ -6,10 +6,12 @@ import { type AnyFeature, everything } from '@space-data/core/features'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { dataEndpoint } from '../packages/core/src/kernel/endpoint/data-endpoint.ts'
+import { endpointsOf } from '../packages/core/src/kernel/endpoint/feature.ts'
 import { createOpenApi } from '../packages/core/src/kernel/endpoint/openapi/document.ts'
 import { instant, quantity } from '../packages/core/src/kernel/endpoint/schemas.ts'
 import { fromStatic } from '../packages/core/src/kernel/endpoint/source.ts'
 import { type Mutant, mutants } from './mutants/mutants.ts'
+import { testContext } from './support/context.ts'
 import { fileOf } from './support/file-of.ts'
 import { endpoints } from './support/table.ts'
 
@@ -25,7 +27,7 @@ const INSTANCE = ['kernel/kit/environment.ts', 'kernel/endpoint/endpoint.ts']
 /** Packages that any file may import: schemas, a bounded map, formats of times and numbers. */
 const EVERYWHERE = ['valibot', 'lru-cache', '@space-data/charts']
 
-const FOLDERS = ['adapters', 'compat', 'features', 'host', 'index.ts', 'kernel', 'site', 'space-data.ts']
+const FOLDERS = ['adapters', 'features', 'host', 'index.ts', 'kernel', 'space-data.ts']
 
 /** The folders that may import another third-party package. */
 const DOORS: Record<string, string[]> = {
@@ -38,7 +40,7 @@ const DOORS: Record<string, string[]> = {
   papaparse: ['features/objects/elements', 'features/objects/satcat'],
   'ipaddr.js': ['kernel/accounts/networks'],
   negotiator: ['kernel/endpoint'],
-  'browser:': ['kernel/endpoint/page', 'site'],
+  'browser:': ['features/shared/page', 'features/pages', 'features/status'],
   'ical-generator': ['features/launches', 'features/passes'],
   pdfkit: ['features/reports/pdf'],
   '@fontsource/ibm-plex-sans': ['features/reports/pdf'],
@@ -49,60 +51,29 @@ const DOORS: Record<string, string[]> = {
   'cloudflare:workers': ['adapters/durable-object'],
 }
 
-/** Where the code of a path is, by how the path begins. */
-const HOMES: Record<string, string> = {
-  '/v1/keys': 'kernel/accounts',
-  '/v1/stream-tickets': 'kernel/accounts',
-  '/v1/space-weather': 'features/space-weather',
-  '/hapi/': 'features/hapi',
-  '/v1/objects/{norad_id}/position': 'features/passes',
-  '/v1/objects/{norad_id}/passes': 'features/passes',
-  '/v1/objects': 'features/objects',
-  '/v1/passes': 'features/passes',
-  '/v1/above': 'features/passes',
-  '/v1/sun-moon': 'features/passes',
-  '/v1/tle': 'features/objects',
-  '/v1/launches': 'features/launches',
-  '/v1/people': 'features/launches/people',
-  '/v1/events': 'features/space-weather/events',
-  '/shell': 'features/debris',
-  '/v1/shells': 'features/custom-shells',
-  '/v1/reports': 'features/reports',
-  '/v1/alerts': 'features/alerts',
-  '/v1/webhooks': 'features/webhooks',
-  '/NORAD/': 'compat/celestrak',
-  '/pub/': 'compat/celestrak',
-  '/satcat/': 'compat/celestrak',
-  '/json/': 'compat/swpc',
-  '/products/': 'compat/swpc',
-  '/text/': 'compat/swpc',
-  '/astros': 'compat/open-notify',
-  '/iss-': 'compat/open-notify',
-}
-
-/** Files whose names are not the end of their path. */
+/** Files whose names are not the end of their path, in the folder of their feature. */
 const OTHER_FILES: Record<string, string> = {
-  '/': 'site/endpoints/front',
-  '/globe': 'site/globe/globe',
-  '/globe/objects': 'site/globe/globe',
-  '/globe/still.svg': 'site/globe/globe',
-  '/hapi': 'site/hapi/hapi',
-  '/v1/launches.ics': 'features/launches/endpoints/calendar',
-  '/v1/launches/{launch_id}': 'features/launches/endpoints/launch',
-  '/v1/objects/{norad_id}/history': 'features/objects/endpoints/object-history',
-  '/v1/space-weather/arrivals': 'features/space-weather/events/endpoints/arrivals',
-  '/v1/webhooks': 'features/webhooks/endpoints/collection',
-  '/v1/webhooks/{webhook_id}': 'features/webhooks/endpoints/webhook',
-  '/v1/shells': 'features/custom-shells/endpoints/collection',
-  '/v1/shells/{shell_id}': 'features/custom-shells/endpoints/shell',
-  '/json/goes/primary/{file}': 'compat/swpc/endpoints/json',
-  '/json/rtsw/{file}': 'compat/swpc/endpoints/json',
-  '/products/summary/{file}': 'compat/swpc/endpoints/products',
-  '/products/solar-wind/{file}': 'compat/swpc/endpoints/products',
-  '/v1/speedtest/ping': 'site/endpoints/speedtest',
-  '/v1/speedtest/down': 'site/endpoints/speedtest',
-  '/v1/speedtest/up': 'site/endpoints/speedtest',
-  '/v1/speedtest/info': 'site/endpoints/speedtest',
+  '/': 'endpoints/front',
+  '/globe': 'globe/globe',
+  '/globe/objects': 'globe/globe',
+  '/globe/still.svg': 'globe/globe',
+  '/hapi': 'hapi/hapi',
+  '/v1/launches.ics': 'endpoints/calendar',
+  '/v1/launches/{launch_id}': 'endpoints/launch',
+  '/v1/objects/{norad_id}/history': 'endpoints/object-history',
+  '/v1/space-weather/arrivals': 'events/endpoints/arrivals',
+  '/v1/webhooks': 'endpoints/collection',
+  '/v1/webhooks/{webhook_id}': 'endpoints/webhook',
+  '/v1/shells': 'endpoints/collection',
+  '/v1/shells/{shell_id}': 'endpoints/shell',
+  '/json/goes/primary/{file}': 'endpoints/json',
+  '/json/rtsw/{file}': 'endpoints/json',
+  '/products/summary/{file}': 'endpoints/products',
+  '/products/solar-wind/{file}': 'endpoints/products',
+  '/v1/speedtest/ping': 'speedtest',
+  '/v1/speedtest/down': 'speedtest',
+  '/v1/speedtest/up': 'speedtest',
+  '/v1/speedtest/info': 'speedtest',
 }
 
 interface Import {
@@ -155,48 +126,10 @@ const packageOf = (name: string) =>
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The feature of a file, by the beginning of its name; the first row that fits counts. `null` for shared code. */
-const FEATURES: readonly (readonly [start: string, feature: string | null])[] = [
-  ['features/hapi/', 'hapi'],
-  ['features/space-weather/', 'features/space-weather'],
-  ['features/launches/', 'launches'],
-  ['features/launches/people/', 'launches'],
-  ['features/passes/', 'passes'],
-  ['features/objects/', 'objects'],
-  ['features/debris/custom-groups/custom-shell.ts', 'features/debris'],
-  ['features/debris/custom-groups/custom-groups', 'features/debris'],
-  ['features/debris/custom-groups/custom-filter', 'features/debris'],
-  ['features/custom-shells/', 'custom-shells'],
-  ['features/debris/constellation-counts', 'features/debris'],
-  ['features/reports/', 'reports'],
-  ['features/debris/', 'features/debris'],
-  ['features/alerts/webhook-records', 'features/alerts'],
-  ['features/webhooks/', 'webhooks'],
-  ['features/alerts/', 'features/alerts'],
-  ['compat/celestrak/', 'celestrak'],
-  ['compat/swpc/', 'swpc-files'],
-  ['compat/open-notify/', 'open-notify'],
-  ['compat/', null],
-  ['site/status/', 'status'],
-  ['site/services', 'status'],
-  ['site/endpoints/ref', 'reference'],
-  ['site/endpoints/openapi', 'reference'],
-  ['site/endpoints/well-known/http-message', 'signing'],
-  ['site/endpoints/well-known/', 'reference'],
-  ['site/transfers', 'speedtest'],
-  ['site/endpoints/speedtest', 'speedtest'],
-  ['site/document-endpoint', null],
-  ['site/negotiated', null],
-  ['site/page-endpoint', null],
-  ['site/site-file', null],
-  ['site/', 'pages'],
-]
-
 /** The feature of a file; `null` for the kernel, and for code that several features share. */
 const featureOf = (file: string): string | null => {
-  const [, declared] = /^features\/([\w-]+)\//.exec(file) ?? []
-  if (declared) return declared === 'shared' ? null : declared
-  return FEATURES.find(([start]) => file.startsWith(start))?.[1] ?? null
+  const [, folder = 'shared'] = /^features\/([\w-]+)\//.exec(file) ?? []
+  return folder === 'shared' ? null : folder
 }
 
 /** The names of what a feature needs, directly or not. */
@@ -205,8 +138,7 @@ const needsOf = (feature: AnyFeature): string[] =>
 
 const isKernel = (file: string) => file.startsWith('kernel/')
 
-const isShared = (file: string) =>
-  file.startsWith('features/shared/') || FEATURES.find(([start]) => file.startsWith(start))?.[1] === null
+const isShared = (file: string) => file.startsWith('features/shared/')
 
 describe('core', () => {
   const imports = importsOf('core')
@@ -302,27 +234,28 @@ describe.each(Object.entries(ENTRY_POINTS))('%s', (name, entryPoints) => {
   })
 })
 
-test('the code of a path is in the room of its feature, in a file that ends its name', () => {
+test('the code of a path is in the folder of its feature, in a file that ends its name', () => {
   const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replace(/\.ts$/, ''),
   )
-  const homeless = endpoints.filter(({ path }) => {
-    if (path in OTHER_FILES) return !files.includes(OTHER_FILES[path] ?? '')
-    const steps = path
-      .replace(/\.(json|txt|csv|php|atom|ics|svg|ico|png)$/, '')
-      .split('/')
-      .map((step) => step.replace(/^\./, ''))
-      .filter((step) => step && step !== 'v1' && !step.startsWith('{'))
-    const names = steps.map((_, i) => steps.slice(i).join('-'))
-    // A reference table is where its terms are.
-    const [, home = steps[0] === 'ref' ? '' : 'site/'] =
-      Object.entries(HOMES).find(([start]) => path.startsWith(start)) ?? []
-    return !files.some(
-      (file) =>
-        file.startsWith(home) &&
-        names.some((name) => file.endsWith(`/endpoints/${name}`) || file.endsWith(`/well-known/${name}`)),
-    )
-  })
+  // Every instance has keys.
+  const homeOf = ({ name }: AnyFeature) =>
+    ['accounts', 'stream-tickets'].includes(name) ? 'kernel/accounts/' : `features/${name}/`
+  const homeless = everything.flatMap((feature) =>
+    endpointsOf([feature], testContext().settings).filter(({ path }) => {
+      if (path in OTHER_FILES) return !files.includes(`${homeOf(feature)}${OTHER_FILES[path]}`)
+      const steps = path
+        .replace(/\.(json|txt|csv|php|atom|ics|svg|ico|png)$/, '')
+        .split('/')
+        .map((step) => step.replace(/^\./, ''))
+        .filter((step) => step && step !== 'v1' && !step.startsWith('{'))
+      const names = steps.map((_, i) => steps.slice(i).join('-'))
+      return !files.some(
+        (file) =>
+          file.startsWith(homeOf(feature)) && names.some((name) => file.endsWith(`/endpoints/${name}`)),
+      )
+    }),
+  )
   expect(homeless.map(({ path }) => path)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { referenceLink } from '../../packages/core/src/site/docs/operation-links.ts'
+import { referenceLink } from '../../packages/core/src/features/pages/docs/operation-links.ts'
 import { endpoints } from '../support/table.ts'
 import { faultsOf, hasChromium, openChromium, openPage, type PageServer, served } from './chromium.ts'
 

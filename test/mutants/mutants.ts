@@ -203,7 +203,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'paths of SWPC: the solar wind has its oldest row first',
-    file: 'compat/swpc/wind-files.ts',
+    file: 'features/swpc-files/wind-files.ts',
     code: 'rows.toReversed().map((row) => ({\n      ...startOf(row),\n      proton_speed',
     becomes: 'rows.map((row) => ({\n      ...startOf(row),\n      proton_speed',
     tests: ['compat/swpc'],

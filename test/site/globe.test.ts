@@ -9,10 +9,10 @@ import { findObjects, orbitOf } from '../../packages/browser/src/picked-object.t
 import { STATE_WIDTH, statesAt, toSatrecs, writePositions } from '../../packages/browser/src/states.ts'
 import { greenwichSiderealTime } from '../../packages/charts/src/sidereal-time.ts'
 import { groundPosition } from '../../packages/core/src/features/objects/orbit/ground-position.ts'
+import { findAsset } from '../../packages/core/src/features/pages/assets.ts'
+import { packedAurora } from '../../packages/core/src/features/pages/globe/aurora-band.ts'
+import { assetFile } from '../../packages/core/src/features/shared/page/asset-names.ts'
 import type { AuroraGrid } from '../../packages/core/src/features/space-weather/endpoints/aurora-grid.ts'
-import { assetFile } from '../../packages/core/src/kernel/endpoint/page/asset-names.ts'
-import { findAsset } from '../../packages/core/src/site/assets.ts'
-import { packedAurora } from '../../packages/core/src/site/globe/aurora-band.ts'
 import { elementSet, elementSets } from '../debris/night/element-sets.ts'
 import { feedService, NIGHT } from './feed-service.ts'
 

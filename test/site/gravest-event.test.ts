@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { foldAlerts } from '../../packages/core/src/site/alerts/alert-events.ts'
-import { eventWords, gravestEvent } from '../../packages/core/src/site/home/gravest-event.ts'
+import { foldAlerts } from '../../packages/core/src/features/pages/alerts/alert-events.ts'
+import { eventWords, gravestEvent } from '../../packages/core/src/features/pages/home/gravest-event.ts'
 import { alertOf, monthOfAlerts } from '../fixtures/alerts.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStatus } from '../../../packages/core/src/site/status/report.ts'
+import { readStatus } from '../../../packages/core/src/features/status/report.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { withoutReceivers } from '../../support/receivers.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { connect } from '../../../packages/core/src/adapters/sqlite/connection.ts'
-import { COMPAT_SETS } from '../../../packages/core/src/compat/sets.ts'
+import { COMPAT_SETS } from '../../../packages/core/src/features/shared/compat/sets.ts'
 import { TIER } from '../../support/tier.ts'
 import { inProcess, serveInProcess, tempFolder } from '../program.ts'
 

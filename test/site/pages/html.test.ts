@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html, trusted } from '../../../packages/core/src/kernel/endpoint/page/html.ts'
+import { html, trusted } from '../../../packages/core/src/features/shared/page/html.ts'
 
 const HOSTILE = `"><script>alert('1')</script>&amp;`
 

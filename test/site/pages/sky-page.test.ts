@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { longSpans, placeIn } from '../../../packages/charts/src/text.ts'
-import { cities, placeNamed } from '../../../packages/core/src/site/sky/cities.ts'
-import { skyWay } from '../../../packages/core/src/site/sky/sky-way.ts'
+import { cities, placeNamed } from '../../../packages/core/src/features/pages/sky/cities.ts'
+import { skyWay } from '../../../packages/core/src/features/pages/sky/sky-way.ts'
 import { plenty, stoppedClock, testService } from '../../support/service.ts'
 
 const HTML = { accept: 'text/html' }
