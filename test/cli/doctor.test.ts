@@ -7,6 +7,7 @@ import { runChecks } from '../../packages/cli/src/doctor/run-checks.ts'
 import { findSignatureFault } from '../../packages/cli/src/doctor/signature-fault.ts'
 import { Target } from '../../packages/cli/src/doctor/target.ts'
 import { textOf } from '../support/markdown.mjs'
+import { awayFromMidnight } from '../support/midnight.ts'
 import { inProcess, serveInProcess } from './program.ts'
 
 /** Returns the ids of printed checks by their signs. */
@@ -15,6 +16,9 @@ function idsBySign(printed: string): Record<'✓' | '✗' | '–', string[]> {
   const of = (wanted: string) => found.filter(([, sign]) => sign === wanted).map(([, , id]) => String(id))
   return { '✓': of('✓'), '✗': of('✗'), '–': of('–') }
 }
+
+// Its second run finds that the network has used the free key of the day.
+awayFromMidnight()
 
 it('our own server passes, and what needs a key is skipped without one', { timeout: 240_000 }, async () => {
   const compat = ['--hapi', '--compat', 'celestrak,swpc,open-notify']
