@@ -19,7 +19,7 @@ const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/sr
 const core = sourceOf('core')
 
 /** The layers of the kernel, each above those before it. */
-const LAYERS = ['kit', 'storage', 'upstreams', 'endpoint', 'accounts', 'http']
+const LAYERS = ['kit', 'storage', 'upstreams', 'endpoint', 'accounts', 'http', 'maintenance', 'instance']
 
 /** A file that names what an instance is made of, types from layers above it included. */
 const INSTANCE = ['kernel/kit/environment.ts', 'kernel/endpoint/endpoint.ts']
@@ -27,7 +27,7 @@ const INSTANCE = ['kernel/kit/environment.ts', 'kernel/endpoint/endpoint.ts']
 /** Packages that any file may import: schemas, a bounded map, formats of times and numbers. */
 const EVERYWHERE = ['valibot', 'lru-cache', '@space-data/charts']
 
-const FOLDERS = ['adapters', 'features', 'host', 'index.ts', 'kernel', 'space-data.ts']
+const FOLDERS = ['adapters', 'entries', 'features', 'index.ts', 'kernel', 'space-data.ts']
 
 /** The folders that may import another third-party package. */
 const DOORS: Record<string, string[]> = {
@@ -167,6 +167,24 @@ describe('core', () => {
     expect(undeclared.map(arrow)).toEqual([])
   })
 
+  test('each folder of features has one, which only lists and other features import', () => {
+    const folders = readdirSync(join(core, 'features'), { withFileTypes: true }).filter((each) =>
+      each.isDirectory(),
+    )
+    const declared = folders.map(({ name }) => `features/${name}/feature.ts`)
+    expect(declared.filter((file) => !existsSync(join(core, file)))).toEqual(['features/shared/feature.ts'])
+    const lists = [
+      'features/everything.ts',
+      'features/specification.ts',
+      'features/public.ts',
+      'space-data.ts',
+    ]
+    const wrong = own.filter(
+      ({ file, from }) => declared.includes(from) && ![...declared, ...lists].includes(file),
+    )
+    expect(wrong.map(arrow)).toEqual([])
+  })
+
   test('code that features share imports none of them', () => {
     const shared = own.filter(({ file }) => isShared(file))
     expect(shared.length).toBeGreaterThan(20)
@@ -180,7 +198,7 @@ describe('core', () => {
   test('each package has its doors, and no file but a host needs Node', () => {
     const wrong = imports.filter(({ file, from, isOwn }) => {
       if (isOwn) return false
-      if (from.startsWith('node:')) return !file.startsWith('host/node/')
+      if (from.startsWith('node:')) return !file.startsWith('adapters/node/')
       const name = packageOf(from)
       return !EVERYWHERE.includes(name) && !DOORS[name]?.some((door) => file.startsWith(`${door}/`))
     })

@@ -1,6 +1,5 @@
 /** Code of the features of the specification, and of the kernel, that a start does not need. */
 
-export * from '../../packages/core/src/features/accounts/records.ts'
 export * from '../../packages/core/src/features/debris/long-jobs.ts'
 export * from '../../packages/core/src/features/debris/night/show-shell-health.ts'
 export * from '../../packages/core/src/features/debris/object-list/parquet.ts'
@@ -11,4 +10,5 @@ export * from '../../packages/core/src/features/objects/records.ts'
 export * from '../../packages/core/src/features/space-weather/records.ts'
 export * from '../../packages/core/src/features/status/late.ts'
 export * from '../../packages/core/src/features/upstream-check/records.ts'
+export * from '../../packages/core/src/kernel/accounts/records.ts'
 export * from '../../packages/core/src/kernel/endpoint/openapi/document.ts'

@@ -1,7 +1,7 @@
 import { detectAlerts } from '../../packages/core/src/features/alerts/watches/detect-alerts.ts'
-import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { memory } from '../../packages/core/src/kernel/storage/memory/index.ts'
 import { kpRow, magRow, protonRow, threeHourRow, xrayRow } from '../fixtures/swpc.ts'
+import type { InstanceContext } from '../support/context.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { hour, minute } from './support.ts'
 

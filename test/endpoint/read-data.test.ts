@@ -1,12 +1,12 @@
 import { memory } from '@space-data/core'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import { dataEndpoint } from '../../packages/core/src/kernel/endpoint/data-endpoint.ts'
 import { read as readEndpoint } from '../../packages/core/src/kernel/endpoint/read-data.ts'
 import { count, named } from '../../packages/core/src/kernel/endpoint/schemas.ts'
 import type { Source } from '../../packages/core/src/kernel/endpoint/source.ts'
 import { Problem } from '../../packages/core/src/kernel/kit/problem.ts'
+import type { InstanceContext } from '../support/context.ts'
 import { NOON, testContext } from '../support/context.ts'
 
 const TTL_MS = 60_000

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { launchYearElementSets } from '../../packages/core/src/features/objects/celestrak/element-sets.ts'
 import { fetchSatcat } from '../../packages/core/src/features/objects/celestrak/satcat.ts'
 import { findSatcatEntry } from '../../packages/core/src/features/objects/satcat/satcat.ts'
-import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import type { Endpoint } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { ignoreWaitUntil } from '../../packages/core/src/kernel/storage/cache/snapshot.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
@@ -35,6 +34,7 @@ import {
   wwv,
   xrayRow,
 } from '../fixtures/swpc.ts'
+import type { InstanceContext } from '../support/context.ts'
 import { endpoints } from '../support/table.ts'
 
 /** A feed with a small whole document of its own shape, and how the interface comes to ask it. */

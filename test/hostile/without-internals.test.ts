@@ -6,9 +6,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../support/patience.ts'
 
 /** As on a version of Node where none of it exists: no tick is kept, no socket has a parser. */
-vi.mock('../../packages/core/src/host/node/internals.ts', async (importOriginal) => {
+vi.mock('../../packages/core/src/adapters/node/internals.ts', async (importOriginal) => {
   const { stopParsing } =
-    await importOriginal<typeof import('../../packages/core/src/host/node/internals.ts')>()
+    await importOriginal<typeof import('../../packages/core/src/adapters/node/internals.ts')>()
   return {
     keepTicksFast: () => {},
     stopParsing: (socket: { destroy(): unknown }) =>

@@ -6,18 +6,28 @@ import {
   type TierChanges,
 } from '@space-data/core'
 import { everything } from '../../packages/core/src/features/everything.ts'
+import type { SiteContext } from '../../packages/core/src/features/pages/context.ts'
 import { placed } from '../../packages/core/src/features/placed.ts'
-import type { InstanceContext, InstanceSettings } from '../../packages/core/src/host/context.ts'
-import { createContext } from '../../packages/core/src/host/create-context.ts'
-import { declaredBy } from '../../packages/core/src/host/endpoints.ts'
-import { createServices } from '../../packages/core/src/host/services.ts'
+import type { ReportSettings } from '../../packages/core/src/features/reports/settings.ts'
+import type { CompatSettings } from '../../packages/core/src/features/shared/compat/settings.ts'
 import { type Endpoint, withOptionalKey } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { withPublications } from '../../packages/core/src/kernel/endpoint/publication/publications.ts'
+import { createContext } from '../../packages/core/src/kernel/instance/create-context.ts'
+import { declaredBy } from '../../packages/core/src/kernel/instance/endpoints.ts'
+import { createServices } from '../../packages/core/src/kernel/instance/services.ts'
 import type { Environment } from '../../packages/core/src/kernel/kit/environment.ts'
 
 /** Epoch milliseconds that stand still until they are told to go. */
 interface StoppedTime {
   at: number
+}
+
+/** The options of an instance with all features, with defaults applied. */
+export type InstanceSettings = SiteContext['settings'] & CompatSettings & ReportSettings
+
+/** The context of an instance with all features. */
+export interface InstanceContext extends SiteContext {
+  readonly settings: InstanceSettings
 }
 
 /** A context that a test can look into. */
@@ -58,7 +68,8 @@ export function testContext({
     onError: (error) => errors.push(error),
     onEvent: (event) => events.push(event),
   }
-  return { ...withTable(createContext(options, everything, () => time.at)), time, errors, events }
+  const context = createContext(options, everything, () => time.at) as InstanceContext
+  return { ...withTable(context), time, errors, events }
 }
 
 /** What is to be different; services are made of it anew. */

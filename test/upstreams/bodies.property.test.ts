@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { InstanceContext } from '../../packages/core/src/host/context.ts'
 import {
   asked,
   assertSound,
@@ -10,6 +9,7 @@ import {
   storedOf,
 } from '../faults/upstream-feeds.ts'
 import { mutant, random } from '../faults/upstream-mutants.ts'
+import type { InstanceContext } from '../support/context.ts'
 import { testContext } from '../support/context.ts'
 import { feeds } from '../support/table.ts'
 import { orInSoak } from '../support/tier.ts'

@@ -12,6 +12,7 @@ import type { everything } from '#features/everything'
 import { placed } from '#features/placed'
 import type { SigningOptions } from '#features/signing/settings'
 import { specification } from '#features/specification'
+import type { StartOptions } from '#features/start-options'
 import { createInstance, type Instance } from '#host/instance'
 import type { KernelOptions } from '#host/options'
 import { isObject } from '#kit/option-rules'
@@ -47,7 +48,7 @@ export type Payloads = PayloadsOfFeatures<typeof everything>
 export type SpaceData<
   Own = Record<never, never>,
   Features extends readonly AnyFeature[] = typeof specification,
-> = Instance<PayloadsOfFeatures<ListOf<Features>> & Own> & ApiOfFeatures<ListOf<Features>>
+> = Instance<PayloadsOfFeatures<ListOf<Features>> & Own, StartOptions> & ApiOfFeatures<ListOf<Features>>
 
 /**
  * An instance with all features, as `space-data serve` has them.

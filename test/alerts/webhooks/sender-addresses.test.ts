@@ -1,7 +1,7 @@
 import { nodeSender } from '@space-data/core/node'
 import { describe, expect, test } from 'vitest'
-import { createNodeSender } from '../../../packages/core/src/host/node/webhook-sender.ts'
-import { parseReceiverUrl } from '../../../packages/core/src/host/receiver-url.ts'
+import { createNodeSender } from '../../../packages/core/src/adapters/node/webhook-sender.ts'
+import { parseReceiverUrl } from '../../../packages/core/src/features/webhooks/receiver-url.ts'
 import { isPublicAddress } from '../../../packages/core/src/kernel/accounts/networks/address.ts'
 
 const INSIDE = `

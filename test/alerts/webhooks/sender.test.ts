@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createNodeSender } from '../../../packages/core/src/host/node/webhook-sender.ts'
+import { createNodeSender } from '../../../packages/core/src/adapters/node/webhook-sender.ts'
 import { behaviours, receiver } from './odd-receivers.ts'
 
 const request = (url: string, timeoutMs = 1_000) => ({ url, headers: {}, body: '{}', timeoutMs })

@@ -3,7 +3,7 @@ import type { WebhookRequest, WebhookSender, Webhooks } from '@space-data/core/a
 import { createAlert, type LoggedAlert } from '../../../packages/core/src/features/alerts/alert.ts'
 import { Dispatcher } from '../../../packages/core/src/features/webhooks/dispatcher.ts'
 import { createWebhooks } from '../../../packages/core/src/features/webhooks/webhooks.ts'
-import type { InstanceSettings } from '../../../packages/core/src/host/context.ts'
+import type { InstanceSettings } from '../../support/context.ts'
 import { NOON, type TestContext, testContext, withEnvironment } from '../../support/context.ts'
 import { loopbackSender } from '../../support/loopback-sender.ts'
 

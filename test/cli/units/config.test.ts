@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../packages/cli/src/config/config.ts'
 import { ROWS } from '../../../packages/cli/src/config/rows.ts'
 import { toServiceOptions } from '../../../packages/cli/src/instance/service.ts'
-import { createContext } from '../../../packages/core/src/host/create-context.ts'
+import { createContext } from '../../../packages/core/src/kernel/instance/create-context.ts'
 import { fakeTerminal, inProcess, main, serveInProcess, tempFolder } from '../program.ts'
 
 /** Writes a configuration file to a folder that is removed after the test. */

@@ -1,7 +1,7 @@
 import type { Catalogue, ShellRun, SlicePool, SliceTask, Tally } from '@space-data/core/debris'
 import { shellCount } from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 import { emptyTally } from '../../../packages/core/src/features/debris/density/tally.ts'
-import type { InstanceContext } from '../../../packages/core/src/host/context.ts'
+import type { InstanceContext } from '../../support/context.ts'
 import { NOON } from '../../support/context.ts'
 import { elementSets } from './element-sets.ts'
 

@@ -1,7 +1,7 @@
 import { InvalidOptionError } from '@space-data/core'
 import { toNodeListener } from '@space-data/core/node'
 import { expect, test } from 'vitest'
-import { parseForwarded } from '../../../packages/core/src/host/forwarded.ts'
+import { parseForwarded } from '../../../packages/core/src/adapters/node/forwarded.ts'
 import { networkOf } from '../../../packages/core/src/kernel/accounts/networks/client-network.ts'
 
 const PROXIES = ['10.0.0.0/8', '192.0.2.1', '2001:db8:ffff::/48']

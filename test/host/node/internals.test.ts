@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { keepTicksFast, stopParsing } from '../../../packages/core/src/host/node/internals.ts'
+import { keepTicksFast, stopParsing } from '../../../packages/core/src/adapters/node/internals.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 
 /** Collections of an idle server, after which V8 has dropped what nothing refers to. */
@@ -18,7 +18,7 @@ test('the tick that is kept has the hidden class of those created after idle col
   const taken = vi.spyOn(asyncHooks, 'executionAsyncResource')
   onTestFinished(() => taken.mockRestore())
   vi.resetModules()
-  const fresh = await import('../../../packages/core/src/host/node/internals.ts')
+  const fresh = await import('../../../packages/core/src/adapters/node/internals.ts')
   fresh.keepTicksFast()
   fresh.keepTicksFast()
   const before = await currentTick()

@@ -1,5 +1,4 @@
-import { type Endpoint, requiredQuery, takesKey } from '#endpoint/endpoint'
-import type { InstanceContext } from '#host/context'
+import { type Context, type Endpoint, requiredQuery, takesKey } from '#endpoint/endpoint'
 import type { CentralClient } from '#host/mirror/central'
 import { isFromCentral } from '#host/mirror/central-feed'
 import { isClosed, partParams } from '#host/mirror/series-day'
@@ -31,7 +30,7 @@ const EXTENTS_MS = hours(1)
 export async function* knownPaths(
   endpoints: readonly Endpoint[],
   central: CentralClient,
-  context: InstanceContext,
+  context: Context,
   signal: AbortSignal,
 ): AsyncGenerator<KnownPath> {
   const mirrored = endpoints.filter(isFromCentral)
@@ -81,7 +80,7 @@ function closedDays(recorded: readonly Endpoint[], extents: SeriesExtents, now: 
 /** Reads the beginning of the series, which HAPI also needs; `undefined` if it is unknown. */
 async function readExtents(
   central: CentralClient,
-  context: InstanceContext,
+  context: Context,
   signal: AbortSignal,
 ): Promise<SeriesExtents | undefined> {
   const { key, kind } = extentsEntry(central, context)

@@ -30,8 +30,9 @@ import { requireProviders } from '#upstreams/require-providers'
 /**
  * Instance of the service, which can be mounted on any host.
  * @typeParam Payloads Payloads of its endpoints, by path.
+ * @typeParam Start Options of `jobs.start()`.
  */
-export interface Instance<Payloads = Record<never, never>> {
+export interface Instance<Payloads = Record<never, never>, Start extends object = object> {
   /**
    * Handles a fetch-standard request. Never rejects.
    * @param connection Properties of the connection. Without `ip` no free key is issued.
@@ -71,7 +72,7 @@ export interface Instance<Payloads = Record<never, never>> {
   /** Lists accounts and sets their tiers. */
   readonly accounts: Accounts
   /** Background jobs; features add theirs. */
-  readonly jobs: Jobs
+  readonly jobs: Jobs<Start>
   /** Describes, checks, exports and backs up the store. */
   readonly store: StoreMaintenance
   /**

@@ -1,5 +1,4 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import type { InstanceContext } from '#host/context'
+import type { Context, Endpoint } from '#endpoint/endpoint'
 import { type CentralClient, NO_CLIENT } from '#host/mirror/central'
 import { type KnownPath, knownPaths } from '#host/mirror/known-paths'
 import { type CopyEntry, copyEntry } from '#host/mirror/mirrored'
@@ -29,7 +28,7 @@ const MAX_FAILURES = 3
 export function prefetch(
   endpoints: readonly Endpoint[],
   central: CentralClient,
-  context: InstanceContext,
+  context: Context,
   { paceMs = 600 }: PrefetchOptions = {},
 ): Stop {
   const absentUntil = new Map<string, number>()

@@ -1,8 +1,8 @@
 import { parseKeyPrefix } from '#accounts/keys/secret'
 import { resolveLimits } from '#accounts/networks/limits'
 import { ANONYMOUS, tiersOf } from '#accounts/quota/tiers'
+import type { Context } from '#endpoint/endpoint'
 import { type AnyFeature, optionsOf, settingsOf } from '#endpoint/feature'
-import type { InstanceContext } from '#host/context'
 import { KERNEL_OPTIONS, type KernelOptions, type PlainSettings } from '#host/options'
 import { createServices } from '#host/services'
 import { checkBase } from '#http/target'
@@ -24,7 +24,7 @@ export function createContext(
   options: KernelOptions,
   features: readonly AnyFeature[],
   elapsed?: () => number,
-): InstanceContext {
+): Context {
   assertAnonymous(options)
   const { now, mirror } = options
   const upstreams: Readonly<Record<string, string>> = options.upstreams ?? {}
@@ -70,7 +70,7 @@ export function createContext(
     onError,
     onEvent,
   }
-  return createServices(features, environment, incidents) as InstanceContext
+  return createServices(features, environment, incidents)
 }
 
 /** The note becomes part of the `x-source` header, so it must be valid in a header. */

@@ -1,9 +1,7 @@
 import type { Context, Endpoint } from '#endpoint/endpoint'
 import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import type { InstanceContext } from '#host/context'
 import type { MaybePromise } from '#kit/maybe-promise'
 import type { Stop } from '#kit/schedule'
-import type { SeriesCopies } from '#space-weather/series/series-span'
 
 /** Option that makes an instance a mirror; returned by `mirrorOf` of `@space-data/core/mirror`. */
 export interface Mirror {
@@ -19,8 +17,8 @@ export interface Mirror {
 interface Mirroring {
   /** Returns an endpoint that serves copies of the central instance's responses, if there are any. */
   serve(endpoint: Endpoint): Endpoint
-  /** Returns the series of the central instance. */
-  series(instance: () => MirroringInstance): SeriesCopies
+  /** Returns what the features of a mirror read instead of a history of their own. */
+  series(instance: () => MirroringInstance): object
   /** Wraps the pipeline, so that a loop of mirrors results in an error. */
   detectLoops(
     dispatch: (request: RawRequest) => MaybePromise<RawResponse>,
@@ -30,7 +28,7 @@ interface Mirroring {
 }
 
 interface MirroringInstance {
-  readonly context: InstanceContext
+  readonly context: Context
   /** All endpoints of the mirror. */
   readonly endpoints: readonly Endpoint[]
 }
