@@ -61,7 +61,6 @@ const OTHER_FILES: Record<string, string> = {
   '/v1/launches.ics': 'endpoints/calendar',
   '/v1/launches/{launch_id}': 'endpoints/launch',
   '/v1/objects/{norad_id}/history': 'endpoints/object-history',
-  '/v1/space-weather/arrivals': 'events/endpoints/arrivals',
   '/v1/webhooks': 'endpoints/collection',
   '/v1/webhooks/{webhook_id}': 'endpoints/webhook',
   '/v1/shells': 'endpoints/collection',
@@ -269,8 +268,7 @@ test('the code of a path is in the folder of its feature, in a file that ends it
         .filter((step) => step && step !== 'v1' && !step.startsWith('{'))
       const names = steps.map((_, i) => steps.slice(i).join('-'))
       return !files.some(
-        (file) =>
-          file.startsWith(homeOf(feature)) && names.some((name) => file.endsWith(`/endpoints/${name}`)),
+        (file) => file.startsWith(homeOf(feature)) && names.some((name) => file.endsWith(`/${name}`)),
       )
     }),
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AlertFacts } from '../../packages/core/src/features/alerts/alert.ts'
 import { flares } from '../../packages/core/src/features/alerts/detectors/flares.ts'
 import type { Reading } from '../../packages/core/src/features/alerts/detectors/readings.ts'
-import { toFlareClass } from '../../packages/core/src/features/space-weather/reference/scales.ts'
+import { toFlareClass } from '../../packages/core/src/features/space-weather/scales/noaa-scales.ts'
 import { runs } from '../support/tier.ts'
 import { minute, running } from './support.ts'
 

@@ -7,8 +7,8 @@ import { describeAlert } from '../../packages/core/src/features/alerts/describe-
 import { likelyAurora } from '../../packages/core/src/features/alerts/detectors/likely-aurora.ts'
 import { matchesWebhook } from '../../packages/core/src/features/alerts/matches.ts'
 import type { WebhookParameters } from '../../packages/core/src/features/alerts/webhook-records.ts'
-import { toAuroraGridData } from '../../packages/core/src/features/space-weather/endpoints/aurora-grid.ts'
-import { auroraForecast } from '../../packages/core/src/features/space-weather/swpc/ovation.ts'
+import { toAuroraGridData } from '../../packages/core/src/features/space-weather/aurora/aurora-grid.ts'
+import { auroraForecast } from '../../packages/core/src/features/space-weather/aurora/swpc-ovation.ts'
 import { ovation } from '../fixtures/swpc.ts'
 
 const HOUR = 3_600_000

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as upcoming from '../../packages/core/src/features/launches/endpoints/upcoming.ts'
 import { upcomingLaunches } from '../../packages/core/src/features/launches/upcoming.ts'
-import * as recent from '../../packages/core/src/features/space-weather/events/endpoints/recent.ts'
 import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
 } from '../../packages/core/src/features/space-weather/events/feeds.ts'
+import * as recent from '../../packages/core/src/features/space-weather/events/recent.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { published } from '../fixtures/payload.ts'
 

@@ -2,22 +2,25 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as upcoming from '../../packages/core/src/features/launches/endpoints/upcoming.ts'
 import { upcomingLaunches } from '../../packages/core/src/features/launches/upcoming.ts'
-import * as kp from '../../packages/core/src/features/space-weather/endpoints/kp.ts'
-import * as mag from '../../packages/core/src/features/space-weather/endpoints/mag.ts'
-import * as proton from '../../packages/core/src/features/space-weather/endpoints/proton.ts'
-import * as wind from '../../packages/core/src/features/space-weather/endpoints/wind.ts'
-import * as xray from '../../packages/core/src/features/space-weather/endpoints/xray.ts'
-import * as recent from '../../packages/core/src/features/space-weather/events/endpoints/recent.ts'
 import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
 } from '../../packages/core/src/features/space-weather/events/feeds.ts'
 import { goesFlares } from '../../packages/core/src/features/space-weather/events/goes-flares.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
-import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/features/space-weather/swpc/kp.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/features/space-weather/swpc/wind.ts'
+import * as recent from '../../packages/core/src/features/space-weather/events/recent.ts'
+import * as proton from '../../packages/core/src/features/space-weather/goes/proton.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/goes/swpc-goes.ts'
+import * as xray from '../../packages/core/src/features/space-weather/goes/xray.ts'
+import * as kp from '../../packages/core/src/features/space-weather/kp/kp.ts'
+import {
+  planetaryKIndex,
+  threeHourlyKIndex,
+} from '../../packages/core/src/features/space-weather/kp/swpc-kp.ts'
+import * as mag from '../../packages/core/src/features/space-weather/wind/mag.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/wind/swpc-mag.ts'
+import { solarWind } from '../../packages/core/src/features/space-weather/wind/swpc-wind.ts'
+import * as wind from '../../packages/core/src/features/space-weather/wind/wind.ts'
 import { mutant, random } from '../faults/upstream-mutants.ts'
 import { analysis, cme, enlil, flare, sep } from '../fixtures/donki.ts'
 import { launch, oldLaunch, page } from '../fixtures/launches.ts'

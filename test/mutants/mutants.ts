@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'aurora: poleward is north, also in the south',
-    file: 'features/space-weather/grid/best-crossing.ts',
+    file: 'features/space-weather/aurora/best-crossing.ts',
     code: 'const sign = own < 0 ? -1 : 1',
     becomes: 'const sign = 1',
     tests: ['space-weather/grid/grid.property'],
@@ -210,7 +210,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'arrivals: the next one has passed',
-    file: 'features/space-weather/events/endpoints/arrivals.ts',
+    file: 'features/space-weather/events/arrivals.ts',
     code: "arrivals.find(({ state }) => state === 'expected')?.arrival_time",
     becomes: 'arrivals[0]?.arrival_time',
     tests: ['space-weather/events/arrivals'],

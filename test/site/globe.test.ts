@@ -12,7 +12,7 @@ import { groundPosition } from '../../packages/core/src/features/objects/orbit/g
 import { findAsset } from '../../packages/core/src/features/pages/assets.ts'
 import { packedAurora } from '../../packages/core/src/features/pages/globe/aurora-band.ts'
 import { assetFile } from '../../packages/core/src/features/shared/page/asset-names.ts'
-import type { AuroraGrid } from '../../packages/core/src/features/space-weather/endpoints/aurora-grid.ts'
+import type { AuroraGrid } from '../../packages/core/src/features/space-weather/aurora/aurora-grid.ts'
 import { elementSet, elementSets } from '../debris/night/element-sets.ts'
 import { feedService, NIGHT } from './feed-service.ts'
 

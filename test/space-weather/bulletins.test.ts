@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discussionText } from '../../packages/core/src/features/space-weather/swpc/discussion.ts'
+import { discussionText } from '../../packages/core/src/features/space-weather/bulletins/swpc-discussion.ts'
 import { discussion, threeDayForecast, wholeThreeDayForecast } from '../fixtures/swpc.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 

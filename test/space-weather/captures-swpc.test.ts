@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import * as kp from '../../packages/core/src/features/space-weather/endpoints/kp.ts'
-import * as mag from '../../packages/core/src/features/space-weather/endpoints/mag.ts'
-import * as proton from '../../packages/core/src/features/space-weather/endpoints/proton.ts'
-import * as wind from '../../packages/core/src/features/space-weather/endpoints/wind.ts'
-import * as xray from '../../packages/core/src/features/space-weather/endpoints/xray.ts'
 import { goesFlares } from '../../packages/core/src/features/space-weather/events/goes-flares.ts'
+import * as proton from '../../packages/core/src/features/space-weather/goes/proton.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/goes/swpc-goes.ts'
+import * as xray from '../../packages/core/src/features/space-weather/goes/xray.ts'
+import * as kp from '../../packages/core/src/features/space-weather/kp/kp.ts'
+import {
+  planetaryKIndex,
+  threeHourlyKIndex,
+} from '../../packages/core/src/features/space-weather/kp/swpc-kp.ts'
 import {
   type Fate,
   fatesOf,
   isInForce,
 } from '../../packages/core/src/features/space-weather/notices/in-force.ts'
 import type { Notice } from '../../packages/core/src/features/space-weather/notices/message.ts'
-import { noticeArchive } from '../../packages/core/src/features/space-weather/swpc/alerts.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
-import { planetaryKIndex, threeHourlyKIndex } from '../../packages/core/src/features/space-weather/swpc/kp.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/features/space-weather/swpc/wind.ts'
+import { noticeArchive } from '../../packages/core/src/features/space-weather/notices/swpc-alerts.ts'
+import * as mag from '../../packages/core/src/features/space-weather/wind/mag.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/wind/swpc-mag.ts'
+import { solarWind } from '../../packages/core/src/features/space-weather/wind/swpc-wind.ts'
+import * as wind from '../../packages/core/src/features/space-weather/wind/wind.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { published } from '../fixtures/payload.ts'

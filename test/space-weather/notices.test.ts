@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fatesOf, isInForce } from '../../packages/core/src/features/space-weather/notices/in-force.ts'
 import { readNotice } from '../../packages/core/src/features/space-weather/notices/message.ts'
-import { noticeArchive } from '../../packages/core/src/features/space-weather/swpc/alerts.ts'
+import { noticeArchive } from '../../packages/core/src/features/space-weather/notices/swpc-alerts.ts'
 import { notice, stampOf } from '../fixtures/swpc.ts'
 import { parseRows } from '../support/parse-rows.ts'
 import { stoppedClock, testService } from '../support/service.ts'

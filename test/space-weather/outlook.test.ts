@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { outlook27Days } from '../../packages/core/src/features/space-weather/bulletins/swpc-outlook.ts'
 import { recordOutlook } from '../../packages/core/src/features/space-weather/forecast/issued-forecasts.ts'
 import { recordSeries } from '../../packages/core/src/features/space-weather/series/record-series.ts'
-import { outlook27Days } from '../../packages/core/src/features/space-weather/swpc/outlook.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'
 import { outlook27 } from '../fixtures/swpc.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { solarProbabilities } from '../../packages/core/src/features/space-weather/swpc/probabilities.ts'
+import { solarProbabilities } from '../../packages/core/src/features/space-weather/solar/swpc-probabilities.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { probabilityRow } from '../fixtures/swpc.ts'

@@ -1,15 +1,15 @@
 import { memory } from '@space-data/core'
 import { sampleFetch } from '@space-data/sample'
 import { describe, expect, test } from 'vitest'
+import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/goes/swpc-goes.ts'
+import { planetaryKIndex } from '../../packages/core/src/features/space-weather/kp/swpc-kp.ts'
 import {
   QUANTITIES,
   type Quantity,
   readReadings,
 } from '../../packages/core/src/features/space-weather/series/readings.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
-import { planetaryKIndex } from '../../packages/core/src/features/space-weather/swpc/kp.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/features/space-weather/swpc/wind.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/wind/swpc-mag.ts'
+import { solarWind } from '../../packages/core/src/features/space-weather/wind/swpc-wind.ts'
 import { fetchFeed } from '../../packages/core/src/kernel/upstreams/client/fetch-feed.ts'
 import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import { kpRow, magRow, protonRow, windRow, xrayRow } from '../fixtures/swpc.ts'

@@ -1,5 +1,6 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
+import { xrayFlux } from '../../packages/core/src/features/space-weather/goes/swpc-goes.ts'
 import {
   hourlySeries,
   recordSeries,
@@ -9,7 +10,6 @@ import {
   SERIES,
   type SeriesId,
 } from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
-import { xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
 import { fetchFeed } from '../../packages/core/src/kernel/upstreams/client/fetch-feed.ts'
 import { NOON, type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { solarRegions } from '../../packages/core/src/features/space-weather/swpc/regions.ts'
+import { solarRegions } from '../../packages/core/src/features/space-weather/solar/swpc-regions.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { regionRow } from '../fixtures/swpc.ts'

@@ -6,7 +6,7 @@ import {
   radioBlackouts,
   scaleFor,
   toFlareClass,
-} from '../../packages/core/src/features/space-weather/reference/scales.ts'
+} from '../../packages/core/src/features/space-weather/scales/noaa-scales.ts'
 import { runs } from '../support/tier.ts'
 
 describe('flare class', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noaaScales } from '../../packages/core/src/features/space-weather/swpc/scales.ts'
+import { noaaScales } from '../../packages/core/src/features/space-weather/scales/swpc-scales.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'

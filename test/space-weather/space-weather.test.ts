@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import * as kp from '../../packages/core/src/features/space-weather/endpoints/kp.ts'
-import * as mag from '../../packages/core/src/features/space-weather/endpoints/mag.ts'
-import * as proton from '../../packages/core/src/features/space-weather/endpoints/proton.ts'
-import * as wind from '../../packages/core/src/features/space-weather/endpoints/wind.ts'
-import * as xray from '../../packages/core/src/features/space-weather/endpoints/xray.ts'
+import * as proton from '../../packages/core/src/features/space-weather/goes/proton.ts'
+import * as xray from '../../packages/core/src/features/space-weather/goes/xray.ts'
+import * as kp from '../../packages/core/src/features/space-weather/kp/kp.ts'
+import * as mag from '../../packages/core/src/features/space-weather/wind/mag.ts'
+import * as wind from '../../packages/core/src/features/space-weather/wind/wind.ts'
 import { published } from '../fixtures/payload.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00Z`)

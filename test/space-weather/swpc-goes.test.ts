@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goesFlares } from '../../packages/core/src/features/space-weather/events/goes-flares.ts'
-import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/swpc/goes.ts'
+import { protonFlux, xrayFlux } from '../../packages/core/src/features/space-weather/goes/swpc-goes.ts'
 import { json } from '../fixtures/bodies.ts'
 import { flareRow, protonRow, xrayRow } from '../fixtures/swpc.ts'
 

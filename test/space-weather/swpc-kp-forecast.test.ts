@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   kpForecast,
   kpForecastTable,
-} from '../../packages/core/src/features/space-weather/swpc/kp-forecast.ts'
+} from '../../packages/core/src/features/space-weather/kp/swpc-kp-forecast.ts'
 import { ShapeError } from '../../packages/core/src/kernel/upstreams/parse/shape.ts'
 import { json } from '../fixtures/bodies.ts'
 import { capture, hasCaptures } from '../fixtures/captures.ts'

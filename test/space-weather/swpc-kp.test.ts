@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SeriesRow } from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
 import {
   effectiveHistory,
   effectiveKp,
   planetaryKIndex,
   threeHourlyKIndex,
-} from '../../packages/core/src/features/space-weather/swpc/kp.ts'
+} from '../../packages/core/src/features/space-weather/kp/swpc-kp.ts'
+import type { SeriesRow } from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
 import { json } from '../fixtures/bodies.ts'
 import { kpRow, threeHourRow } from '../fixtures/swpc.ts'
 

@@ -5,8 +5,8 @@ import {
   type SeriesId,
   type SeriesRow,
 } from '../../packages/core/src/features/space-weather/series/series-declarations.ts'
-import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/swpc/mag.ts'
-import { solarWind } from '../../packages/core/src/features/space-weather/swpc/wind.ts'
+import { interplanetaryMagneticField } from '../../packages/core/src/features/space-weather/wind/swpc-mag.ts'
+import { solarWind } from '../../packages/core/src/features/space-weather/wind/swpc-wind.ts'
 import type { Upstream } from '../../packages/core/src/kernel/upstreams/upstream.ts'
 import { json } from '../fixtures/bodies.ts'
 import { magRow, propagated, windRow } from '../fixtures/swpc.ts'

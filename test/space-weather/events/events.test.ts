@@ -1,15 +1,15 @@
 import { memory } from '@space-data/core'
 import { describe, expect, test } from 'vitest'
 import {
-  recent,
-  toRecentEventsData,
-} from '../../../packages/core/src/features/space-weather/events/endpoints/recent.ts'
-import {
   coronalMassEjections,
   flares,
   solarEnergeticParticles,
 } from '../../../packages/core/src/features/space-weather/events/feeds.ts'
 import { goesFlares } from '../../../packages/core/src/features/space-weather/events/goes-flares.ts'
+import {
+  recent,
+  toRecentEventsData,
+} from '../../../packages/core/src/features/space-weather/events/recent.ts'
 import { json } from '../../fixtures/bodies.ts'
 import { analysis, cme, enlil, flare, sep } from '../../fixtures/donki.ts'
 import { published } from '../../fixtures/payload.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gfzKp, gfzKpOfQuarter } from '../../../packages/core/src/features/space-weather/gfz/kp.ts'
+import { gfzKp, gfzKpOfQuarter } from '../../../packages/core/src/features/space-weather/kp/gfz-kp.ts'
 import type { SeriesRow } from '../../../packages/core/src/features/space-weather/series/series-declarations.ts'
 import { gfzKp as answerOf, type GfzWindow } from '../../fixtures/gfz.ts'
 import { parseRows } from '../../support/parse-rows.ts'

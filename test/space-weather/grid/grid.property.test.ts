@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   bestCrossing,
   bestPoleward,
-} from '../../../packages/core/src/features/space-weather/grid/best-crossing.ts'
+} from '../../../packages/core/src/features/space-weather/aurora/best-crossing.ts'
 import { contours } from '../../../packages/core/src/features/space-weather/grid/contours.ts'
 import {
   axis,
