@@ -1,19 +1,19 @@
 import { createSpaceData, type SpaceData } from '#space-data'
 
-export type { Authorize } from '#accounts/keys/authorize'
-export { defaultLimits } from '#accounts/networks/limits'
-export { type TierChanges, type TierName, tiers, tiersOf } from '#accounts/quota/tiers'
-export type { OperatorReceiver } from '#alerts/settings'
-export type { WebhookOptions } from '#alerts/webhooks/settings'
-export type { ReportPdf } from '#debris/reports/settings'
-export type { PayloadsOf } from '#endpoint/payloads'
-export type { Served } from '#endpoint/representation'
+export type { OperatorReceiver } from '#features/alerts/settings'
 export { type ProblemCode, problems } from '#features/problems'
+export type { ReportPdf } from '#features/reports/settings'
 export { publicKeyOf, type SigningKey, type SigningKeys } from '#features/signing/keys'
-export type { GetParameters } from '#host/get'
-export type { Instance } from '#host/instance'
-export type { Jobs } from '#host/jobs'
-export type { NetworkLimits, Tier, Tiers } from '#kit/environment'
+export type { WebhookOptions } from '#features/webhooks/settings'
+export type { Authorize } from '#kernel/accounts/keys/authorize'
+export { defaultLimits } from '#kernel/accounts/networks/limits'
+export { type TierChanges, type TierName, tiers, tiersOf } from '#kernel/accounts/quota/tiers'
+export type { PayloadsOf } from '#kernel/endpoint/payloads'
+export type { Served } from '#kernel/endpoint/representation'
+export type { GetParameters } from '#kernel/instance/get'
+export type { Instance } from '#kernel/instance/instance'
+export type { Jobs } from '#kernel/instance/jobs'
+export type { NetworkLimits, Tier, Tiers } from '#kernel/kit/environment'
 export {
   InvalidOptionError,
   JobLockedError,
@@ -21,10 +21,14 @@ export {
   KeyConflictError,
   LeaseLostError,
   SpaceDataError,
-} from '#kit/errors'
-export type { ServiceEvent } from '#kit/events'
-export { Problem, type ProblemDetails, type ProblemName, type ProblemType } from '#kit/problem'
-export type { Stop } from '#kit/schedule'
+} from '#kernel/kit/errors'
+export type { ServiceEvent } from '#kernel/kit/events'
+export { Problem, type ProblemDetails, type ProblemName, type ProblemType } from '#kernel/kit/problem'
+export type { Stop } from '#kernel/kit/schedule'
+export type { StoreBackend } from '#kernel/storage/backend'
+export { type KeyvOptions, keyv } from '#kernel/storage/keyv/index'
+export { memory } from '#kernel/storage/memory/index'
+export { type ProviderId, providers } from '#kernel/upstreams/providers'
 export {
   createService,
   createSpaceData,
@@ -33,10 +37,6 @@ export {
   type SpaceDataOptions,
   type WholeSpaceData,
 } from '#space-data'
-export type { StoreBackend } from '#storage/backend'
-export { type KeyvOptions, keyv } from '#storage/keyv/index'
-export { memory } from '#storage/memory/index'
-export { type ProviderId, providers } from '#upstreams/providers'
 
 let ready: SpaceData | undefined
 

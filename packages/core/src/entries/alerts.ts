@@ -1,6 +1,8 @@
 // `@space-data/core/alerts`. Types of webhooks and of the detection of alerts, and errors of receivers.
 
-export type { AlertsRun } from '#alerts/watches/detect-alerts'
+export type { AlertJobs } from '#features/alerts/alert-jobs'
+export type { AlertsRun } from '#features/alerts/watches/detect-alerts'
+export type { WebhookFormat, WebhookParameters } from '#features/alerts/webhook-records'
 export type {
   DeliveryAttempt,
   Webhook,
@@ -10,8 +12,6 @@ export type {
   WebhookSummary,
   Webhooks,
   WebhookWithSecret,
-} from '#alerts/webhooks/webhook'
-export type { WebhookFormat, WebhookParameters } from '#alerts/webhooks/webhook-records'
-export type { WebhookRequest, WebhookResponse, WebhookSender } from '#alerts/webhooks/webhook-sender'
-export type { AlertJobs } from '#features/alerts/alert-jobs'
-export { ReceiverRefusedError, ReceiverUnreachableError, WebhookRejectedError } from '#kit/errors'
+} from '#features/webhooks/webhook'
+export type { WebhookRequest, WebhookResponse, WebhookSender } from '#features/webhooks/webhook-sender'
+export { ReceiverRefusedError, ReceiverUnreachableError, WebhookRejectedError } from '#kernel/kit/errors'

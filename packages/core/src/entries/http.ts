@@ -1,8 +1,8 @@
 // `@space-data/core/http`. Types of requests, responses and events, for adapters, metrics and logs.
 
-export type { RawRequest, RawResponse } from '#endpoint/http-message'
-export type { Coding, Compressor } from '#http/compressor'
-export type { ConnectionInfo } from '#http/fetch-handler'
+export type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+export type { Coding, Compressor } from '#kernel/http/compressor'
+export type { ConnectionInfo } from '#kernel/http/fetch-handler'
 export type {
   AlertLogged,
   JobEnded,
@@ -11,6 +11,6 @@ export type {
   StoreAccess,
   UpstreamRequested,
   WebhookAttempted,
-} from '#kit/events'
-export type { MaybePromise } from '#kit/maybe-promise'
-export type { WaitUntil } from '#storage/cache/snapshot'
+} from '#kernel/kit/events'
+export type { MaybePromise } from '#kernel/kit/maybe-promise'
+export type { WaitUntil } from '#kernel/storage/cache/snapshot'

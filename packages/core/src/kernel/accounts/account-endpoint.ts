@@ -1,7 +1,7 @@
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Context, Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
-import { jsonResponse, uncachedJsonResponse } from '#endpoint/json-response'
-import { Problem, type ProblemName } from '#kit/problem'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Context, Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
+import { jsonResponse, uncachedJsonResponse } from '#kernel/endpoint/json-response'
+import { Problem, type ProblemName } from '#kernel/kit/problem'
 
 /** Declaration of an operation on resources of an account. */
 export interface AccountEndpoint<In extends Context = Context>

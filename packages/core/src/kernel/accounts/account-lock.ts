@@ -1,11 +1,11 @@
-import { KeyLog } from '#accounts/keys/key-log'
-import { KeyRecords } from '#accounts/keys/key-records'
-import { randomBase62 } from '#accounts/keys/secret'
-import type { Context } from '#endpoint/endpoint'
-import { seconds } from '#kit/time'
-import { acquireLease, type Lease, releaseLease } from '#storage/lease/lease'
-import type { Store } from '#storage/store'
-import { storeUnavailable } from '#storage/store-failure'
+import { KeyLog } from '#kernel/accounts/keys/key-log'
+import { KeyRecords } from '#kernel/accounts/keys/key-records'
+import { randomBase62 } from '#kernel/accounts/keys/secret'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { seconds } from '#kernel/kit/time'
+import { acquireLease, type Lease, releaseLease } from '#kernel/storage/lease/lease'
+import type { Store } from '#kernel/storage/store'
+import { storeUnavailable } from '#kernel/storage/store-failure'
 
 /** Time for which a killed process keeps the lock after its last write, in milliseconds. */
 const LOCK_MS = seconds(10)

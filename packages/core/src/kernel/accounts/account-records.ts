@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Context } from '#endpoint/endpoint'
-import { AtomicRecords } from '#storage/records/atomic-records'
-import type { Exported, ImportRun } from '#storage/records/exported'
-import { type RecordKind, recordKind } from '#storage/records/record-kind'
-import type { RecordContext } from '#storage/records/records'
-import { ACCOUNT } from '#storage/records/schemas'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { AtomicRecords } from '#kernel/storage/records/atomic-records'
+import type { Exported, ImportRun } from '#kernel/storage/records/exported'
+import { type RecordKind, recordKind } from '#kernel/storage/records/record-kind'
+import type { RecordContext } from '#kernel/storage/records/records'
+import { ACCOUNT } from '#kernel/storage/records/schemas'
 
 /** Schema of `creationKey`, the digests that allow a creation to be repeated. */
 export const creationKey = v.exactOptional(v.pipe(v.string(), v.maxLength(100)))

@@ -1,17 +1,17 @@
-import { withAccountLock } from '#accounts/account-lock'
-import { groupLiveKeys } from '#accounts/keys/key-counts'
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import { assertTier, tierOf } from '#accounts/quota/tiers'
+import { withAccountLock } from '#kernel/accounts/account-lock'
+import { groupLiveKeys } from '#kernel/accounts/keys/key-counts'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import { assertTier, tierOf } from '#kernel/accounts/quota/tiers'
 import {
   countLastDays,
   countRequests,
   countRequestsToday,
   type DailyUsage,
   daysBetween,
-} from '#accounts/quota/usage'
-import type { Context } from '#endpoint/endpoint'
-import { KeyConflictError } from '#kit/errors'
-import { mapInBatches } from '#storage/records/batches'
+} from '#kernel/accounts/quota/usage'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { KeyConflictError } from '#kernel/kit/errors'
+import { mapInBatches } from '#kernel/storage/records/batches'
 
 /** An owner of keys: a name given by the operator, or the id of a self-serve key. */
 export interface Account {

@@ -1,10 +1,10 @@
-import { issueKey } from '#accounts/endpoints/keys'
-import { referenceTiers } from '#accounts/endpoints/ref-tiers'
-import { dailyPrune } from '#accounts/keys/daily-prune'
-import type { Context } from '#endpoint/endpoint'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
-import { type JobOptions, runSchedule } from '#kit/schedule'
+import { issueKey } from '#kernel/accounts/endpoints/keys'
+import { referenceTiers } from '#kernel/accounts/endpoints/ref-tiers'
+import { dailyPrune } from '#kernel/accounts/keys/daily-prune'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { type JobOptions, runSchedule } from '#kernel/kit/schedule'
 
 const endpoints = (settings: Context['settings']) => [issueKey, referenceTiers(settings)] as const
 
@@ -13,7 +13,7 @@ export const accounts: Feature<Context, AccountsPayloads> = {
   name: 'accounts',
   endpoints,
   start: (context, options: JobOptions) => runSchedule(dailyPrune(context, options), context),
-  records: async () => (await import('#features/accounts/records')).accountRecords,
+  records: async () => (await import('#kernel/accounts/records')).accountRecords,
 }
 
 /** Payloads by path. */

@@ -1,10 +1,10 @@
-import { type Cost, costClassOf } from '#endpoint/cost'
-import type { Context, EndpointCall } from '#endpoint/endpoint'
-import { type Representation, renderBody } from '#endpoint/representation'
-import type { Sign } from '#endpoint/signing/signed'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { memoizeRepeated } from '#kit/memoize'
-import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
+import { type Cost, costClassOf } from '#kernel/endpoint/cost'
+import type { Context, EndpointCall } from '#kernel/endpoint/endpoint'
+import { type Representation, renderBody } from '#kernel/endpoint/representation'
+import type { Sign } from '#kernel/endpoint/signing/signed'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { memoizeRepeated } from '#kernel/kit/memoize'
+import type { CacheResult, SnapshotKind } from '#kernel/storage/cache/snapshot'
 
 type Cached = CacheResult<Representation>
 

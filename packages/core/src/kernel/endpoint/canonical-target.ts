@@ -1,4 +1,4 @@
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 
 /** Returns the canonical path and query of checked parameters, with one spelling per cache key. */
 export function canonicalTarget(

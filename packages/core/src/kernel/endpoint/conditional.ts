@@ -1,4 +1,4 @@
-import type { RawRequest } from '#endpoint/http-message'
+import type { RawRequest } from '#kernel/endpoint/http-message'
 
 /** Suffixes that a compressing proxy appends to a tag, such as Apache's mod_deflate and mod_brotli. */
 const PROXY_SUFFIXES = ['', '-gzip', '-br']

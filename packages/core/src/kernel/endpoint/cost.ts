@@ -1,4 +1,4 @@
-import type { RawRequest } from '#endpoint/http-message'
+import type { RawRequest } from '#kernel/endpoint/http-message'
 
 /**
  * Cost of creating a response, which determines how it is limited and cached.

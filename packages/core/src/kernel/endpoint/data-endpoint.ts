@@ -1,8 +1,8 @@
 import { durationText } from '@space-data/charts/text'
 import * as v from 'valibot'
-import { type Caching, cachedReader } from '#endpoint/cached'
-import type { Cost } from '#endpoint/cost'
-import type { Access, Context, Endpoint, Parameters } from '#endpoint/endpoint'
+import { type Caching, cachedReader } from '#kernel/endpoint/cached'
+import type { Cost } from '#kernel/endpoint/cost'
+import type { Access, Context, Endpoint, Parameters } from '#kernel/endpoint/endpoint'
 import {
   type Envelope,
   envelopeOf,
@@ -11,12 +11,12 @@ import {
   servedIn,
   toEnvelope,
   toServed,
-} from '#endpoint/envelope'
-import type { Representation, Served } from '#endpoint/representation'
-import { signWith } from '#endpoint/signing/signed'
-import type { Held, Source } from '#endpoint/source'
-import { Problem, type ProblemName } from '#kit/problem'
-import type { Snapshot } from '#storage/cache/snapshot'
+} from '#kernel/endpoint/envelope'
+import type { Representation, Served } from '#kernel/endpoint/representation'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import type { Held, Source } from '#kernel/endpoint/source'
+import { Problem, type ProblemName } from '#kernel/kit/problem'
+import type { Snapshot } from '#kernel/storage/cache/snapshot'
 
 /** Declaration of an endpoint whose payload is `data`, in the envelope. */
 export interface DataEndpoint<

@@ -1,4 +1,4 @@
-import type { Context, Endpoint } from '#endpoint/endpoint'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
 
 type Defaulted = 'method' | 'upstreams' | 'pathParameters' | 'queryParameters' | 'problems'
 

@@ -1,12 +1,17 @@
-import { withinCost } from '#endpoint/cached'
-import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, described, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
-import { inForm } from '#endpoint/derived'
-import type { Context, EndpointCall } from '#endpoint/endpoint'
-import { envelopeOf, renderServed, servedIn } from '#endpoint/envelope'
-import type { Representation } from '#endpoint/representation'
-import { signWith } from '#endpoint/signing/signed'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { withinCost } from '#kernel/endpoint/cached'
+import { ownWithParameters } from '#kernel/endpoint/cost'
+import {
+  type DataEndpoint,
+  described,
+  type SchemaOf,
+  type TypedEndpoint,
+} from '#kernel/endpoint/data-endpoint'
+import { inForm } from '#kernel/endpoint/derived'
+import type { Context, EndpointCall } from '#kernel/endpoint/endpoint'
+import { envelopeOf, renderServed, servedIn } from '#kernel/endpoint/envelope'
+import type { Representation } from '#kernel/endpoint/representation'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** Conversion of the payload of another endpoint. */
 interface Derivation<Whole, Data, In extends Context> {

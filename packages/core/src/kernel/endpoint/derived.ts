@@ -1,7 +1,7 @@
-import type { ServedRepresentation } from '#endpoint/endpoint'
-import type { Representation } from '#endpoint/representation'
-import type { Sign } from '#endpoint/signing/signed'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import type { ServedRepresentation } from '#kernel/endpoint/endpoint'
+import type { Representation } from '#kernel/endpoint/representation'
+import type { Sign } from '#kernel/endpoint/signing/signed'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** Maximum number of other forms kept per representation. Only a few are in use at once. */
 const MAX_FORMS = 100

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { type ListedFeed, listFeeds } from '#upstreams/feed'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { type ListedFeed, listFeeds } from '#kernel/upstreams/feed'
 
 /**
  * Lists the feeds of all endpoints once, each followed by its fallbacks: the rows of `/status` and

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type Representation, renderJson, type Served } from '#endpoint/representation'
-import { instant, text } from '#endpoint/schemas'
-import type { Loaded } from '#endpoint/source'
-import { iso } from '#kit/time'
+import { type Representation, renderJson, type Served } from '#kernel/endpoint/representation'
+import { instant, text } from '#kernel/endpoint/schemas'
+import type { Loaded } from '#kernel/endpoint/source'
+import { iso } from '#kernel/kit/time'
 
 /** The body of a response, in the names of the wire. */
 export interface Envelope<Data> {

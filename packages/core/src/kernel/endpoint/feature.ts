@@ -1,11 +1,11 @@
-import type { AnyEndpoint, Context, Endpoint, Health } from '#endpoint/endpoint'
-import type { Settings } from '#kit/environment'
-import { InvalidOptionError } from '#kit/errors'
-import type { OptionRules } from '#kit/option-rules'
-import type { RenderProblem } from '#kit/problem'
-import type { Stop } from '#kit/schedule'
-import type { ExportedKinds } from '#storage/records/exported'
-import type { Rows } from '#upstreams/upstream'
+import type { AnyEndpoint, Context, Endpoint, Health } from '#kernel/endpoint/endpoint'
+import type { Settings } from '#kernel/kit/environment'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import type { OptionRules } from '#kernel/kit/option-rules'
+import type { RenderProblem } from '#kernel/kit/problem'
+import type { Stop } from '#kernel/kit/schedule'
+import type { ExportedKinds } from '#kernel/storage/records/exported'
+import type { Rows } from '#kernel/upstreams/upstream'
 
 /**
  * One part of the service. An instance is made of a list of features.

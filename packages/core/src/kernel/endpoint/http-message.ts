@@ -1,4 +1,4 @@
-import type { WaitUntil } from '#storage/cache/snapshot'
+import type { WaitUntil } from '#kernel/storage/cache/snapshot'
 
 /** A request in the form that all adapters can provide without a `Request` object. */
 export interface RawRequest {

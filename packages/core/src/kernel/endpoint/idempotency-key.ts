@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Parameters } from '#endpoint/endpoint'
-import type { RawRequest } from '#endpoint/http-message'
-import { Problem } from '#kit/problem'
+import type { Parameters } from '#kernel/endpoint/endpoint'
+import type { RawRequest } from '#kernel/endpoint/http-message'
+import { Problem } from '#kernel/kit/problem'
 
 const key = v.pipe(v.string(), v.regex(/^[!-~]{1,255}$/))
 const EXPECTED = '1 to 255 printable ASCII characters without spaces'

@@ -1,6 +1,6 @@
-import type { RawRequest } from '#endpoint/http-message'
-import { concatBytes } from '#kit/bytes'
-import { Problem } from '#kit/problem'
+import type { RawRequest } from '#kernel/endpoint/http-message'
+import { concatBytes } from '#kernel/kit/bytes'
+import { Problem } from '#kernel/kit/problem'
 
 /**
  * Reads a JSON body of at most `maxBytes`, counted while it streams.

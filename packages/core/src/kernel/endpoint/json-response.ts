@@ -1,7 +1,7 @@
-import { envelope } from '#endpoint/envelope'
-import type { RawResponse } from '#endpoint/http-message'
-import { JSON_TYPE, toJsonText } from '#endpoint/representation'
-import { staticData } from '#endpoint/source'
+import { envelope } from '#kernel/endpoint/envelope'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { JSON_TYPE, toJsonText } from '#kernel/endpoint/representation'
+import { staticData } from '#kernel/endpoint/source'
 
 const encoder = new TextEncoder()
 

@@ -1,13 +1,13 @@
 import { durationText } from '@space-data/charts/text'
-import { type Held, requireNotWorse, type Source } from '#endpoint/source'
-import { Problem } from '#kit/problem'
-import { iso } from '#kit/time'
-import { pull } from '#upstreams/client/pull'
-import { BACKWARD_TOLERANCE_MS } from '#upstreams/client/staleness'
-import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
-import { toFeed } from '#upstreams/feed'
-import { providerName } from '#upstreams/providers'
-import type { Measured } from '#upstreams/upstream'
+import { type Held, requireNotWorse, type Source } from '#kernel/endpoint/source'
+import { Problem } from '#kernel/kit/problem'
+import { iso } from '#kernel/kit/time'
+import { pull } from '#kernel/upstreams/client/pull'
+import { BACKWARD_TOLERANCE_MS } from '#kernel/upstreams/client/staleness'
+import { retryAfter, withRetryHint } from '#kernel/upstreams/client/to-problem'
+import { toFeed } from '#kernel/upstreams/feed'
+import { providerName } from '#kernel/upstreams/providers'
+import type { Measured } from '#kernel/upstreams/upstream'
 
 /** A payload that refers to an instant. */
 interface Dated {

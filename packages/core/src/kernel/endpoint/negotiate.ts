@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
-import type { Endpoint } from '#endpoint/endpoint'
-import { Problem } from '#kit/problem'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { Problem } from '#kernel/kit/problem'
 
 /**
  * Maximum length of a negotiated header, in characters. Headers of browsers have 150. Parsing 15 kB of types

@@ -1,8 +1,12 @@
 import type * as v from 'valibot'
-import { type DataEndpoint, dataEndpoint as declareData, type TypedEndpoint } from '#endpoint/data-endpoint'
-import type { Endpoint, Parameters } from '#endpoint/endpoint'
-import { createOpenApi } from '#endpoint/openapi/document'
-import { textEndpoint as declareText, type TextEndpoint } from '#endpoint/text-endpoint'
+import {
+  type DataEndpoint,
+  dataEndpoint as declareData,
+  type TypedEndpoint,
+} from '#kernel/endpoint/data-endpoint'
+import type { Endpoint, Parameters } from '#kernel/endpoint/endpoint'
+import { createOpenApi } from '#kernel/endpoint/openapi/document'
+import { textEndpoint as declareText, type TextEndpoint } from '#kernel/endpoint/text-endpoint'
 
 /**
  * Creates a GET endpoint that responds with `data` in the envelope, read through the snapshot cache.

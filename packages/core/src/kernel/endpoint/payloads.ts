@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { AnyEndpoint } from '#endpoint/endpoint'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { AnyEndpoint } from '#kernel/endpoint/endpoint'
 
 type AnyTyped = TypedEndpoint<string, unknown, never>
 

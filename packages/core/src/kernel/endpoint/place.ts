@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { optional } from '#endpoint/query-parameters'
+import { optional } from '#kernel/endpoint/query-parameters'
 
 /** Hundredths of a degree, 1.1 km, so that cached locations identify no house. */
 const PLACES_PER_DEGREE = 100

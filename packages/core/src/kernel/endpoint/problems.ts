@@ -1,5 +1,5 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { type ProblemType, problems, problemType } from '#kit/problem'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { type ProblemType, problems, problemType } from '#kernel/kit/problem'
 
 /** Returns the errors that a service with these endpoints sends, by status. */
 export function problemsOf(endpoints: readonly Pick<Endpoint, 'problems'>[]): readonly ProblemType[] {

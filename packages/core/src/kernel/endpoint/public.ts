@@ -1,9 +1,9 @@
-export type { Cost, CostCall, CostClass } from '#endpoint/cost'
-export type { Checked, DataEndpoint, SchemaOf, TypedEndpoint } from '#endpoint/data-endpoint'
-export type { Access, Endpoint, Parameters, Success } from '#endpoint/endpoint'
-export { fromMeasurement } from '#endpoint/measured'
-export { dataEndpoint, textEndpoint } from '#endpoint/own-endpoint'
-export { optional } from '#endpoint/query-parameters'
+export type { Cost, CostCall, CostClass } from '#kernel/endpoint/cost'
+export type { Checked, DataEndpoint, SchemaOf, TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+export type { Access, Endpoint, Parameters, Success } from '#kernel/endpoint/endpoint'
+export { fromMeasurement } from '#kernel/endpoint/measured'
+export { dataEndpoint, textEndpoint } from '#kernel/endpoint/own-endpoint'
+export { optional } from '#kernel/endpoint/query-parameters'
 export {
   count,
   instant,
@@ -14,12 +14,12 @@ export {
   sourceLabel,
   text,
   wholeNumber,
-} from '#endpoint/schemas'
-export { type Facts, fromFeed, fromFeeds, fromStatic, type Source } from '#endpoint/source'
-export type { TextData, TextEndpoint, TextSource } from '#endpoint/text-endpoint'
-export { days, hours, iso, minutes, parseUtc, seconds } from '#kit/time'
-export { ShapeError } from '#upstreams/parse/shape'
-export type { FeedProvider, OwnProvider, Terms } from '#upstreams/providers'
+} from '#kernel/endpoint/schemas'
+export { type Facts, fromFeed, fromFeeds, fromStatic, type Source } from '#kernel/endpoint/source'
+export type { TextData, TextEndpoint, TextSource } from '#kernel/endpoint/text-endpoint'
+export { days, hours, iso, minutes, parseUtc, seconds } from '#kernel/kit/time'
+export { ShapeError } from '#kernel/upstreams/parse/shape'
+export type { FeedProvider, OwnProvider, Terms } from '#kernel/upstreams/providers'
 export {
   type Budget,
   type Implausibility,
@@ -29,4 +29,4 @@ export {
   type UpstreamResponse,
   type UpstreamVerdict,
   upstream,
-} from '#upstreams/upstream'
+} from '#kernel/upstreams/upstream'

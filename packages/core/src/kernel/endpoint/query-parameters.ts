@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Problem } from '#kit/problem'
-import { iso } from '#kit/time'
+import { Problem } from '#kernel/kit/problem'
+import { iso } from '#kernel/kit/time'
 
 /** Makes a query parameter optional; its description moves to the outer schema, for error messages. */
 export function optional<S extends v.GenericSchema<string, unknown>>(schema: S, byDefault?: string) {

@@ -1,11 +1,11 @@
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
-import type { RawRequest } from '#endpoint/http-message'
-import type { Representation, Served } from '#endpoint/representation'
-import { Problem } from '#kit/problem'
-import type { Snapshot } from '#storage/cache/snapshot'
-import { isStoreFailure } from '#storage/store-failure'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { Context, Endpoint, EndpointCall } from '#kernel/endpoint/endpoint'
+import { servedIn } from '#kernel/endpoint/envelope'
+import type { RawRequest } from '#kernel/endpoint/http-message'
+import type { Representation, Served } from '#kernel/endpoint/representation'
+import { Problem } from '#kernel/kit/problem'
+import type { Snapshot } from '#kernel/storage/cache/snapshot'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** On whose behalf an endpoint is read: by this process, or for a call. */
 export type Reader<In extends Context = Context> = Pick<EndpointCall<In>, 'context'> &

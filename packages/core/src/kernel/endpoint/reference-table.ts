@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import type { Context, Endpoint } from '#endpoint/endpoint'
-import { named } from '#endpoint/schemas'
-import { fromStatic } from '#endpoint/source'
-import { hours } from '#kit/time'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
+import { named } from '#kernel/endpoint/schemas'
+import { fromStatic } from '#kernel/endpoint/source'
+import { hours } from '#kernel/kit/time'
 
 interface ReferenceTable<Row extends v.ObjectEntries, In extends Context> {
   readonly path: string

@@ -1,6 +1,6 @@
-import { concatBytes } from '#kit/bytes'
-import { createRunningDigest, digest } from '#kit/digest'
-import { endOfTurn } from '#kit/end-of-turn'
+import { concatBytes } from '#kernel/kit/bytes'
+import { createRunningDigest, digest } from '#kernel/kit/digest'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
 
 /** Bytes of a representation, with or without a content coding; headers are names and values in turn. */
 export interface Encoded {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { RawRequest } from '#endpoint/http-message'
-import { readJsonBody } from '#endpoint/json-body'
-import { expectedOf } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
+import type { RawRequest } from '#kernel/endpoint/http-message'
+import { readJsonBody } from '#kernel/endpoint/json-body'
+import { expectedOf } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
 
 const MAX_BODY_BYTES = 4_096
 

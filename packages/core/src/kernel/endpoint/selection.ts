@@ -1,11 +1,11 @@
-import { snapshotKey } from '#endpoint/cached'
-import { ownWithParameters } from '#endpoint/cost'
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import { inForm } from '#endpoint/derived'
-import type { Context, Parameters, Selection } from '#endpoint/endpoint'
-import { renderServed, servedIn } from '#endpoint/envelope'
-import { type SignedEndpoint, signWith } from '#endpoint/signing/signed'
-import { andThen } from '#kit/maybe-promise'
+import { snapshotKey } from '#kernel/endpoint/cached'
+import { ownWithParameters } from '#kernel/endpoint/cost'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import { inForm } from '#kernel/endpoint/derived'
+import type { Context, Parameters, Selection } from '#kernel/endpoint/endpoint'
+import { renderServed, servedIn } from '#kernel/endpoint/envelope'
+import { type SignedEndpoint, signWith } from '#kernel/endpoint/signing/signed'
+import { andThen } from '#kernel/kit/maybe-promise'
 
 type Params = Readonly<Record<string, unknown>>
 

@@ -1,11 +1,11 @@
-import type { Context } from '#endpoint/endpoint'
-import { Problem } from '#kit/problem'
-import { pull } from '#upstreams/client/pull'
-import { toProblem } from '#upstreams/client/to-problem'
-import { UpstreamError } from '#upstreams/client/upstream-error'
-import { type Feed, toFeed } from '#upstreams/feed'
-import { joinLabels } from '#upstreams/source-label'
-import type { Pulled, Upstream } from '#upstreams/upstream'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { Problem } from '#kernel/kit/problem'
+import { pull } from '#kernel/upstreams/client/pull'
+import { toProblem } from '#kernel/upstreams/client/to-problem'
+import { UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import { type Feed, toFeed } from '#kernel/upstreams/feed'
+import { joinLabels } from '#kernel/upstreams/source-label'
+import type { Pulled, Upstream } from '#kernel/upstreams/upstream'
 
 /** Loads the data of an endpoint. */
 export interface Source<Params, Data, In extends Context = Context> {

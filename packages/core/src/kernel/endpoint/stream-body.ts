@@ -1,4 +1,4 @@
-import type { RawResponse } from '#endpoint/http-message'
+import type { RawResponse } from '#kernel/endpoint/http-message'
 
 /** A body whose chunks arrive over time, such as events. */
 export type StreamBody = Extract<RawResponse['body'], AsyncIterable<unknown>>

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointTable } from '#endpoint/endpoint'
+import type { Endpoint, EndpointTable } from '#kernel/endpoint/endpoint'
 
 /** Creates an empty table of endpoints. */
 export function createEndpointTable(): EndpointTable {

@@ -1,12 +1,12 @@
 import type { GenericSchema } from 'valibot'
-import { cachedReader, storedBody } from '#endpoint/cached'
-import { type Checked, type DataEndpoint, described } from '#endpoint/data-endpoint'
-import type { Context, Endpoint, Parameters } from '#endpoint/endpoint'
-import { type Representation, renderPieces, withHeaders } from '#endpoint/representation'
-import { signWith } from '#endpoint/signing/signed'
-import type { Loaded, Source } from '#endpoint/source'
-import { iso } from '#kit/time'
-import type { Snapshot } from '#storage/cache/snapshot'
+import { cachedReader, storedBody } from '#kernel/endpoint/cached'
+import { type Checked, type DataEndpoint, described } from '#kernel/endpoint/data-endpoint'
+import type { Context, Endpoint, Parameters } from '#kernel/endpoint/endpoint'
+import { type Representation, renderPieces, withHeaders } from '#kernel/endpoint/representation'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import type { Loaded, Source } from '#kernel/endpoint/source'
+import { iso } from '#kernel/kit/time'
+import type { Snapshot } from '#kernel/storage/cache/snapshot'
 
 /** Text with its response headers. */
 export interface TextData {

@@ -1,8 +1,8 @@
-import type { OpenPlace } from '#endpoint/open-place'
-import { READ_BASE_MS, READ_BYTES_PER_MS } from '#endpoint/read-time'
-import type { StreamBody } from '#endpoint/stream-body'
-import { endOfTurn } from '#kit/end-of-turn'
-import { seconds } from '#kit/time'
+import type { OpenPlace } from '#kernel/endpoint/open-place'
+import { READ_BASE_MS, READ_BYTES_PER_MS } from '#kernel/endpoint/read-time'
+import type { StreamBody } from '#kernel/endpoint/stream-body'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { seconds } from '#kernel/kit/time'
 
 /** Time without activity after which a list counts as abandoned. */
 const ABANDONED_MS = seconds(30)

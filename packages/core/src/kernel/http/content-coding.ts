@@ -1,7 +1,7 @@
-import { createCodingChooser } from '#endpoint/negotiate'
-import { type Encoded, type Representation, withHeaders } from '#endpoint/representation'
-import type { Coding, Compressor } from '#http/compressor'
-import type { MaybePromise } from '#kit/maybe-promise'
+import { createCodingChooser } from '#kernel/endpoint/negotiate'
+import { type Encoded, type Representation, withHeaders } from '#kernel/endpoint/representation'
+import type { Coding, Compressor } from '#kernel/http/compressor'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** Shorter bodies fit into one packet uncompressed. */
 const MIN_BYTES = 1_000

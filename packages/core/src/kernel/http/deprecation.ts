@@ -1,5 +1,5 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { Problem } from '#kit/problem'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { Problem } from '#kernel/kit/problem'
 
 /** Deprecation data of the responses of a deprecated operation. */
 export interface DeprecationNotice {

@@ -1,11 +1,11 @@
-import { type RawRequest, type RawResponse, takesBody } from '#endpoint/http-message'
-import { isStreamBody, type StreamBody } from '#endpoint/stream-body'
-import { changeLastHeaders } from '#http/last-headers'
-import { protocolErrorResponse } from '#http/protocol-error'
-import { isHost, withoutBase } from '#http/target'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
-import { ignoreWaitUntil } from '#storage/cache/snapshot'
+import { type RawRequest, type RawResponse, takesBody } from '#kernel/endpoint/http-message'
+import { isStreamBody, type StreamBody } from '#kernel/endpoint/stream-body'
+import { changeLastHeaders } from '#kernel/http/last-headers'
+import { protocolErrorResponse } from '#kernel/http/protocol-error'
+import { isHost, withoutBase } from '#kernel/http/target'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
+import { ignoreWaitUntil } from '#kernel/storage/cache/snapshot'
 
 /** Information that the host passes with a `Request`. */
 export interface ConnectionInfo {

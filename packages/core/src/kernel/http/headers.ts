@@ -1,8 +1,8 @@
-import type { QuotaResult } from '#accounts/quota/account-day'
-import { type Endpoint, takesKey } from '#endpoint/endpoint'
-import type { Representation } from '#endpoint/representation'
-import { days } from '#kit/time'
-import type { CacheOutcome, CacheResult } from '#storage/cache/snapshot'
+import type { QuotaResult } from '#kernel/accounts/quota/account-day'
+import { type Endpoint, takesKey } from '#kernel/endpoint/endpoint'
+import type { Representation } from '#kernel/endpoint/representation'
+import { days } from '#kernel/kit/time'
+import type { CacheOutcome, CacheResult } from '#kernel/storage/cache/snapshot'
 
 /**
  * Response headers that scripts of other sites may read. As Node checks each character of each response, rare

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Endpoint, Parameters } from '#endpoint/endpoint'
-import { expectedOf } from '#endpoint/schemas'
-import type { Match } from '#http/router'
-import { Problem } from '#kit/problem'
+import type { Endpoint, Parameters } from '#kernel/endpoint/endpoint'
+import { expectedOf } from '#kernel/endpoint/schemas'
+import type { Match } from '#kernel/http/router'
+import { Problem } from '#kernel/kit/problem'
 
 type Params = Readonly<Record<string, unknown>>
 

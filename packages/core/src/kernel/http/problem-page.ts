@@ -1,9 +1,9 @@
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import { createTypeChooser } from '#endpoint/negotiate'
-import { problemResponse, respondWith } from '#http/problem-response'
-import type { Settings } from '#kit/environment'
-import type { MaybePromise } from '#kit/maybe-promise'
-import type { Problem, RenderProblem } from '#kit/problem'
+import type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+import { createTypeChooser } from '#kernel/endpoint/negotiate'
+import { problemResponse, respondWith } from '#kernel/http/problem-response'
+import type { Settings } from '#kernel/kit/environment'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import type { Problem, RenderProblem } from '#kernel/kit/problem'
 
 /** Returns whether a client prefers HTML to JSON, as a browser does when it opens a URL. */
 export function prefersHtml(request: RawRequest): boolean {

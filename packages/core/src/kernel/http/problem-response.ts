@@ -1,6 +1,6 @@
-import type { RawResponse } from '#endpoint/http-message'
-import { JSON_TYPE, toJsonText } from '#endpoint/representation'
-import { Problem } from '#kit/problem'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { JSON_TYPE, toJsonText } from '#kernel/endpoint/representation'
+import { Problem } from '#kernel/kit/problem'
 
 const encoder = new TextEncoder()
 

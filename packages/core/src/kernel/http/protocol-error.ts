@@ -1,8 +1,8 @@
-import type { RawResponse } from '#endpoint/http-message'
-import { addCommonHeaders, METHODS, PREFLIGHT } from '#http/headers'
-import { problemResponse } from '#http/problem-response'
-import { newRequestId } from '#http/request-id'
-import { Problem } from '#kit/problem'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { addCommonHeaders, METHODS, PREFLIGHT } from '#kernel/http/headers'
+import { problemResponse } from '#kernel/http/problem-response'
+import { newRequestId } from '#kernel/http/request-id'
+import { Problem } from '#kernel/kit/problem'
 
 /** A reason to reject a request before it is routed. */
 export type ProtocolError = keyof typeof protocolErrors

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
 
 /**
  * Maximum number of cached targets, as most requests are for a few shells, groups or objects. Targets are

@@ -1,7 +1,7 @@
-import { containsSecret } from '#accounts/keys/secret'
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import type { RequestServed } from '#kit/events'
-import { traceIdOf } from '#kit/trace-context'
+import { containsSecret } from '#kernel/accounts/keys/secret'
+import type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+import type { RequestServed } from '#kernel/kit/events'
+import { traceIdOf } from '#kernel/kit/trace-context'
 
 /** Data that the pipeline records about a request if there is an observer. */
 export interface RequestLog {

@@ -1,10 +1,10 @@
 import { type IRequest, Router } from 'itty-router'
-import { type Endpoint, isForOwnSite } from '#endpoint/endpoint'
-import { type DeprecationNotice, deprecationNotice } from '#http/deprecation'
-import { METHODS } from '#http/headers'
-import { cacheRepeatedTargets } from '#http/repeated-targets'
-import { parseTarget } from '#http/target'
-import type { MaybePromise } from '#kit/maybe-promise'
+import { type Endpoint, isForOwnSite } from '#kernel/endpoint/endpoint'
+import { type DeprecationNotice, deprecationNotice } from '#kernel/http/deprecation'
+import { METHODS } from '#kernel/http/headers'
+import { cacheRepeatedTargets } from '#kernel/http/repeated-targets'
+import { parseTarget } from '#kernel/http/target'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** A path of the table with its endpoints. */
 interface RouteEntry {

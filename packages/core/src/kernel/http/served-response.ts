@@ -1,10 +1,10 @@
-import { isCurrent } from '#endpoint/conditional'
-import { type Context, type Endpoint, type ServedRepresentation, takesKey } from '#endpoint/endpoint'
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import type { Encoded } from '#endpoint/representation'
-import { chooseCoding, encodedForm, isEncodable } from '#http/content-coding'
-import { addCacheHeaders, addVary } from '#http/headers'
-import type { MaybePromise } from '#kit/maybe-promise'
+import { isCurrent } from '#kernel/endpoint/conditional'
+import { type Context, type Endpoint, type ServedRepresentation, takesKey } from '#kernel/endpoint/endpoint'
+import type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+import type { Encoded } from '#kernel/endpoint/representation'
+import { chooseCoding, encodedForm, isEncodable } from '#kernel/http/content-coding'
+import { addCacheHeaders, addVary } from '#kernel/http/headers'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** A snapshot and the request to which it is served. */
 interface ServedTo {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#endpoint/endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 
 /** Longer paths are not compared, as no path of the table is that long. */
 const MAX_LENGTH = 200

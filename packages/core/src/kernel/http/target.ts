@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '#kit/errors'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** A request target in canonical form. */
 interface Target {

@@ -1,9 +1,9 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { feedsOf } from '#endpoint/endpoint-feeds'
-import { retiredEndpoints } from '#endpoint/publication/publications'
-import { InvalidOptionError } from '#kit/errors'
-import type { Feed } from '#upstreams/feed'
-import { type OwnProvider, providers } from '#upstreams/providers'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { feedsOf } from '#kernel/endpoint/endpoint-feeds'
+import { retiredEndpoints } from '#kernel/endpoint/publication/publications'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import type { Feed } from '#kernel/upstreams/feed'
+import { type OwnProvider, providers } from '#kernel/upstreams/providers'
 
 /** Fixed segments and parameters in braces. Other characters have a special meaning for the router. */
 const PATH = /^\/v1(\/(\{[A-Za-z_]\w*\}|[\w-][\w.-]*))+$/

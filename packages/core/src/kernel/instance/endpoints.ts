@@ -1,10 +1,10 @@
-import { type Endpoint, withOptionalKey } from '#endpoint/endpoint'
-import { type AnyFeature, endpointsOf } from '#endpoint/feature'
-import { withPublications } from '#endpoint/publication/publications'
-import { checkAdded } from '#host/added-endpoints'
-import type { Settings } from '#kit/environment'
-import { InvalidOptionError } from '#kit/errors'
-import { place } from '#kit/place'
+import { type Endpoint, withOptionalKey } from '#kernel/endpoint/endpoint'
+import { type AnyFeature, endpointsOf } from '#kernel/endpoint/feature'
+import { withPublications } from '#kernel/endpoint/publication/publications'
+import { checkAdded } from '#kernel/instance/added-endpoints'
+import type { Settings } from '#kernel/kit/environment'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import { place } from '#kernel/kit/place'
 
 /** The endpoints of an instance. */
 interface Endpoints {

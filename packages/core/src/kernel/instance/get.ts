@@ -1,10 +1,10 @@
-import type { Context, Endpoint } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
-import { readSnapshot } from '#endpoint/read-data'
-import type { Served } from '#endpoint/representation'
-import { checkParameters } from '#http/parameters'
-import { toProblem } from '#http/problem-response'
-import { Problem } from '#kit/problem'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
+import { servedIn } from '#kernel/endpoint/envelope'
+import { readSnapshot } from '#kernel/endpoint/read-data'
+import type { Served } from '#kernel/endpoint/representation'
+import { checkParameters } from '#kernel/http/parameters'
+import { toProblem } from '#kernel/http/problem-response'
+import { Problem } from '#kernel/kit/problem'
 
 /** Parameters of a path and its query, by name. */
 export type GetParameters = Readonly<Record<string, string | number>>

@@ -1,6 +1,7 @@
-import { type Accounts, createAccounts } from '#accounts/accounts'
-import { createKeys, type Keys } from '#accounts/keys/keys'
-import { type Endpoint, takesKey } from '#endpoint/endpoint'
+import { type Accounts, createAccounts } from '#kernel/accounts/accounts'
+import { accounts } from '#kernel/accounts/feature'
+import { createKeys, type Keys } from '#kernel/accounts/keys/keys'
+import { type Endpoint, takesKey } from '#kernel/endpoint/endpoint'
 import {
   type AnyFeature,
   assertDistinct,
@@ -8,24 +9,27 @@ import {
   optionsOf,
   recordsOf,
   withNeeds,
-} from '#endpoint/feature'
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import { retiredEndpoints } from '#endpoint/publication/publications'
-import type { Served } from '#endpoint/representation'
-import { accounts } from '#features/accounts/feature'
-import { createContext } from '#host/create-context'
-import { declaredBy, endpointsFor } from '#host/endpoints'
-import { type GetParameters, get } from '#host/get'
-import type { Jobs } from '#host/jobs'
-import { createStoreMaintenance, loadWholeStore, type StoreMaintenance } from '#host/maintenance/manage-store'
-import { assertOrigins, KERNEL_OPTIONS, type KernelOptions } from '#host/options'
-import { type ConnectionInfo, toFetchHandler, withBase } from '#http/fetch-handler'
-import { createPipeline } from '#http/pipeline'
-import { InvalidOptionError } from '#kit/errors'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { assertOptions, isObject } from '#kit/option-rules'
-import { stopAll } from '#kit/schedule'
-import { requireProviders } from '#upstreams/require-providers'
+} from '#kernel/endpoint/feature'
+import type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+import { retiredEndpoints } from '#kernel/endpoint/publication/publications'
+import type { Served } from '#kernel/endpoint/representation'
+import { type ConnectionInfo, toFetchHandler, withBase } from '#kernel/http/fetch-handler'
+import { createPipeline } from '#kernel/http/pipeline'
+import { createContext } from '#kernel/instance/create-context'
+import { declaredBy, endpointsFor } from '#kernel/instance/endpoints'
+import { type GetParameters, get } from '#kernel/instance/get'
+import type { Jobs } from '#kernel/instance/jobs'
+import { assertOrigins, KERNEL_OPTIONS, type KernelOptions } from '#kernel/instance/options'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { assertOptions, isObject } from '#kernel/kit/option-rules'
+import { stopAll } from '#kernel/kit/schedule'
+import {
+  createStoreMaintenance,
+  loadWholeStore,
+  type StoreMaintenance,
+} from '#kernel/maintenance/manage-store'
+import { requireProviders } from '#kernel/upstreams/require-providers'
 
 /**
  * Instance of the service, which can be mounted on any host.

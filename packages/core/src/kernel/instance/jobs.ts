@@ -1,5 +1,5 @@
-import type { PrefetchOptions } from '#host/mirror-option'
-import type { Stop } from '#kit/schedule'
+import type { PrefetchOptions } from '#kernel/instance/mirror-option'
+import type { Stop } from '#kernel/kit/schedule'
 
 /**
  * The jobs of an instance, to which features add theirs. Run them one by one, or let `start` schedule them.

@@ -1,7 +1,7 @@
-import type { Context, Endpoint } from '#endpoint/endpoint'
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import type { MaybePromise } from '#kit/maybe-promise'
-import type { Stop } from '#kit/schedule'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
+import type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import type { Stop } from '#kernel/kit/schedule'
 
 /** Option that makes an instance a mirror; returned by `mirrorOf` of `@space-data/core/mirror`. */
 export interface Mirror {

@@ -1,12 +1,12 @@
-import type { Authorize } from '#accounts/keys/authorize'
-import type { TierChanges } from '#accounts/quota/tiers'
-import type { Endpoint } from '#endpoint/endpoint'
-import type { AnyFeature } from '#endpoint/feature'
-import type { Mirror } from '#host/mirror-option'
-import type { Compressor } from '#http/compressor'
-import type { NetworkLimits } from '#kit/environment'
-import { InvalidOptionError, unknownName } from '#kit/errors'
-import type { ServiceEvent } from '#kit/events'
+import type { Authorize } from '#kernel/accounts/keys/authorize'
+import type { TierChanges } from '#kernel/accounts/quota/tiers'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import type { AnyFeature } from '#kernel/endpoint/feature'
+import type { Compressor } from '#kernel/http/compressor'
+import type { Mirror } from '#kernel/instance/mirror-option'
+import type { NetworkLimits } from '#kernel/kit/environment'
+import { InvalidOptionError, unknownName } from '#kernel/kit/errors'
+import type { ServiceEvent } from '#kernel/kit/events'
 import {
   aList,
   anObject,
@@ -15,9 +15,9 @@ import {
   objectWith,
   ofType,
   wholeNumber,
-} from '#kit/option-rules'
-import type { StoreBackend } from '#storage/backend'
-import { type ProviderId, providers } from '#upstreams/providers'
+} from '#kernel/kit/option-rules'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { type ProviderId, providers } from '#kernel/upstreams/providers'
 
 /** Options of an instance that belong to none of its features; each has a default. */
 export interface KernelOptions<

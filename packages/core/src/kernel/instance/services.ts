@@ -1,13 +1,13 @@
-import { createAccountServices } from '#accounts/services'
-import type { Context, Stops } from '#endpoint/endpoint'
-import { type AnyFeature, inOrderOfNeeds } from '#endpoint/feature'
-import { createEndpointTable } from '#endpoint/table'
-import type { Environment } from '#kit/environment'
-import type { Incidents } from '#kit/incidents'
-import type { Stop } from '#kit/schedule'
-import { Snapshots } from '#storage/cache/snapshots'
-import { createUpstreamServices } from '#upstreams/services'
-import type { Rows } from '#upstreams/upstream'
+import { createAccountServices } from '#kernel/accounts/services'
+import type { Context, Stops } from '#kernel/endpoint/endpoint'
+import { type AnyFeature, inOrderOfNeeds } from '#kernel/endpoint/feature'
+import { createEndpointTable } from '#kernel/endpoint/table'
+import type { Environment } from '#kernel/kit/environment'
+import type { Incidents } from '#kernel/kit/incidents'
+import type { Stop } from '#kernel/kit/schedule'
+import { Snapshots } from '#kernel/storage/cache/snapshots'
+import { createUpstreamServices } from '#kernel/upstreams/services'
+import type { Rows } from '#kernel/upstreams/upstream'
 
 /**
  * Creates the services of the kernel, then the services of each feature after those that it needs. `incidents` must

@@ -1,4 +1,4 @@
-import { isWithin } from '#kit/time'
+import { isWithin } from '#kernel/kit/time'
 
 interface CircuitOptions {
   /** Current time in milliseconds. */

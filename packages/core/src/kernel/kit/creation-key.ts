@@ -1,5 +1,5 @@
-import { digest } from '#kit/digest'
-import { days, isWithin } from '#kit/time'
+import { digest } from '#kernel/kit/digest'
+import { days, isWithin } from '#kernel/kit/time'
 
 /** A record whose creation may be repeated with an idempotency key. */
 interface Repeatable {

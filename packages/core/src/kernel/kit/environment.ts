@@ -1,8 +1,8 @@
-import type { Authorize } from '#accounts/keys/authorize'
-import type { Compressor } from '#http/compressor'
-import type { ServiceEvent } from '#kit/events'
-import type { Signer } from '#kit/signer'
-import type { Store } from '#storage/store'
+import type { Authorize } from '#kernel/accounts/keys/authorize'
+import type { Compressor } from '#kernel/http/compressor'
+import type { ServiceEvent } from '#kernel/kit/events'
+import type { Signer } from '#kernel/kit/signer'
+import type { Store } from '#kernel/storage/store'
 
 /** Impure functions and the operator's options, from which the services of an instance are built. */
 export interface Environment<S extends Settings = Settings> {

@@ -1,4 +1,4 @@
-import type { JobName, ServiceEvent, StoreAccess } from '#kit/events'
+import type { JobName, ServiceEvent, StoreAccess } from '#kernel/kit/events'
 
 /** The end of a job, or a change of the store's availability, in this process. */
 export type Incident = (

@@ -1,5 +1,5 @@
 import { groupThousands } from '@space-data/charts/text'
-import { InvalidOptionError, unknownName } from '#kit/errors'
+import { InvalidOptionError, unknownName } from '#kernel/kit/errors'
 
 /** A rule for an option. Ranges are checked where the option is used. */
 export interface OptionRule {

@@ -1,4 +1,4 @@
-import { SpaceDataError } from '#kit/errors'
+import { SpaceDataError } from '#kernel/kit/errors'
 
 /** An error that the API sends: a stable code with its status and its default message. */
 export interface ProblemType {

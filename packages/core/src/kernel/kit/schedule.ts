@@ -1,6 +1,6 @@
-import { pause } from '#kit/abort'
-import { JobLockedError } from '#kit/errors'
-import { days, isWithin, minutes, seconds } from '#kit/time'
+import { pause } from '#kernel/kit/abort'
+import { JobLockedError } from '#kernel/kit/errors'
+import { days, isWithin, minutes, seconds } from '#kernel/kit/time'
 
 /** Dependencies of a schedule. */
 export interface ScheduleOptions {

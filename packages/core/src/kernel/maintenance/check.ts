@@ -1,7 +1,7 @@
-import { checkKeys } from '#accounts/keys/check-keys'
-import type { Context } from '#endpoint/endpoint'
-import type { ExportedKinds } from '#storage/records/exported'
-import { damage, type StoreFinding } from '#storage/records/finding'
+import { checkKeys } from '#kernel/accounts/keys/check-keys'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { ExportedKinds } from '#kernel/storage/records/exported'
+import { damage, type StoreFinding } from '#kernel/storage/records/finding'
 
 /** Result of a check of the whole store. */
 export interface StoreCheck {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Counts, ExportedKinds } from '#storage/records/exported'
-import { instant, matching, whole } from '#storage/records/schemas'
+import type { Counts, ExportedKinds } from '#kernel/storage/records/exported'
+import { instant, matching, whole } from '#kernel/storage/records/schemas'
 
 /** Any change of the format needs a new version. */
 const FORMAT = { format: 'space-data-store', version: 2 } as const

@@ -1,8 +1,8 @@
-import { createExportFormat } from '#host/maintenance/export-format'
-import { createRunningDigest } from '#kit/digest'
-import type { Environment } from '#kit/environment'
-import { iso } from '#kit/time'
-import type { Counts, ExportedKinds } from '#storage/records/exported'
+import { createRunningDigest } from '#kernel/kit/digest'
+import type { Environment } from '#kernel/kit/environment'
+import { iso } from '#kernel/kit/time'
+import { createExportFormat } from '#kernel/maintenance/export-format'
+import type { Counts, ExportedKinds } from '#kernel/storage/records/exported'
 
 /** Writes a chunk of complete lines of an export. The next chunk is created after the promise resolves. */
 export type Write = (text: string) => Promise<void> | void

@@ -1,9 +1,9 @@
-import type { Entry } from '#host/maintenance/export-format'
-import { readEntries } from '#host/maintenance/read-export'
-import type { Environment } from '#kit/environment'
-import { ImportInterruptedError } from '#kit/errors'
-import { STORE_BATCH } from '#storage/records/batches'
-import type { Counts, ExportedKinds, ImportOutcomes, ImportRun } from '#storage/records/exported'
+import type { Environment } from '#kernel/kit/environment'
+import { ImportInterruptedError } from '#kernel/kit/errors'
+import type { Entry } from '#kernel/maintenance/export-format'
+import { readEntries } from '#kernel/maintenance/read-export'
+import { STORE_BATCH } from '#kernel/storage/records/batches'
+import type { Counts, ExportedKinds, ImportOutcomes, ImportRun } from '#kernel/storage/records/exported'
 
 /** Options of an import. */
 export interface ImportOptions {

@@ -1,10 +1,10 @@
-import { KeyRecords } from '#accounts/keys/key-records'
-import type { Context } from '#endpoint/endpoint'
-import type { StoreCheck } from '#host/maintenance/check'
-import type { Write } from '#host/maintenance/export'
-import type { Imported, ImportOptions, ReadExport } from '#host/maintenance/import'
-import { minutes } from '#kit/time'
-import type { Counts, ExportedKinds } from '#storage/records/exported'
+import { KeyRecords } from '#kernel/accounts/keys/key-records'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { minutes } from '#kernel/kit/time'
+import type { StoreCheck } from '#kernel/maintenance/check'
+import type { Write } from '#kernel/maintenance/export'
+import type { Imported, ImportOptions, ReadExport } from '#kernel/maintenance/import'
+import type { Counts, ExportedKinds } from '#kernel/storage/records/exported'
 
 /** Describes, checks, exports and imports the store. */
 export interface StoreMaintenance {
@@ -50,7 +50,7 @@ export interface StoreMaintenance {
 }
 
 /** Loads the code of the operations on the whole store. */
-export const loadWholeStore = () => import('#host/maintenance/whole-store')
+export const loadWholeStore = () => import('#kernel/maintenance/whole-store')
 
 /** Creates the operations on the whole store. `readKinds` loads the kinds of records that it exports. */
 export function createStoreMaintenance(

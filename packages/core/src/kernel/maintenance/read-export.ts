@@ -1,13 +1,13 @@
+import { createRunningDigest } from '#kernel/kit/digest'
+import { ImportRejectedError } from '#kernel/kit/errors'
 import {
   createExportFormat,
   type End,
   type Entry,
   type ExportFormat,
   type Header,
-} from '#host/maintenance/export-format'
-import { createRunningDigest } from '#kit/digest'
-import { ImportRejectedError } from '#kit/errors'
-import type { ExportedKinds } from '#storage/records/exported'
+} from '#kernel/maintenance/export-format'
+import type { ExportedKinds } from '#kernel/storage/records/exported'
 
 /** Maximum number of characters in a line of an export. */
 const MAX_LINE_LENGTH = 2 ** 26

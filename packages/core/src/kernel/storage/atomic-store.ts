@@ -1,4 +1,4 @@
-import type { MaybePromise } from '#kit/maybe-promise'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** Result of `add`. */
 export interface Added {

@@ -1,5 +1,5 @@
 import type { KeyvStoreAdapter } from 'keyv'
-import type { AtomicStore } from '#storage/atomic-store'
+import type { AtomicStore } from '#kernel/storage/atomic-store'
 
 /** Storage of records and counters: a keyv adapter and, on the same connection, atomic counters. */
 export interface StoreBackend {

@@ -1,7 +1,7 @@
-import { FOREVER } from '#kit/time'
-import { type Added, type AtomicStore, grantable } from '#storage/atomic-store'
-import { breakPerBatch } from '#storage/circuit-breaker-counters'
-import { type CoalesceOptions, coalesce, missingResult, type RunBatch } from '#storage/coalesce'
+import { FOREVER } from '#kernel/kit/time'
+import { type Added, type AtomicStore, grantable } from '#kernel/storage/atomic-store'
+import { breakPerBatch } from '#kernel/storage/circuit-breaker-counters'
+import { type CoalesceOptions, coalesce, missingResult, type RunBatch } from '#kernel/storage/coalesce'
 
 /**
  * Operations that a store provides for its counters. Each one handles all calls of a batch; the step for one

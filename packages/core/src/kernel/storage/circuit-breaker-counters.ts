@@ -1,5 +1,5 @@
-import { type AtomicStore, routedCounters } from '#storage/atomic-store'
-import { type CircuitBreakers, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
+import { type AtomicStore, routedCounters } from '#kernel/storage/atomic-store'
+import { type CircuitBreakers, NO_CIRCUIT_BREAKER } from '#kernel/storage/circuit-breaker'
 
 type CreateCounters = (breakers: CircuitBreakers) => AtomicStore
 

@@ -1,9 +1,9 @@
-import { Circuit } from '#kit/circuit-breaker'
-import type { MaybePromise } from '#kit/maybe-promise'
-import type { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
-import { storeUnavailable } from '#storage/store-failure'
-import { type OperationTimeout, TimeoutError } from '#storage/timeout'
+import { Circuit } from '#kernel/kit/circuit-breaker'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import type { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
+import { storeUnavailable } from '#kernel/storage/store-failure'
+import { type OperationTimeout, TimeoutError } from '#kernel/storage/timeout'
 
 /** Passes operations to the store, or rejects them immediately while the store is unavailable. */
 export interface CircuitBreaker {

@@ -1,11 +1,15 @@
-import type { StoreAccess } from '#kit/events'
-import type { Problem } from '#kit/problem'
-import { minutes } from '#kit/time'
-import type { AtomicStore } from '#storage/atomic-store'
-import type { StoreBackend } from '#storage/backend'
-import { type CircuitBreaker, type CircuitBreakers, StoreCircuitBreaker } from '#storage/circuit-breaker'
-import { withCircuitBreakers, withCircuitBreakersByShard } from '#storage/circuit-breaker-counters'
-import { SharedTimer, TimerPerOperation } from '#storage/timeout'
+import type { StoreAccess } from '#kernel/kit/events'
+import type { Problem } from '#kernel/kit/problem'
+import { minutes } from '#kernel/kit/time'
+import type { AtomicStore } from '#kernel/storage/atomic-store'
+import type { StoreBackend } from '#kernel/storage/backend'
+import {
+  type CircuitBreaker,
+  type CircuitBreakers,
+  StoreCircuitBreaker,
+} from '#kernel/storage/circuit-breaker'
+import { withCircuitBreakers, withCircuitBreakersByShard } from '#kernel/storage/circuit-breaker-counters'
+import { SharedTimer, TimerPerOperation } from '#kernel/storage/timeout'
 
 /** Circuit breakers of a backend: one for reads and one for writes of each shard. */
 export interface StoreCircuitBreakers {

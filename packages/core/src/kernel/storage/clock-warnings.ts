@@ -1,4 +1,4 @@
-import { minutes } from '#kit/time'
+import { minutes } from '#kernel/kit/time'
 
 /** Clock skew from which a warning is reported. */
 const SKEW_WARNING_MS = minutes(1)

@@ -1,4 +1,4 @@
-import { type CircuitBreaker, NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
+import { type CircuitBreaker, NO_CIRCUIT_BREAKER } from '#kernel/storage/circuit-breaker'
 
 /**
  * Runs the items of one batch and returns a result for each item, in order. `startedAt` is the time from

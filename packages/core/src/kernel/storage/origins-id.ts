@@ -1,4 +1,4 @@
-import { digest } from '#kit/digest'
+import { digest } from '#kernel/kit/digest'
 
 /** Origin of the data under an origins id. */
 export interface OriginsFacts {

@@ -1,5 +1,5 @@
-import type { MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
 
 /** Returns the `store_unavailable` Problem for a failure. `cause` is for the log, never for the client. */
 export function storeUnavailable(cause: unknown): Problem {

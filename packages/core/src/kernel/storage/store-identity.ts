@@ -1,7 +1,7 @@
-import type { Problem } from '#kit/problem'
-import { FOREVER, seconds } from '#kit/time'
-import type { Store } from '#storage/store'
-import { storeUnavailable } from '#storage/store-failure'
+import type { Problem } from '#kernel/kit/problem'
+import { FOREVER, seconds } from '#kernel/kit/time'
+import type { Store } from '#kernel/storage/store'
+import { storeUnavailable } from '#kernel/storage/store-failure'
 
 const KEY = 'instance'
 /** Time before a failed check is repeated. */

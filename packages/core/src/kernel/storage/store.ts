@@ -1,11 +1,11 @@
 import Keyv, { type DeserializedData } from 'keyv'
-import { InvalidOptionError } from '#kit/errors'
-import type { StoreAccess } from '#kit/events'
-import { Problem } from '#kit/problem'
-import type { AtomicStore } from '#storage/atomic-store'
-import type { StoreBackend } from '#storage/backend'
-import { createCircuitBreakers } from '#storage/circuit-breakers'
-import { storeUnavailable } from '#storage/store-failure'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import type { StoreAccess } from '#kernel/kit/events'
+import { Problem } from '#kernel/kit/problem'
+import type { AtomicStore } from '#kernel/storage/atomic-store'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { createCircuitBreakers } from '#kernel/storage/circuit-breakers'
+import { storeUnavailable } from '#kernel/storage/store-failure'
 
 /** Records by key. Every failure of the backend is a `store_unavailable` Problem, never a missing record. */
 export interface Store {

@@ -1,4 +1,4 @@
-import { hours, minutes } from '#kit/time'
+import { hours, minutes } from '#kernel/kit/time'
 
 /**
  * Maximum difference between clocks of processes on one store, in milliseconds. A later `until` is considered

@@ -1,5 +1,5 @@
-import { hours, minutes } from '#kit/time'
-import { createSweepClock } from '#storage/sweep-clock'
+import { hours, minutes } from '#kernel/kit/time'
+import { createSweepClock } from '#kernel/storage/sweep-clock'
 
 /**
  * Deletes expired counters and records.

@@ -1,4 +1,4 @@
-import { decodeBytes, encodeBytes } from '#storage/base64'
+import { decodeBytes, encodeBytes } from '#kernel/storage/base64'
 
 /**
  * Encodes whole numbers below 2^32 for a record: seven bits per byte, the last byte of each number below 128

@@ -1,7 +1,7 @@
-import { fetchFeed } from '#upstreams/client/fetch-feed'
-import type { UpstreamContext } from '#upstreams/context'
-import type { FeedProvider } from '#upstreams/providers'
-import type { AnyUpstream } from '#upstreams/upstream'
+import { fetchFeed } from '#kernel/upstreams/client/fetch-feed'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import type { FeedProvider } from '#kernel/upstreams/providers'
+import type { AnyUpstream } from '#kernel/upstreams/upstream'
 
 /** A feed without the types of its parameters and values, so that feeds of all kinds fit in one list. */
 export interface Feed {

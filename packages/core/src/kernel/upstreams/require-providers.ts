@@ -1,5 +1,5 @@
-import type { Environment } from '#kit/environment'
-import { InvalidOptionError } from '#kit/errors'
+import type { Environment } from '#kernel/kit/environment'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /**
  * Returns the context of an instance that sends requests to providers.

@@ -1,13 +1,13 @@
-import type { Environment } from '#kit/environment'
-import { Budgets } from '#upstreams/client/budgets'
-import { FeedCircuits } from '#upstreams/client/circuit-breaker'
-import { FilledGaps } from '#upstreams/client/filled-gaps'
-import { ProviderPauses } from '#upstreams/client/provider-pauses'
-import { NewestInstants } from '#upstreams/client/staleness'
-import { UnusableRows } from '#upstreams/client/unusable-rows'
-import { ShownNote } from '#upstreams/shown-note'
-import { UpstreamStates } from '#upstreams/states/upstream-states'
-import type { Rows } from '#upstreams/upstream'
+import type { Environment } from '#kernel/kit/environment'
+import { Budgets } from '#kernel/upstreams/client/budgets'
+import { FeedCircuits } from '#kernel/upstreams/client/circuit-breaker'
+import { FilledGaps } from '#kernel/upstreams/client/filled-gaps'
+import { ProviderPauses } from '#kernel/upstreams/client/provider-pauses'
+import { NewestInstants } from '#kernel/upstreams/client/staleness'
+import { UnusableRows } from '#kernel/upstreams/client/unusable-rows'
+import { ShownNote } from '#kernel/upstreams/shown-note'
+import { UpstreamStates } from '#kernel/upstreams/states/upstream-states'
+import type { Rows } from '#kernel/upstreams/upstream'
 
 /** Services shared by all requests to providers. */
 export interface UpstreamServices {

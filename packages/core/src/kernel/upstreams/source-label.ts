@@ -1,4 +1,4 @@
-import { type FeedProvider, providerName } from '#upstreams/providers'
+import { type FeedProvider, providerName } from '#kernel/upstreams/providers'
 
 /** The fields of a feed from which its label is built. */
 export interface LabelledFeed {

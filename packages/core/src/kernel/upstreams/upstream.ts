@@ -1,7 +1,7 @@
-import type { MaybePromise } from '#kit/maybe-promise'
-import type { ProblemName } from '#kit/problem'
-import type { OnRows } from '#upstreams/parse/rows'
-import type { FeedProvider } from '#upstreams/providers'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import type { ProblemName } from '#kernel/kit/problem'
+import type { OnRows } from '#kernel/upstreams/parse/rows'
+import type { FeedProvider } from '#kernel/upstreams/providers'
 
 /**
  * Declares one feed of one provider: its location, its parser, and the maximum age of its values.

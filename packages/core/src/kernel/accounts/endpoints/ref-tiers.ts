@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { listedTiers, tierOf } from '#accounts/quota/tiers'
-import type { Endpoint } from '#endpoint/endpoint'
-import { referenceTable } from '#endpoint/reference-table'
-import { count, text } from '#endpoint/schemas'
-import type { Settings } from '#kit/environment'
+import { listedTiers, tierOf } from '#kernel/accounts/quota/tiers'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { count, text } from '#kernel/endpoint/schemas'
+import type { Settings } from '#kernel/kit/environment'
 
 /** Serves the tiers of API keys with their limits. */
 export function referenceTiers(settings: Pick<Settings, 'tiers' | 'anonymous'>): Endpoint {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { TICKETS_PER_MINUTE } from '#accounts/stream-tickets/stream-tickets'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import { envelopeOf } from '#endpoint/envelope'
-import { uncachedJsonResponse } from '#endpoint/json-response'
-import { instant, named, text } from '#endpoint/schemas'
+import { TICKETS_PER_MINUTE } from '#kernel/accounts/stream-tickets/stream-tickets'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import { envelopeOf } from '#kernel/endpoint/envelope'
+import { uncachedJsonResponse } from '#kernel/endpoint/json-response'
+import { instant, named, text } from '#kernel/endpoint/schemas'
 
 const issued = v.strictObject({
   ticket: text('Value of the query parameter `ticket` of a stream', 'tkt_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0m'),

@@ -1,7 +1,7 @@
-import { groupLiveKeys } from '#accounts/keys/key-counts'
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { Environment } from '#kit/environment'
-import { hours, isWithin } from '#kit/time'
+import { groupLiveKeys } from '#kernel/accounts/keys/key-counts'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import type { Environment } from '#kernel/kit/environment'
+import { hours, isWithin } from '#kernel/kit/time'
 
 /** Time for which the keys of accounts are cached, in milliseconds. */
 const MAX_AGE_MS = hours(1)

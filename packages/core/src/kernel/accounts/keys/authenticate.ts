@@ -1,13 +1,13 @@
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import { hasSecretShape, isSecret } from '#accounts/keys/secret'
-import type { Context } from '#endpoint/endpoint'
-import { digest, latin1ToHex } from '#kit/digest'
-import { lruCache } from '#kit/lru-cache'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
-import { minutes, seconds } from '#kit/time'
-import { withStoreFallback } from '#storage/store-failure'
-import { StoreIdentity } from '#storage/store-identity'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import { hasSecretShape, isSecret } from '#kernel/accounts/keys/secret'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { digest, latin1ToHex } from '#kernel/kit/digest'
+import { lruCache } from '#kernel/kit/lru-cache'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
+import { minutes, seconds } from '#kernel/kit/time'
+import { withStoreFallback } from '#kernel/storage/store-failure'
+import { StoreIdentity } from '#kernel/storage/store-identity'
 
 /**
  * Time for which a found key is valid without a read of the store, in milliseconds. It limits how long a

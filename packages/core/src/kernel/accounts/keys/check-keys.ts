@@ -1,8 +1,8 @@
-import { accountEntry, KeyRecords } from '#accounts/keys/key-records'
-import type { Context } from '#endpoint/endpoint'
-import { seconds } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
-import { damage, note, type StoreFinding, tryRead } from '#storage/records/finding'
+import { accountEntry, KeyRecords } from '#kernel/accounts/keys/key-records'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { seconds } from '#kernel/kit/time'
+import { mapInBatches } from '#kernel/storage/records/batches'
+import { damage, note, type StoreFinding, tryRead } from '#kernel/storage/records/finding'
 
 /** Longest time between the writes of one issuance, in milliseconds. */
 const ISSUANCE_MS = seconds(1)

@@ -1,8 +1,8 @@
-import { pruneKeys } from '#accounts/keys/prune'
-import type { Context } from '#endpoint/endpoint'
-import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
-import { days, hours, minutes } from '#kit/time'
-import { runExclusive } from '#storage/lease/run-exclusive'
+import { pruneKeys } from '#kernel/accounts/keys/prune'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { isRecentRun, periodic, type RecurringJob } from '#kernel/kit/schedule'
+import { days, hours, minutes } from '#kernel/kit/time'
+import { runExclusive } from '#kernel/storage/lease/run-exclusive'
 
 /** Name of the job in lease keys. */
 const PRUNE_JOB = 'key_prune'

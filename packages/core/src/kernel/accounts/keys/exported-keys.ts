@@ -1,13 +1,13 @@
-import { withAccountLock } from '#accounts/account-lock'
-import { type KeyRecord, KeyRecords, keyKind } from '#accounts/keys/key-records'
-import { requestCounter, requestCounterExpiry } from '#accounts/quota/request-count'
-import { countRequests, listUsageDays } from '#accounts/quota/usage'
-import type { Context } from '#endpoint/endpoint'
-import { nextUtcMidnight } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
-import type { Exported } from '#storage/records/exported'
-import { Records } from '#storage/records/records'
-import { ACCOUNT, DAY, positive } from '#storage/records/schemas'
+import { withAccountLock } from '#kernel/accounts/account-lock'
+import { type KeyRecord, KeyRecords, keyKind } from '#kernel/accounts/keys/key-records'
+import { requestCounter, requestCounterExpiry } from '#kernel/accounts/quota/request-count'
+import { countRequests, listUsageDays } from '#kernel/accounts/quota/usage'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { nextUtcMidnight } from '#kernel/kit/time'
+import { mapInBatches } from '#kernel/storage/records/batches'
+import type { Exported } from '#kernel/storage/records/exported'
+import { Records } from '#kernel/storage/records/records'
+import { ACCOUNT, DAY, positive } from '#kernel/storage/records/schemas'
 
 /** Accounts whose counts of 30 days are exported at once. */
 const ACCOUNTS_AT_ONCE = 100

@@ -1,7 +1,7 @@
-import type { Authorize, Authorized, AuthorizeRequest } from '#accounts/keys/authorize'
-import type { KeyRecord } from '#accounts/keys/key-records'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
+import type { Authorize, Authorized, AuthorizeRequest } from '#kernel/accounts/keys/authorize'
+import type { KeyRecord } from '#kernel/accounts/keys/key-records'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
 
 /**
  * Returns a function that authorizes a request through the host, and returns the result in the form of a

@@ -1,22 +1,22 @@
-import { releaseClaim, withAccountLock } from '#accounts/account-lock'
-import { groupLiveKeys } from '#accounts/keys/key-counts'
-import { KeyLog, SELF_SERVICE } from '#accounts/keys/key-log'
-import { KeyRecords } from '#accounts/keys/key-records'
-import { isLabel } from '#accounts/keys/label'
-import { type IssuedKey, writeKey } from '#accounts/keys/new-key'
-import type { KeyRestrictions } from '#accounts/keys/restrictions'
-import { containsSecret, hashOf, newSecret } from '#accounts/keys/secret'
+import { releaseClaim, withAccountLock } from '#kernel/accounts/account-lock'
+import { groupLiveKeys } from '#kernel/accounts/keys/key-counts'
+import { KeyLog, SELF_SERVICE } from '#kernel/accounts/keys/key-log'
+import { KeyRecords } from '#kernel/accounts/keys/key-records'
+import { isLabel } from '#kernel/accounts/keys/label'
+import { type IssuedKey, writeKey } from '#kernel/accounts/keys/new-key'
+import type { KeyRestrictions } from '#kernel/accounts/keys/restrictions'
+import { containsSecret, hashOf, newSecret } from '#kernel/accounts/keys/secret'
 import {
   consumeIssuance,
   createIssuanceProblem,
   type IssuanceLimits,
-} from '#accounts/networks/issuance-limits'
-import { OPERATOR } from '#accounts/operator'
-import type { Day } from '#accounts/quota/day'
-import { assertTier, tierOf } from '#accounts/quota/tiers'
-import type { Context } from '#endpoint/endpoint'
-import { InvalidOptionError, KeyConflictError } from '#kit/errors'
-import { days, hours, iso, seconds } from '#kit/time'
+} from '#kernel/accounts/networks/issuance-limits'
+import { OPERATOR } from '#kernel/accounts/operator'
+import type { Day } from '#kernel/accounts/quota/day'
+import { assertTier, tierOf } from '#kernel/accounts/quota/tiers'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { InvalidOptionError, KeyConflictError } from '#kernel/kit/errors'
+import { days, hours, iso, seconds } from '#kernel/kit/time'
 
 /** Options of a new key. */
 export interface IssueKeyOptions extends KeyRestrictions {

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '#accounts/keys/key-records'
+import type { KeyRecord } from '#kernel/accounts/keys/key-records'
 
 /** Returns whether a key is neither revoked nor expired. */
 export function isLive({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Environment } from '#kit/environment'
-import { days, iso } from '#kit/time'
-import { recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
+import type { Environment } from '#kernel/kit/environment'
+import { days, iso } from '#kernel/kit/time'
+import { recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { ACCOUNT, instant, KEY_ID, matching } from '#kernel/storage/records/schemas'
 
 /** Operations on a key. @internal */
 const KEY_ACTIONS = ['issued', 'rotated', 'replaced', 'revoked', 'tier_changed', 'deleted'] as const

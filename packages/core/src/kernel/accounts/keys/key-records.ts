@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { KeyAction, KeyLog } from '#accounts/keys/key-log'
-import { mapInBatches } from '#storage/records/batches'
-import { recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { ACCOUNT, instant, KEY_ID, matching } from '#storage/records/schemas'
-import { type Store, unreadableRecord } from '#storage/store'
+import type { KeyAction, KeyLog } from '#kernel/accounts/keys/key-log'
+import { mapInBatches } from '#kernel/storage/records/batches'
+import { recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { ACCOUNT, instant, KEY_ID, matching } from '#kernel/storage/records/schemas'
+import { type Store, unreadableRecord } from '#kernel/storage/store'
 
 /** A stored record of an issued key, under the SHA-256 of the key; instants are ISO 8601 UTC. */
 export interface KeyRecord {

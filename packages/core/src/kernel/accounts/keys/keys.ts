@@ -1,12 +1,12 @@
-import { getUsage, type Usage } from '#accounts/accounts'
-import { type IssueKeyOptions, issueKey } from '#accounts/keys/issue'
-import { KeyLog, type KeyLogEntry } from '#accounts/keys/key-log'
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { IssuedKey } from '#accounts/keys/new-key'
-import { type Pruned, type PruneOptions, pruneKeys } from '#accounts/keys/prune'
-import { assertRestrictions } from '#accounts/keys/restrictions'
-import { type RotateOptions, revokeKey, rotateKey } from '#accounts/keys/rotate'
-import type { Context } from '#endpoint/endpoint'
+import { getUsage, type Usage } from '#kernel/accounts/accounts'
+import { type IssueKeyOptions, issueKey } from '#kernel/accounts/keys/issue'
+import { KeyLog, type KeyLogEntry } from '#kernel/accounts/keys/key-log'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import type { IssuedKey } from '#kernel/accounts/keys/new-key'
+import { type Pruned, type PruneOptions, pruneKeys } from '#kernel/accounts/keys/prune'
+import { assertRestrictions } from '#kernel/accounts/keys/restrictions'
+import { type RotateOptions, revokeKey, rotateKey } from '#kernel/accounts/keys/rotate'
+import type { Context } from '#kernel/endpoint/endpoint'
 
 /** Operations on keys. */
 export interface Keys {

@@ -1,8 +1,8 @@
-import type { KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { KeyRestrictions } from '#accounts/keys/restrictions'
-import { hashOf, randomBase62 } from '#accounts/keys/secret'
-import { iso } from '#kit/time'
-import { storeUnavailable } from '#storage/store-failure'
+import type { KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import type { KeyRestrictions } from '#kernel/accounts/keys/restrictions'
+import { hashOf, randomBase62 } from '#kernel/accounts/keys/secret'
+import { iso } from '#kernel/kit/time'
+import { storeUnavailable } from '#kernel/storage/store-failure'
 
 /** A new key in plaintext, with its record. The plaintext cannot be read again. */
 export interface IssuedKey {

@@ -1,8 +1,8 @@
-import { withAccountLock } from '#accounts/account-lock'
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import type { Context } from '#endpoint/endpoint'
-import { days } from '#kit/time'
-import { unreadableReason } from '#storage/store'
+import { withAccountLock } from '#kernel/accounts/account-lock'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { days } from '#kernel/kit/time'
+import { unreadableReason } from '#kernel/storage/store'
 
 /** Options of a prune. */
 export interface PruneOptions {

@@ -1,7 +1,7 @@
-import type { KeyRecord } from '#accounts/keys/key-records'
-import { createRangeTest } from '#accounts/networks/address'
-import { InvalidOptionError } from '#kit/errors'
-import { Problem } from '#kit/problem'
+import type { KeyRecord } from '#kernel/accounts/keys/key-records'
+import { createRangeTest } from '#kernel/accounts/networks/address'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import { Problem } from '#kernel/kit/problem'
 
 /**
  * Restrictions of a key within its tier: the paths it may read, and the networks from which it may be used.

@@ -1,12 +1,12 @@
-import { withAccountLock } from '#accounts/account-lock'
-import { assertLifetime } from '#accounts/keys/issue'
-import { groupLiveKeys, isLive } from '#accounts/keys/key-counts'
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import { type IssuedKey, writeKey } from '#accounts/keys/new-key'
-import { newSecret } from '#accounts/keys/secret'
-import type { Context } from '#endpoint/endpoint'
-import { InvalidOptionError, KeyConflictError } from '#kit/errors'
-import { days, iso } from '#kit/time'
+import { withAccountLock } from '#kernel/accounts/account-lock'
+import { assertLifetime } from '#kernel/accounts/keys/issue'
+import { groupLiveKeys, isLive } from '#kernel/accounts/keys/key-counts'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import { type IssuedKey, writeKey } from '#kernel/accounts/keys/new-key'
+import { newSecret } from '#kernel/accounts/keys/secret'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { InvalidOptionError, KeyConflictError } from '#kernel/kit/errors'
+import { days, iso } from '#kernel/kit/time'
 
 /** Options of a rotation. */
 export interface RotateOptions {

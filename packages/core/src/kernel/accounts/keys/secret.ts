@@ -1,5 +1,5 @@
-import { digest } from '#kit/digest'
-import { InvalidOptionError } from '#kit/errors'
+import { digest } from '#kernel/kit/digest'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 30

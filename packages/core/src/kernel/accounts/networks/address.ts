@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { InvalidOptionError } from '#kit/errors'
-import { Problem } from '#kit/problem'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import { Problem } from '#kernel/kit/problem'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 

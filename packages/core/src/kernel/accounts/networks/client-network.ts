@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { readAddress } from '#accounts/networks/address'
+import { readAddress } from '#kernel/accounts/networks/address'
 
 /**
  * Returns the IPv4 address or IPv6 /64 that an address belongs to; clients without an address share

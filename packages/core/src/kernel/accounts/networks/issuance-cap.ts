@@ -1,5 +1,5 @@
-import type { Day } from '#accounts/quota/day'
-import type { Environment } from '#kit/environment'
+import type { Day } from '#kernel/accounts/quota/day'
+import type { Environment } from '#kernel/kit/environment'
 
 /** Reports, once per day and process, that the limit of the service is reached. */
 export class IssuanceCap {

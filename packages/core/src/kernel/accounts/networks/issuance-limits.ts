@@ -1,11 +1,11 @@
-import type { BlockKind, NetworkLocation } from '#accounts/networks/network-names'
-import { type Day, secondsLeftIn } from '#accounts/quota/day'
-import type { Context } from '#endpoint/endpoint'
-import type { NetworkLimits } from '#kit/environment'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { Problem, problems } from '#kit/problem'
-import { hours, iso, seconds } from '#kit/time'
-import { isStoreFailure } from '#storage/store-failure'
+import type { BlockKind, NetworkLocation } from '#kernel/accounts/networks/network-names'
+import { type Day, secondsLeftIn } from '#kernel/accounts/quota/day'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { NetworkLimits } from '#kernel/kit/environment'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem, problems } from '#kernel/kit/problem'
+import { hours, iso, seconds } from '#kernel/kit/time'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** The network that requests a free key, and its number of keys per day. */
 export interface IssuanceLimits extends Pick<NetworkLocation, 'network' | 'blocks'> {

@@ -1,5 +1,5 @@
-import type { NetworkLimits } from '#kit/environment'
-import { InvalidOptionError } from '#kit/errors'
+import type { NetworkLimits } from '#kernel/kit/environment'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Default limits for clients without a key; see `NetworkLimits` for their units. */
 export const defaultLimits: NetworkLimits = {

@@ -1,4 +1,4 @@
-import { randomBase62 } from '#accounts/keys/secret'
+import { randomBase62 } from '#kernel/accounts/keys/secret'
 import {
   type Address,
   blockOf,
@@ -6,12 +6,12 @@ import {
   formatNetwork,
   networkOf,
   parseAddress,
-} from '#accounts/networks/client-network'
-import type { CountingDay, Day } from '#accounts/quota/day'
-import { keyedDigest } from '#kit/digest'
-import type { Environment } from '#kit/environment'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { hours } from '#kit/time'
+} from '#kernel/accounts/networks/client-network'
+import type { CountingDay, Day } from '#kernel/accounts/quota/day'
+import { keyedDigest } from '#kernel/kit/digest'
+import type { Environment } from '#kernel/kit/environment'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { hours } from '#kernel/kit/time'
 
 /** Prefix lengths of the blocks around a network that are limited too, narrowest first. */
 const BLOCK_PREFIXES = { ipv4: [24], ipv6: [56, 48, 32] } as const

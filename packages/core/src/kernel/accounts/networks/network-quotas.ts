@@ -1,13 +1,13 @@
-import type { BlockKind, NetworkLocation, NetworkNames } from '#accounts/networks/network-names'
-import type { QuotaResult } from '#accounts/quota/account-day'
-import { DailyCounts } from '#accounts/quota/daily-counts'
-import type { CountingDay } from '#accounts/quota/day'
-import type { Reservations } from '#accounts/quota/reservations'
-import type { Environment } from '#kit/environment'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
-import { hours } from '#kit/time'
-import type { WaitUntil } from '#storage/cache/snapshot'
+import type { BlockKind, NetworkLocation, NetworkNames } from '#kernel/accounts/networks/network-names'
+import type { QuotaResult } from '#kernel/accounts/quota/account-day'
+import { DailyCounts } from '#kernel/accounts/quota/daily-counts'
+import type { CountingDay } from '#kernel/accounts/quota/day'
+import type { Reservations } from '#kernel/accounts/quota/reservations'
+import type { Environment } from '#kernel/kit/environment'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
+import { hours } from '#kernel/kit/time'
+import type { WaitUntil } from '#kernel/storage/cache/snapshot'
 
 /** The blocks whose networks share a quota. */
 const BLOCKS: readonly BlockKind[] = ['ipv4/24', 'ipv6/48']

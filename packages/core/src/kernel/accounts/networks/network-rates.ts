@@ -1,10 +1,10 @@
-import type { NetworkNames } from '#accounts/networks/network-names'
-import type { Environment, NetworkLimits } from '#kit/environment'
-import { lruCache } from '#kit/lru-cache'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
-import { hours, minutes, wholeSecondsUntil } from '#kit/time'
-import { withStoreFallback } from '#storage/store-failure'
+import type { NetworkNames } from '#kernel/accounts/networks/network-names'
+import type { Environment, NetworkLimits } from '#kernel/kit/environment'
+import { lruCache } from '#kernel/kit/lru-cache'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
+import { hours, minutes, wholeSecondsUntil } from '#kernel/kit/time'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 interface Policy {
   readonly per: keyof NetworkLimits

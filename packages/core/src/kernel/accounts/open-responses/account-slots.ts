@@ -1,7 +1,7 @@
-import { randomBase62 } from '#accounts/keys/secret'
-import type { Environment } from '#kit/environment'
-import { seconds } from '#kit/time'
-import { acquireLease, type Lease } from '#storage/lease/lease'
+import { randomBase62 } from '#kernel/accounts/keys/secret'
+import type { Environment } from '#kernel/kit/environment'
+import { seconds } from '#kernel/kit/time'
+import { acquireLease, type Lease } from '#kernel/storage/lease/lease'
 
 /** Interval at which a slot is renewed while its response is open. */
 export const RENEW_EVERY_MS = seconds(30)

@@ -1,9 +1,9 @@
-import type { NetworkNames } from '#accounts/networks/network-names'
-import type { NetworkRates } from '#accounts/networks/network-rates'
-import { pause } from '#kit/abort'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
+import type { NetworkNames } from '#kernel/accounts/networks/network-names'
+import type { NetworkRates } from '#kernel/accounts/networks/network-rates'
+import { pause } from '#kernel/kit/abort'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
 
 /**
  * Maximum number of concurrent computations for clients with a key, for clients without a key, and for one

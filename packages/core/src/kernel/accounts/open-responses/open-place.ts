@@ -1,8 +1,8 @@
-import { type AccountSlots, RENEW_EVERY_MS, type Slot } from '#accounts/open-responses/account-slots'
-import type { OpenPlace } from '#endpoint/open-place'
-import type { Environment } from '#kit/environment'
-import type { WaitUntil } from '#storage/cache/snapshot'
-import { withStoreFallback } from '#storage/store-failure'
+import { type AccountSlots, RENEW_EVERY_MS, type Slot } from '#kernel/accounts/open-responses/account-slots'
+import type { OpenPlace } from '#kernel/endpoint/open-place'
+import type { Environment } from '#kernel/kit/environment'
+import type { WaitUntil } from '#kernel/storage/cache/snapshot'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 interface PlaceOptions {
   readonly environment: Environment

@@ -1,12 +1,12 @@
-import { networkOf } from '#accounts/networks/client-network'
-import { AccountSlots } from '#accounts/open-responses/account-slots'
-import { SlottedPlace } from '#accounts/open-responses/open-place'
-import { tierOf } from '#accounts/quota/tiers'
-import type { OpenPlace } from '#endpoint/open-place'
-import type { Environment } from '#kit/environment'
-import { lruCache } from '#kit/lru-cache'
-import { Problem } from '#kit/problem'
-import type { WaitUntil } from '#storage/cache/snapshot'
+import { networkOf } from '#kernel/accounts/networks/client-network'
+import { AccountSlots } from '#kernel/accounts/open-responses/account-slots'
+import { SlottedPlace } from '#kernel/accounts/open-responses/open-place'
+import { tierOf } from '#kernel/accounts/quota/tiers'
+import type { OpenPlace } from '#kernel/endpoint/open-place'
+import type { Environment } from '#kernel/kit/environment'
+import { lruCache } from '#kernel/kit/lru-cache'
+import { Problem } from '#kernel/kit/problem'
+import type { WaitUntil } from '#kernel/storage/cache/snapshot'
 
 /** Maximum numbers of concurrently open responses of a kind. */
 interface OpenLimits {

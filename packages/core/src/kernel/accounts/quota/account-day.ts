@@ -1,7 +1,7 @@
-import { type Day, secondsLeftIn } from '#accounts/quota/day'
-import { requestCounter } from '#accounts/quota/request-count'
-import { Reservation, type Reservations } from '#accounts/quota/reservations'
-import { Problem } from '#kit/problem'
+import { type Day, secondsLeftIn } from '#kernel/accounts/quota/day'
+import { requestCounter } from '#kernel/accounts/quota/request-count'
+import { Reservation, type Reservations } from '#kernel/accounts/quota/reservations'
+import { Problem } from '#kernel/kit/problem'
 
 /** Requests per UTC day; `null` for no limit. */
 export type Limit = number | null

@@ -1,6 +1,6 @@
-import type { Environment } from '#kit/environment'
-import { Problem } from '#kit/problem'
-import { wholeSecondsUntil } from '#kit/time'
+import type { Environment } from '#kernel/kit/environment'
+import { Problem } from '#kernel/kit/problem'
+import { wholeSecondsUntil } from '#kernel/kit/time'
 
 interface AccountRate {
   /** Name of the counter in the store. */

@@ -1,8 +1,8 @@
-import { isNetwork } from '#accounts/networks/network-quotas'
-import type { Context } from '#endpoint/endpoint'
-import { Problem } from '#kit/problem'
-import { hours, wholeSecondsUntil } from '#kit/time'
-import type { Budget } from '#upstreams/upstream'
+import { isNetwork } from '#kernel/accounts/networks/network-quotas'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { Problem } from '#kernel/kit/problem'
+import { hours, wholeSecondsUntil } from '#kernel/kit/time'
+import type { Budget } from '#kernel/upstreams/upstream'
 
 /** Limit of single queries to a provider per hour, for one account or one network without a key. */
 interface Share {

@@ -5,15 +5,15 @@ import {
   keepOne,
   type Limit,
   type QuotaResult,
-} from '#accounts/quota/account-day'
-import type { CountingDay, Day } from '#accounts/quota/day'
-import type { Reservations } from '#accounts/quota/reservations'
-import type { Environment } from '#kit/environment'
-import { lruCache } from '#kit/lru-cache'
-import { andThen, type MaybePromise, settle } from '#kit/maybe-promise'
-import type { Added } from '#storage/atomic-store'
-import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
-import { isStoreFailure } from '#storage/store-failure'
+} from '#kernel/accounts/quota/account-day'
+import type { CountingDay, Day } from '#kernel/accounts/quota/day'
+import type { Reservations } from '#kernel/accounts/quota/reservations'
+import type { Environment } from '#kernel/kit/environment'
+import { lruCache } from '#kernel/kit/lru-cache'
+import { andThen, type MaybePromise, settle } from '#kernel/kit/maybe-promise'
+import type { Added } from '#kernel/storage/atomic-store'
+import { ignoreWaitUntil, type WaitUntil } from '#kernel/storage/cache/snapshot'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /**
  * Time for which requests are rejected without reading the store after a limit was reached, in milliseconds.

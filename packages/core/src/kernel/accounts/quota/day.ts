@@ -1,4 +1,4 @@
-import { days, nextUtcMidnight, utcDay, wholeSecondsUntil } from '#kit/time'
+import { days, nextUtcMidnight, utcDay, wholeSecondsUntil } from '#kernel/kit/time'
 
 /** A UTC day on which requests and issued keys are counted. */
 export interface Day {

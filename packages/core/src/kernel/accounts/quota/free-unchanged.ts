@@ -1,8 +1,8 @@
-import { keepQuota, type QuotaResult } from '#accounts/quota/account-day'
-import type { Context } from '#endpoint/endpoint'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { hours } from '#kit/time'
-import { withStoreFallback } from '#storage/store-failure'
+import { keepQuota, type QuotaResult } from '#kernel/accounts/quota/account-day'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { hours } from '#kernel/kit/time'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 /** Number of 304 responses counted with one write, as a write for each would double their cost. */
 const BATCH = 10

@@ -1,6 +1,6 @@
-import { tierOf } from '#accounts/quota/tiers'
-import type { Tier, Tiers } from '#kit/environment'
-import { Problem } from '#kit/problem'
+import { tierOf } from '#kernel/accounts/quota/tiers'
+import type { Tier, Tiers } from '#kernel/kit/environment'
+import { Problem } from '#kernel/kit/problem'
 
 /**
  * Asserts that the tier of a key includes the requested path.

@@ -1,13 +1,13 @@
-import type { KeyRecord } from '#accounts/keys/key-records'
-import type { QuotaResult } from '#accounts/quota/account-day'
-import { DailyCounts } from '#accounts/quota/daily-counts'
-import type { CountingDay } from '#accounts/quota/day'
-import { RETENTION_MS } from '#accounts/quota/request-count'
-import type { Reservations } from '#accounts/quota/reservations'
-import { tierOf } from '#accounts/quota/tiers'
-import type { Environment, Tier } from '#kit/environment'
-import type { MaybePromise } from '#kit/maybe-promise'
-import type { WaitUntil } from '#storage/cache/snapshot'
+import type { KeyRecord } from '#kernel/accounts/keys/key-records'
+import type { QuotaResult } from '#kernel/accounts/quota/account-day'
+import { DailyCounts } from '#kernel/accounts/quota/daily-counts'
+import type { CountingDay } from '#kernel/accounts/quota/day'
+import { RETENTION_MS } from '#kernel/accounts/quota/request-count'
+import type { Reservations } from '#kernel/accounts/quota/reservations'
+import { tierOf } from '#kernel/accounts/quota/tiers'
+import type { Environment, Tier } from '#kernel/kit/environment'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import type { WaitUntil } from '#kernel/storage/cache/snapshot'
 
 /** The daily quotas of accounts according to their tiers. */
 export class Quotas {

@@ -1,5 +1,5 @@
-import type { Day } from '#accounts/quota/day'
-import { days } from '#kit/time'
+import type { Day } from '#kernel/accounts/quota/day'
+import { days } from '#kernel/kit/time'
 
 /**
  * Time for which the count of a day is kept after its end, in milliseconds. The counts are the usage history.

@@ -1,5 +1,5 @@
-import type { Environment } from '#kit/environment'
-import { ignoreWaitUntil, type WaitUntil } from '#storage/cache/snapshot'
+import type { Environment } from '#kernel/kit/environment'
+import { ignoreWaitUntil, type WaitUntil } from '#kernel/storage/cache/snapshot'
 
 /**
  * Daily limit from which requests are reserved. Below it, each request is counted in the store when it

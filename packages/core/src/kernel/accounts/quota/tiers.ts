@@ -1,6 +1,6 @@
-import { isLabel } from '#accounts/keys/label'
-import type { Settings, Tier, Tiers } from '#kit/environment'
-import { InvalidOptionError } from '#kit/errors'
+import { isLabel } from '#kernel/accounts/keys/label'
+import type { Settings, Tier, Tiers } from '#kernel/kit/environment'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** The default tiers, by name. */
 export const tiers = {

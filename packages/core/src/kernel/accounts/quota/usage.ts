@@ -1,7 +1,7 @@
-import { requestCounter } from '#accounts/quota/request-count'
-import type { Context } from '#endpoint/endpoint'
-import { InvalidOptionError } from '#kit/errors'
-import { days, utcDay } from '#kit/time'
+import { requestCounter } from '#kernel/accounts/quota/request-count'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import { days, utcDay } from '#kernel/kit/time'
 
 /** Requests counted on one UTC day. */
 export interface DailyUsage {

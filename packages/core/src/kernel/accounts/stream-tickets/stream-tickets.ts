@@ -1,13 +1,13 @@
-import { toKeyRecord } from '#accounts/keys/host-authenticator'
-import { isLive } from '#accounts/keys/key-counts'
-import { type KeyRecord, KeyRecords } from '#accounts/keys/key-records'
-import { hashOf, randomBase62 } from '#accounts/keys/secret'
-import type { NetworkRates } from '#accounts/networks/network-rates'
-import { limitAccount } from '#accounts/quota/account-rate'
-import { streamTicketProblems } from '#accounts/stream-tickets/problems'
-import type { Environment } from '#kit/environment'
-import { Problem } from '#kit/problem'
-import { iso, minutes, seconds } from '#kit/time'
+import { toKeyRecord } from '#kernel/accounts/keys/host-authenticator'
+import { isLive } from '#kernel/accounts/keys/key-counts'
+import { type KeyRecord, KeyRecords } from '#kernel/accounts/keys/key-records'
+import { hashOf, randomBase62 } from '#kernel/accounts/keys/secret'
+import type { NetworkRates } from '#kernel/accounts/networks/network-rates'
+import { limitAccount } from '#kernel/accounts/quota/account-rate'
+import { streamTicketProblems } from '#kernel/accounts/stream-tickets/problems'
+import type { Environment } from '#kernel/kit/environment'
+import { Problem } from '#kernel/kit/problem'
+import { iso, minutes, seconds } from '#kernel/kit/time'
 
 /** Time for which a ticket can be used, in milliseconds. */
 const TTL_MS = seconds(60)

@@ -1,7 +1,7 @@
-import type { Context } from '#endpoint/endpoint'
-import { pause } from '#kit/abort'
-import { hours, minutes, seconds } from '#kit/time'
-import { isStoreFailure } from '#storage/store-failure'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { pause } from '#kernel/kit/abort'
+import { hours, minutes, seconds } from '#kernel/kit/time'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Interval at which a stream checks for new events. */
 const POLL_MS = seconds(1)

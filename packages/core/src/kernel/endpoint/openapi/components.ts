@@ -1,4 +1,4 @@
-import type { ProblemType } from '#kit/problem'
+import type { ProblemType } from '#kernel/kit/problem'
 
 /** A JSON object in the document. */
 export type Json = { [key: string]: unknown }

@@ -1,10 +1,10 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { type Json, OpenApiComponents } from '#endpoint/openapi/components'
-import { INFO, SECURITY_SCHEMES, TAGS } from '#endpoint/openapi/info'
-import { createOperation } from '#endpoint/openapi/operation'
-import { createWebhookItems } from '#endpoint/openapi/webhooks'
-import { problemsOf } from '#endpoint/problems'
-import { atOnce, inTurns } from '#kit/end-of-turn'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { type Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
+import { INFO, SECURITY_SCHEMES, TAGS } from '#kernel/endpoint/openapi/info'
+import { createOperation } from '#kernel/endpoint/openapi/operation'
+import { createWebhookItems } from '#kernel/endpoint/openapi/webhooks'
+import { problemsOf } from '#kernel/endpoint/problems'
+import { atOnce, inTurns } from '#kernel/kit/end-of-turn'
 
 /**
  * Creates the OpenAPI 3.1 document of a table of endpoints, with every parameter, status, header and error

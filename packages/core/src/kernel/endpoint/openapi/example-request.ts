@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnyEndpoint, type Parameters, requiredQuery } from '#endpoint/endpoint'
+import { type AnyEndpoint, type Parameters, requiredQuery } from '#kernel/endpoint/endpoint'
 
 /**
  * Returns the path of an endpoint with example values of its required parameters, such as

@@ -1,7 +1,7 @@
-import { type Endpoint, isForOwnSite, takesKey } from '#endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
-import { createDeclaredHeader, HEADERS, type HeaderName } from '#endpoint/openapi/header-objects'
-import type { ProblemType } from '#kit/problem'
+import { type Endpoint, isForOwnSite, takesKey } from '#kernel/endpoint/endpoint'
+import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
+import { createDeclaredHeader, HEADERS, type HeaderName } from '#kernel/endpoint/openapi/header-objects'
+import type { ProblemType } from '#kernel/kit/problem'
 
 type Headers = Record<string, Json>
 

@@ -1,4 +1,4 @@
-import { SERVICE } from '#kit/service-name'
+import { SERVICE } from '#kernel/kit/service-name'
 
 /** The `info` object of the document. */
 export const INFO = {

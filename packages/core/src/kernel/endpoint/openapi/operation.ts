@@ -1,9 +1,9 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
-import { type Endpoint, takesKey } from '#endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
-import { createResponses } from '#endpoint/openapi/responses'
-import { createSchema } from '#endpoint/openapi/schema'
+import { type Endpoint, takesKey } from '#kernel/endpoint/endpoint'
+import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
+import { createResponses } from '#kernel/endpoint/openapi/responses'
+import { createSchema } from '#kernel/endpoint/openapi/schema'
 
 const KEYS = [{ bearer: [] }, { apiKey: [] }]
 

@@ -1,16 +1,16 @@
 import type { GenericSchema } from 'valibot'
-import { type Endpoint, isForOwnSite, takesKey } from '#endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
+import { type Endpoint, isForOwnSite, takesKey } from '#kernel/endpoint/endpoint'
+import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
 import {
   hasPage,
   isCounted,
   notModifiedHeaders,
   problemHeaders,
   successHeaders,
-} from '#endpoint/openapi/headers'
-import { toPascalCase } from '#endpoint/openapi/pascal-case'
-import { createBodySchema, createSchema } from '#endpoint/openapi/schema'
-import { type ProblemName, type ProblemType, problems, problemType } from '#kit/problem'
+} from '#kernel/endpoint/openapi/headers'
+import { toPascalCase } from '#kernel/endpoint/openapi/pascal-case'
+import { createBodySchema, createSchema } from '#kernel/endpoint/openapi/schema'
+import { type ProblemName, type ProblemType, problems, problemType } from '#kernel/kit/problem'
 
 /** Creates the responses of an endpoint, by status. */
 export function createResponses(endpoint: Endpoint, components: OpenApiComponents): Record<string, Json> {

@@ -1,7 +1,7 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { envelopeOf } from '#endpoint/envelope'
-import type { Json, OpenApiComponents } from '#endpoint/openapi/components'
+import { envelopeOf } from '#kernel/endpoint/envelope'
+import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
 
 /**
  * Creates the JSON schema of a valibot schema; parts with a title become components and references to them.

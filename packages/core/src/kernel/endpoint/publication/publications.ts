@@ -1,7 +1,7 @@
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import type { Publication, Publications } from '#endpoint/publication/publication'
-import { Problem } from '#kit/problem'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import type { Publication, Publications } from '#kernel/endpoint/publication/publication'
+import { Problem } from '#kernel/kit/problem'
 
 /** The first release, which introduces every operation without a row. */
 export const FIRST: Publication = { since: { version: '0.1.0', date: null } }

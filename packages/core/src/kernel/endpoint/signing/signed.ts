@@ -1,6 +1,6 @@
-import { canonicalTarget } from '#endpoint/canonical-target'
-import type { Context, Endpoint } from '#endpoint/endpoint'
-import { type Representation, withSignature } from '#endpoint/representation'
+import { canonicalTarget } from '#kernel/endpoint/canonical-target'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
+import { type Representation, withSignature } from '#kernel/endpoint/representation'
 
 /**
  * Signs a representation with the instants of its fetch and of the end of its validity, in epoch

@@ -1,5 +1,5 @@
-import { seconds } from '#kit/time'
-import { acquireLease, type LeaseContext } from '#storage/lease/lease'
+import { seconds } from '#kernel/kit/time'
+import { acquireLease, type LeaseContext } from '#kernel/storage/lease/lease'
 
 /** Right to load one snapshot, which all processes on a store compete for. */
 export interface LoadLease {

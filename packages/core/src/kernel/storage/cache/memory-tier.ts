@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Problem } from '#kit/problem'
-import { isWithin, minutes, seconds } from '#kit/time'
-import type { Snapshot, SnapshotKind } from '#storage/cache/snapshot'
+import type { Problem } from '#kernel/kit/problem'
+import { isWithin, minutes, seconds } from '#kernel/kit/time'
+import type { Snapshot, SnapshotKind } from '#kernel/storage/cache/snapshot'
 
 /** Last good snapshot of a key and failure of its last load. Instants are epoch milliseconds. */
 export interface CacheEntry {

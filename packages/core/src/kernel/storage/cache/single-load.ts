@@ -1,15 +1,15 @@
-import { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
-import type { LoadLease } from '#storage/cache/load-lease'
-import type { MemoryTier } from '#storage/cache/memory-tier'
+import { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
+import type { LoadLease } from '#kernel/storage/cache/load-lease'
+import type { MemoryTier } from '#kernel/storage/cache/memory-tier'
 import {
   type CacheResult,
   isValid,
   type Snapshot,
   type SnapshotKind,
   type WaitUntil,
-} from '#storage/cache/snapshot'
-import type { StoreTier } from '#storage/cache/store-tier'
+} from '#kernel/storage/cache/snapshot'
+import type { StoreTier } from '#kernel/storage/cache/store-tier'
 
 interface SingleLoadOptions {
   readonly now: () => number

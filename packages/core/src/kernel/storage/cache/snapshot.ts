@@ -1,5 +1,5 @@
-import type { MaybePromise } from '#kit/maybe-promise'
-import { isWithin } from '#kit/time'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { isWithin } from '#kernel/kit/time'
 
 /** Fetched value. Its times are set when it is fetched and never change. Instants are epoch milliseconds. */
 export interface Snapshot<T> {

@@ -1,18 +1,23 @@
-import type { MaybePromise } from '#kit/maybe-promise'
-import { Problem } from '#kit/problem'
-import { minutes, seconds } from '#kit/time'
-import { type CacheEntry, FAILURE_TTL_MS, isFailureCached, MemoryTier } from '#storage/cache/memory-tier'
-import { loadTimeoutError, SingleLoad } from '#storage/cache/single-load'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { Problem } from '#kernel/kit/problem'
+import { minutes, seconds } from '#kernel/kit/time'
+import {
+  type CacheEntry,
+  FAILURE_TTL_MS,
+  isFailureCached,
+  MemoryTier,
+} from '#kernel/storage/cache/memory-tier'
+import { loadTimeoutError, SingleLoad } from '#kernel/storage/cache/single-load'
 import {
   type CacheResult,
   isValid,
   type Snapshot,
   type SnapshotKind,
   type WaitUntil,
-} from '#storage/cache/snapshot'
-import { staleIfError } from '#storage/cache/stale-if-error'
-import { StoreTier } from '#storage/cache/store-tier'
-import type { Store } from '#storage/store'
+} from '#kernel/storage/cache/snapshot'
+import { staleIfError } from '#kernel/storage/cache/stale-if-error'
+import { StoreTier } from '#kernel/storage/cache/store-tier'
+import type { Store } from '#kernel/storage/store'
 
 interface SnapshotsOptions {
   readonly store: Store

@@ -1,12 +1,12 @@
-import { Problem } from '#kit/problem'
+import { Problem } from '#kernel/kit/problem'
 import {
   type CacheResult,
   isRecent,
   isValid,
   type Snapshot,
   type SnapshotKind,
-} from '#storage/cache/snapshot'
-import { MAX_STALE_MS } from '#storage/cache/store-tier'
+} from '#kernel/storage/cache/snapshot'
+import { MAX_STALE_MS } from '#kernel/storage/cache/store-tier'
 
 interface StalePolicy {
   readonly now: () => number

@@ -1,7 +1,7 @@
-import { days } from '#kit/time'
-import { acquireLoadLease, type LoadLease } from '#storage/cache/load-lease'
-import type { Snapshot, SnapshotKind } from '#storage/cache/snapshot'
-import type { Store } from '#storage/store'
+import { days } from '#kernel/kit/time'
+import { acquireLoadLease, type LoadLease } from '#kernel/storage/cache/load-lease'
+import type { Snapshot, SnapshotKind } from '#kernel/storage/cache/snapshot'
+import type { Store } from '#kernel/storage/store'
 
 interface StoreTierOptions {
   readonly store: Store

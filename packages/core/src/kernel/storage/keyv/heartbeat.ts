@@ -1,6 +1,6 @@
 import type Keyv from 'keyv'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { seconds } from '#kit/time'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { seconds } from '#kernel/kit/time'
 
 const KEY = 'process'
 const BEAT_MS = seconds(1)

@@ -1,11 +1,11 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv'
-import { InvalidOptionError } from '#kit/errors'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { routedCounters } from '#storage/atomic-store'
-import type { StoreBackend } from '#storage/backend'
-import { Heartbeat } from '#storage/keyv/heartbeat'
-import { type WriteBehindCounters, writeBehindCounters } from '#storage/keyv/write-behind'
-import { prefixedAdapter, type RecordOperations } from '#storage/prefixed-adapter'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { routedCounters } from '#kernel/storage/atomic-store'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { Heartbeat } from '#kernel/storage/keyv/heartbeat'
+import { type WriteBehindCounters, writeBehindCounters } from '#kernel/storage/keyv/write-behind'
+import { prefixedAdapter, type RecordOperations } from '#kernel/storage/prefixed-adapter'
 
 const NAMESPACE = 'space-data'
 const RECORDS = `${NAMESPACE}:record:`

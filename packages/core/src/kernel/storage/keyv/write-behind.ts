@@ -1,9 +1,9 @@
 import type Keyv from 'keyv'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { seconds } from '#kit/time'
-import type { Added, AtomicStore } from '#storage/atomic-store'
-import { shareCalls } from '#storage/coalesce'
-import { type Counter, memoryCounters } from '#storage/memory/index'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { seconds } from '#kernel/kit/time'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
+import { shareCalls } from '#kernel/storage/coalesce'
+import { type Counter, memoryCounters } from '#kernel/storage/memory/index'
 
 /** Maximum number of granted requests that have not been written yet. */
 const MAX_UNWRITTEN = 100

@@ -1,7 +1,7 @@
-import type { Environment } from '#kit/environment'
-import { JobLockedError, JobRejectedError, LeaseLostError } from '#kit/errors'
-import { hours, iso, minutes, seconds } from '#kit/time'
-import { acquireLease, type LeaseContext } from '#storage/lease/lease'
+import type { Environment } from '#kernel/kit/environment'
+import { JobLockedError, JobRejectedError, LeaseLostError } from '#kernel/kit/errors'
+import { hours, iso, minutes, seconds } from '#kernel/kit/time'
+import { acquireLease, type LeaseContext } from '#kernel/storage/lease/lease'
 
 /** Owner of a job's lease, as it is stored. */
 export interface JobLeaseOwner {

@@ -1,4 +1,4 @@
-import type { AtomicStore } from '#storage/atomic-store'
+import type { AtomicStore } from '#kernel/storage/atomic-store'
 
 /** Where leases are stored, and the clock that they use, in epoch milliseconds. */
 export interface LeaseContext {

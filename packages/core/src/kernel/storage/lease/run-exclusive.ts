@@ -1,7 +1,7 @@
-import type { Environment } from '#kit/environment'
-import { JobLockedError } from '#kit/errors'
-import type { JobEnded, JobName } from '#kit/events'
-import { acquireJobLease, type JobLease } from '#storage/lease/job-lease'
+import type { Environment } from '#kernel/kit/environment'
+import { JobLockedError } from '#kernel/kit/errors'
+import type { JobEnded, JobName } from '#kernel/kit/events'
+import { acquireJobLease, type JobLease } from '#kernel/storage/lease/job-lease'
 
 /** Argument of a job that owns its lease. */
 export interface ExclusiveRun {

@@ -1,7 +1,7 @@
-import { minutes } from '#kit/time'
-import { type AtomicStore, grantable } from '#storage/atomic-store'
-import type { StoreBackend } from '#storage/backend'
-import { createSweepClock, MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
+import { minutes } from '#kernel/kit/time'
+import { type AtomicStore, grantable } from '#kernel/storage/atomic-store'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { createSweepClock, MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /** Stores everything in this process. Nothing survives a restart. */
 export function memory(): StoreBackend {

@@ -1,6 +1,6 @@
-import type { MaybePromise } from '#kit/maybe-promise'
-import { parseRecord, type RecordKind } from '#storage/records/record-kind'
-import type { RecordContext } from '#storage/records/records'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { parseRecord, type RecordKind } from '#kernel/storage/records/record-kind'
+import type { RecordContext } from '#kernel/storage/records/records'
 
 /**
  * Small records that several processes change at the same time. Each change is a compare-and-swap, so that no

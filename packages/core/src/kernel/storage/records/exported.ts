@@ -1,7 +1,7 @@
-import type { Environment } from '#kit/environment'
-import { type StoreFinding, tryRead } from '#storage/records/finding'
-import type { RecordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
+import type { Environment } from '#kernel/kit/environment'
+import { type StoreFinding, tryRead } from '#kernel/storage/records/finding'
+import type { RecordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
 
 /** Number of records by the type of their lines in an export. */
 export type Counts = Readonly<Record<string, number>>

@@ -1,4 +1,4 @@
-import { unreadableReason } from '#storage/store'
+import { unreadableReason } from '#kernel/storage/store'
 
 /** A problem found in the store. */
 export interface StoreFinding {

@@ -1,4 +1,4 @@
-import { fromVarints, toVarints } from '#storage/varints'
+import { fromVarints, toVarints } from '#kernel/storage/varints'
 
 /** Returns a value that may contain arrays of counts as JSON. Each array becomes `{ varints }`. */
 export function toPacked(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { FOREVER } from '#kit/time'
-import { type Store, unreadableRecord } from '#storage/store'
+import { FOREVER } from '#kernel/kit/time'
+import { type Store, unreadableRecord } from '#kernel/storage/store'
 
 /**
  * Kind of records: how they are named, what they contain, how long they are kept, and how two records with

@@ -1,8 +1,8 @@
-import { FOREVER } from '#kit/time'
-import { mapInBatches, STORE_BATCH } from '#storage/records/batches'
-import { parseRecord, type RecordKind } from '#storage/records/record-kind'
-import { anchored } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { FOREVER } from '#kernel/kit/time'
+import { mapInBatches, STORE_BATCH } from '#kernel/storage/records/batches'
+import { parseRecord, type RecordKind } from '#kernel/storage/records/record-kind'
+import { anchored } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** Where records are stored, and the clock for their expiry. */
 export interface RecordContext {

@@ -1,11 +1,11 @@
 import { durationText } from '@space-data/charts/text'
-import type { Environment } from '#kit/environment'
-import { Problem } from '#kit/problem'
-import type { AtomicStore } from '#storage/atomic-store'
-import { memoryCounters } from '#storage/memory/index'
-import { notRequestedError } from '#upstreams/client/upstream-error'
-import { providerId } from '#upstreams/providers'
-import type { Budget, Upstream } from '#upstreams/upstream'
+import type { Environment } from '#kernel/kit/environment'
+import { Problem } from '#kernel/kit/problem'
+import type { AtomicStore } from '#kernel/storage/atomic-store'
+import { memoryCounters } from '#kernel/storage/memory/index'
+import { notRequestedError } from '#kernel/upstreams/client/upstream-error'
+import { providerId } from '#kernel/upstreams/providers'
+import type { Budget, Upstream } from '#kernel/upstreams/upstream'
 
 /** A consumed call of a budget. */
 interface Call {

@@ -1,5 +1,5 @@
-import { Circuit } from '#kit/circuit-breaker'
-import { seconds } from '#kit/time'
+import { Circuit } from '#kernel/kit/circuit-breaker'
+import { seconds } from '#kernel/kit/time'
 
 const FAILURES_BEFORE_OPEN = 3
 

@@ -1,13 +1,13 @@
-import { requirePlausible } from '#upstreams/client/plausibility'
-import type { ProviderPause } from '#upstreams/client/provider-pauses'
-import { readResponse } from '#upstreams/client/read-response'
-import { isTooOld } from '#upstreams/client/staleness'
-import { sendRequest } from '#upstreams/client/transport'
-import { FeedError, notRequestedError, UpstreamError } from '#upstreams/client/upstream-error'
-import type { UpstreamContext } from '#upstreams/context'
-import { describeUnusable, type RowCounts, unusableShare } from '#upstreams/parse/rows'
-import { providerId } from '#upstreams/providers'
-import type { AnyUpstream, Row, UpstreamResponse } from '#upstreams/upstream'
+import { requirePlausible } from '#kernel/upstreams/client/plausibility'
+import type { ProviderPause } from '#kernel/upstreams/client/provider-pauses'
+import { readResponse } from '#kernel/upstreams/client/read-response'
+import { isTooOld } from '#kernel/upstreams/client/staleness'
+import { sendRequest } from '#kernel/upstreams/client/transport'
+import { FeedError, notRequestedError, UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import { describeUnusable, type RowCounts, unusableShare } from '#kernel/upstreams/parse/rows'
+import { providerId } from '#kernel/upstreams/providers'
+import type { AnyUpstream, Row, UpstreamResponse } from '#kernel/upstreams/upstream'
 
 /** A request of one feed. */
 export interface FeedRequest<Params, Value> {

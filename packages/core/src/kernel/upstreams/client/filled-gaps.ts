@@ -1,5 +1,5 @@
-import { minutes } from '#kit/time'
-import type { Row } from '#upstreams/upstream'
+import { minutes } from '#kernel/kit/time'
+import type { Row } from '#kernel/upstreams/upstream'
 
 /** Gaps up to this length are not filled, as instruments miss minutes every day. */
 const MAX_SILENCE_MS = minutes(10)

@@ -1,7 +1,7 @@
-import { days } from '#kit/time'
-import { UpstreamError } from '#upstreams/client/upstream-error'
-import type { UpstreamContext } from '#upstreams/context'
-import type { Implausibility, Upstream } from '#upstreams/upstream'
+import { days } from '#kernel/kit/time'
+import { UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import type { Implausibility, Upstream } from '#kernel/upstreams/upstream'
 
 /**
  * Time for which a rejected body is kept. Providers update such feeds daily, so an older body confirms

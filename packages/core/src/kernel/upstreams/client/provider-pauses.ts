@@ -1,8 +1,8 @@
-import type { Environment } from '#kit/environment'
-import { iso, isWithin, minutes } from '#kit/time'
-import { withStoreFallback } from '#storage/store-failure'
-import type { Budgets } from '#upstreams/client/budgets'
-import { notRequestedError } from '#upstreams/client/upstream-error'
+import type { Environment } from '#kernel/kit/environment'
+import { iso, isWithin, minutes } from '#kernel/kit/time'
+import { withStoreFallback } from '#kernel/storage/store-failure'
+import type { Budgets } from '#kernel/upstreams/client/budgets'
+import { notRequestedError } from '#kernel/upstreams/client/upstream-error'
 
 /** A time during which a provider is not requested, because one of its responses requires that. */
 export interface ProviderPause {

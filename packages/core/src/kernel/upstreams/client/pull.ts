@@ -1,12 +1,12 @@
-import { type FeedRequest, fetchFeed } from '#upstreams/client/fetch-feed'
-import { lastGapEnd } from '#upstreams/client/filled-gaps'
-import { isLate } from '#upstreams/client/staleness'
-import { toProblem } from '#upstreams/client/to-problem'
-import { UpstreamError } from '#upstreams/client/upstream-error'
-import type { UpstreamContext } from '#upstreams/context'
-import { providerId } from '#upstreams/providers'
-import { sourceOf } from '#upstreams/source-label'
-import type { AnyUpstream, Pulled, Row } from '#upstreams/upstream'
+import { type FeedRequest, fetchFeed } from '#kernel/upstreams/client/fetch-feed'
+import { lastGapEnd } from '#kernel/upstreams/client/filled-gaps'
+import { isLate } from '#kernel/upstreams/client/staleness'
+import { toProblem } from '#kernel/upstreams/client/to-problem'
+import { UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import { providerId } from '#kernel/upstreams/providers'
+import { sourceOf } from '#kernel/upstreams/source-label'
+import type { AnyUpstream, Pulled, Row } from '#kernel/upstreams/upstream'
 
 /** Result of a request, and the history in the body. */
 interface Tried<Value> {

@@ -1,9 +1,9 @@
-import type { MaybePromise } from '#kit/maybe-promise'
-import { hours, seconds } from '#kit/time'
-import type { ProviderPause } from '#upstreams/client/provider-pauses'
-import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
-import { ShapeError } from '#upstreams/parse/shape'
-import type { AnyUpstream, ParseListeners, UpstreamResponse } from '#upstreams/upstream'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { hours, seconds } from '#kernel/kit/time'
+import type { ProviderPause } from '#kernel/upstreams/client/provider-pauses'
+import { statusError, UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import type { AnyUpstream, ParseListeners, UpstreamResponse } from '#kernel/upstreams/upstream'
 
 interface ReceivedResponse<Params, Value> {
   readonly params: Params

@@ -1,4 +1,4 @@
-import { minutes } from '#kit/time'
+import { minutes } from '#kernel/kit/time'
 
 /** How far a feed may go back without a report, as providers withdraw rows and their clocks differ. */
 export const BACKWARD_TOLERANCE_MS = minutes(10)

@@ -1,8 +1,8 @@
-import { Problem } from '#kit/problem'
-import { wholeSecondsUntil } from '#kit/time'
-import type { UpstreamError } from '#upstreams/client/upstream-error'
-import { type FeedProvider, providerName } from '#upstreams/providers'
-import type { Upstream } from '#upstreams/upstream'
+import { Problem } from '#kernel/kit/problem'
+import { wholeSecondsUntil } from '#kernel/kit/time'
+import type { UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import { type FeedProvider, providerName } from '#kernel/upstreams/providers'
+import type { Upstream } from '#kernel/upstreams/upstream'
 
 /**
  * Converts the error of a feed to the Problem that clients receive, with a message that names the provider.

@@ -1,4 +1,4 @@
-import { MAX_UNUSABLE_SHARE } from '#upstreams/parse/rows'
+import { MAX_UNUSABLE_SHARE } from '#kernel/upstreams/parse/rows'
 
 /** Unusable rows of feeds in this process, by feed and parameters. Shares are 0 to 1. */
 export class UnusableRows {

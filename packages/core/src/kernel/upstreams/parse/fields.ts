@@ -1,5 +1,5 @@
-import { hours, iso, parseUtc } from '#kit/time'
-import { toLine } from '#kit/to-line'
+import { hours, iso, parseUtc } from '#kernel/kit/time'
+import { toLine } from '#kernel/kit/to-line'
 
 /** A JSON object of an upstream, not validated. */
 export type Row = Readonly<Record<string, unknown>>

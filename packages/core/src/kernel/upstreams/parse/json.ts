@@ -1,4 +1,4 @@
-import { ShapeError } from '#upstreams/parse/shape'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /**
  * Parses JSON in the form that SWPC sends in practice: bare NaN and Infinity become `null`, and a complete

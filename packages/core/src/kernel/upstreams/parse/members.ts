@@ -1,5 +1,5 @@
-import type { Row } from '#upstreams/parse/fields'
-import { ShapeError } from '#upstreams/parse/shape'
+import type { Row } from '#kernel/upstreams/parse/fields'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** Returns the value of a member, or `null` if it is unusable. */
 type Parse<T> = (value: unknown) => T | null

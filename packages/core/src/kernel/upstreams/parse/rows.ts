@@ -1,4 +1,4 @@
-import { ShapeError } from '#upstreams/parse/shape'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** An unusable row. */
 interface UnusableRow {

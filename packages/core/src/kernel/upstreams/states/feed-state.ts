@@ -1,5 +1,5 @@
-import { isLate } from '#upstreams/client/staleness'
-import type { UpstreamState } from '#upstreams/states/upstream-states'
+import { isLate } from '#kernel/upstreams/client/staleness'
+import type { UpstreamState } from '#kernel/upstreams/states/upstream-states'
 
 /** States of a feed, best first. */
 export const FEED_STATES = ['operational', 'degraded', 'down', 'unknown'] as const

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { hours, utcDay, utcHour } from '#kit/time'
-import { type OriginsFacts, parseOriginsId } from '#storage/origins-id'
-import { listOriginsIds, partlyChecked, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { DAY, matching, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { hours, utcDay, utcHour } from '#kernel/kit/time'
+import { type OriginsFacts, parseOriginsId } from '#kernel/storage/origins-id'
+import { listOriginsIds, partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { DAY, matching, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** State of an upstream feed after its last request; instants are epoch milliseconds. */
 export interface UpstreamState {
