@@ -1,5 +1,5 @@
-import type { SpaceWeatherContext } from '#space-weather/context'
-import type { HapiSettings } from '#space-weather/hapi/settings'
+import type { HapiSettings } from '#features/hapi/settings'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
 
 /** The services of space weather, and the options of the HAPI server. */
 export interface HapiContext extends SpaceWeatherContext {

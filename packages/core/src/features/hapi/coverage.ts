@@ -1,10 +1,10 @@
-import type { EndpointCall } from '#endpoint/endpoint'
-import { days, hours, minutes, nextUtcMidnight, seconds } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { feedLabels } from '#space-weather/series/recorded-series'
-import { SERIES, type SeriesId } from '#space-weather/series/series-declarations'
-import type { SeriesExtents, Span } from '#space-weather/series/series-span'
-import type { CacheResult, SnapshotKind } from '#storage/cache/snapshot'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import { feedLabels } from '#features/space-weather/series/recorded-series'
+import { SERIES, type SeriesId } from '#features/space-weather/series/series-declarations'
+import type { SeriesExtents, Span } from '#features/space-weather/series/series-span'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { days, hours, minutes, nextUtcMidnight, seconds } from '#kernel/kit/time'
+import type { CacheResult, SnapshotKind } from '#kernel/storage/cache/snapshot'
 
 /** The time that a dataset covers. */
 export interface Coverage extends Span {

@@ -1,6 +1,6 @@
-import { days, hours, minutes } from '#kit/time'
-import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
+import { SERIES, type SeriesColumn, type SeriesId } from '#features/space-weather/series/series-declarations'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /** Name of the first parameter of every dataset. */
 export const TIME = 'Time'

@@ -1,16 +1,16 @@
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import type { HapiContext } from '#features/hapi/context'
+import { about } from '#features/hapi/endpoints/about'
+import { capabilities } from '#features/hapi/endpoints/capabilities'
+import { catalog } from '#features/hapi/endpoints/catalog'
+import { data as hapiData } from '#features/hapi/endpoints/data'
+import { info as hapiInfo } from '#features/hapi/endpoints/info'
 import {
   type SpaceWeatherApi,
   type SpaceWeatherPayloads,
   spaceWeather,
 } from '#features/space-weather/feature'
-import type { HapiContext } from '#space-weather/hapi/context'
-import { about } from '#space-weather/hapi/endpoints/about'
-import { capabilities } from '#space-weather/hapi/endpoints/capabilities'
-import { catalog } from '#space-weather/hapi/endpoints/catalog'
-import { data as hapiData } from '#space-weather/hapi/endpoints/data'
-import { info as hapiInfo } from '#space-weather/hapi/endpoints/info'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [about, capabilities, catalog, hapiInfo, hapiData] as const
 
@@ -22,7 +22,7 @@ export const hapi: Feature<HapiContext, HapiPayloads, SpaceWeatherApi> = {
     hapi: { expected: 'true or false', accepts: (value) => typeof value === 'boolean', default: false },
   },
   endpoints,
-  later: [() => import('#space-weather/hapi/read-records')],
+  later: [() => import('#features/hapi/read-records')],
 }
 
 /** Payloads by path, including the features that it needs. */

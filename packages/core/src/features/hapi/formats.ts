@@ -1,4 +1,4 @@
-import { JSON_TYPE } from '#endpoint/representation'
+import { JSON_TYPE } from '#kernel/endpoint/representation'
 
 /** Fill value for a missing value, as usual in HAPI. It is exactly representable as a double. */
 export const FILL = '-1e31'

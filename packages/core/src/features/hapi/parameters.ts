@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { optional } from '#endpoint/query-parameters'
-import { days } from '#kit/time'
-import { DATASETS, type Dataset, type Parameter, TIME } from '#space-weather/hapi/datasets'
-import { FORMATS, type Format } from '#space-weather/hapi/formats'
-import { HapiError, type RefusalCode } from '#space-weather/hapi/status'
-import { parseHapiTime } from '#space-weather/hapi/time'
-import { maxSpanDays } from '#space-weather/series/recorded-series'
-import type { Span } from '#space-weather/series/series-span'
+import { DATASETS, type Dataset, type Parameter, TIME } from '#features/hapi/datasets'
+import { FORMATS, type Format } from '#features/hapi/formats'
+import { HapiError, type RefusalCode } from '#features/hapi/status'
+import { parseHapiTime } from '#features/hapi/time'
+import { maxSpanDays } from '#features/space-weather/series/recorded-series'
+import type { Span } from '#features/space-weather/series/series-span'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { days } from '#kernel/kit/time'
 
 /** The parameters of a request by name. */
 export type HapiQuery = ReadonlyMap<string, string>

@@ -1,12 +1,12 @@
-import type { SpaceWeatherContext } from '#space-weather/context'
-import type { Format } from '#space-weather/hapi/formats'
-import { type RenderedRecords, renderRecords } from '#space-weather/hapi/render-records'
-import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
-import type { SeriesDay } from '#space-weather/series/series-day'
-import type { SeriesId } from '#space-weather/series/series-declarations'
-import type { DayOfSpan, SeriesSpan, Span } from '#space-weather/series/series-span'
+import type { Format } from '#features/hapi/formats'
+import { type RenderedRecords, renderRecords } from '#features/hapi/render-records'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import { type Provenance, provenanceOf } from '#features/space-weather/series/recorded-series'
+import type { SeriesDay } from '#features/space-weather/series/series-day'
+import type { SeriesId } from '#features/space-weather/series/series-declarations'
+import type { DayOfSpan, SeriesSpan, Span } from '#features/space-weather/series/series-span'
 
-export { piecesOf } from '#space-weather/hapi/render-records'
+export { piecesOf } from '#features/hapi/render-records'
 
 /** Records to read. */
 interface Wanted extends Span {

@@ -1,7 +1,7 @@
-import { isoOfMinute } from '#kit/time'
-import { FILL, type Format, TIME_LENGTH } from '#space-weather/hapi/formats'
-import { csvLines } from '#space-weather/series/series-formats'
-import type { SeriesSpan } from '#space-weather/series/series-span'
+import { FILL, type Format, TIME_LENGTH } from '#features/hapi/formats'
+import { csvLines } from '#features/space-weather/series/series-formats'
+import type { SeriesSpan } from '#features/space-weather/series/series-span'
+import { isoOfMinute } from '#kernel/kit/time'
 
 const FILL_VALUE = Number(FILL)
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, named, orNull, text } from '#endpoint/schemas'
+import { count, named, orNull, text } from '#kernel/endpoint/schemas'
 
 const VERSION = text('Version of the specification', '3.3')
 

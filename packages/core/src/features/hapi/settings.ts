@@ -1,4 +1,4 @@
-import type { SpaceWeatherSettings } from '#space-weather/settings'
+import type { SpaceWeatherSettings } from '#features/space-weather/settings'
 
 /** Options of the HAPI server. */
 export interface HapiOptions {

@@ -1,8 +1,8 @@
-import type { Context } from '#endpoint/endpoint'
-import type { RawResponse } from '#endpoint/http-message'
-import { jsonResponse } from '#endpoint/json-response'
-import { Problem } from '#kit/problem'
-import { isStoreFailure } from '#storage/store-failure'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { jsonResponse } from '#kernel/endpoint/json-response'
+import { Problem } from '#kernel/kit/problem'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Version of the specification with which the responses comply. */
 const HAPI = '3.3'

@@ -1,5 +1,5 @@
-import { hours } from '#kit/time'
-import type { Budget } from '#upstreams/upstream'
+import { hours } from '#kernel/kit/time'
+import type { Budget } from '#kernel/upstreams/upstream'
 
 /** Budget that Launch Library allows an address without a key. */
 const ALL: Budget = { name: 'launch-library', calls: 15, perMs: hours(1) }

@@ -1,7 +1,7 @@
 import { launchTime } from '@space-data/charts/text'
 import ical, { ICalEventStatus } from 'ical-generator'
-import type { Launch } from '#catalogue/launches/launch'
-import { days, hours, parseUtc } from '#kit/time'
+import type { Launch } from '#features/launches/launch'
+import { days, hours, parseUtc } from '#kernel/kit/time'
 
 /** `SEQUENCE` counts seconds from this date, so that it stays below 2³¹. */
 const SEQUENCE_ZERO = Date.UTC(2020, 0, 1)

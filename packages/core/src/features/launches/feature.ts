@@ -1,12 +1,12 @@
-import { launchesIcs } from '#catalogue/launches/endpoints/calendar'
-import { launchById } from '#catalogue/launches/endpoints/launch'
-import { previous } from '#catalogue/launches/endpoints/previous'
-import { referenceLaunchStatuses } from '#catalogue/launches/endpoints/ref-launch-statuses'
-import { upcoming } from '#catalogue/launches/endpoints/upcoming'
-import { people } from '#catalogue/people/endpoints/people'
-import type { Context } from '#endpoint/endpoint'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import { launchesIcs } from '#features/launches/endpoints/calendar'
+import { launchById } from '#features/launches/endpoints/launch'
+import { previous } from '#features/launches/endpoints/previous'
+import { referenceLaunchStatuses } from '#features/launches/endpoints/ref-launch-statuses'
+import { upcoming } from '#features/launches/endpoints/upcoming'
+import { people } from '#features/launches/people/endpoints/people'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [upcoming, previous, launchById, launchesIcs, people, referenceLaunchStatuses] as const
 
@@ -14,7 +14,7 @@ const endpoints = [upcoming, previous, launchById, launchesIcs, people, referenc
 export const launches: Feature<Context, LaunchesPayloads> = {
   name: 'launches',
   endpoints,
-  later: [() => import('#catalogue/launches/calendar')],
+  later: [() => import('#features/launches/calendar')],
 }
 
 /** Payloads by path. */

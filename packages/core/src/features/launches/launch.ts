@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { launchStatusNames, netPrecisions } from '#catalogue/launches/terms'
-import { instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { launchStatusNames, netPrecisions } from '#features/launches/terms'
+import { instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 const pad = v.strictObject({
   name: orNull(text('Name of the pad', '201')),

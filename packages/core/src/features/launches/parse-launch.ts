@@ -1,6 +1,6 @@
-import type { Launch } from '#catalogue/launches/launch'
-import { launchPastAt, parseLaunchStatus, parseNetPrecision } from '#catalogue/launches/terms'
-import { days, iso, parseUtc } from '#kit/time'
+import type { Launch } from '#features/launches/launch'
+import { launchPastAt, parseLaunchStatus, parseNetPrecision } from '#features/launches/terms'
+import { days, iso, parseUtc } from '#kernel/kit/time'
 import {
   latestPlausible,
   parseInstant,
@@ -9,12 +9,12 @@ import {
   parseText,
   type Row,
   toRow,
-} from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import type { ParseListeners } from '#upstreams/upstream'
+} from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import type { ParseListeners } from '#kernel/upstreams/upstream'
 
 /**
  * A launch, with the time from which it counts as past, in epoch milliseconds; `-Infinity` for a final

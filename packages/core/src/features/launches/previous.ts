@@ -1,7 +1,7 @@
-import { launchLibraryBudgets } from '#catalogue/launches/budgets'
-import { type ListedLaunch, newestEdit, parseLaunches } from '#catalogue/launches/parse-launch'
-import { days, hours } from '#kit/time'
-import { upstream } from '#upstreams/upstream'
+import { launchLibraryBudgets } from '#features/launches/budgets'
+import { type ListedLaunch, newestEdit, parseLaunches } from '#features/launches/parse-launch'
+import { days, hours } from '#kernel/kit/time'
+import { upstream } from '#kernel/upstreams/upstream'
 
 /** Launches per page, the maximum of Launch Library. */
 export const PREVIOUS_PAGE = 100

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Launch } from '#catalogue/launches/launch'
-import { launchStatusNames, type NetPrecision, netPrecisions } from '#catalogue/launches/terms'
-import { listOf, optional } from '#endpoint/query-parameters'
-import { wholeNumber } from '#endpoint/schemas'
+import type { Launch } from '#features/launches/launch'
+import { launchStatusNames, type NetPrecision, netPrecisions } from '#features/launches/terms'
+import { listOf, optional } from '#kernel/endpoint/query-parameters'
+import { wholeNumber } from '#kernel/endpoint/schemas'
 
 /** Query parameters that select from a list of launches. */
 export const launchParameters = {

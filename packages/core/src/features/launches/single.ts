@@ -1,8 +1,8 @@
-import { launchLibraryBudgets } from '#catalogue/launches/budgets'
-import { type ListedLaunch, parseSingleLaunch } from '#catalogue/launches/parse-launch'
-import { launchProblems } from '#catalogue/launches/problems'
-import { days, hours } from '#kit/time'
-import { upstream } from '#upstreams/upstream'
+import { launchLibraryBudgets } from '#features/launches/budgets'
+import { type ListedLaunch, parseSingleLaunch } from '#features/launches/parse-launch'
+import { launchProblems } from '#features/launches/problems'
+import { days, hours } from '#kernel/kit/time'
+import { upstream } from '#kernel/upstreams/upstream'
 
 /** A launch by its id. */
 export interface LaunchId {

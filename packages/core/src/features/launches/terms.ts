@@ -1,5 +1,5 @@
-import { days, hours, minutes, seconds } from '#kit/time'
-import { parseInteger, parseText, toRow } from '#upstreams/parse/fields'
+import { days, hours, minutes, seconds } from '#kernel/kit/time'
+import { parseInteger, parseText, toRow } from '#kernel/upstreams/parse/fields'
 
 /** Meaning of each status of a launch. */
 export const launchStatuses = {

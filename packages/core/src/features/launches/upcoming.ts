@@ -1,7 +1,7 @@
-import { launchLibraryBudgets } from '#catalogue/launches/budgets'
-import { type ListedLaunch, newestEdit, parseLaunches } from '#catalogue/launches/parse-launch'
-import { hours } from '#kit/time'
-import { upstream } from '#upstreams/upstream'
+import { launchLibraryBudgets } from '#features/launches/budgets'
+import { type ListedLaunch, newestEdit, parseLaunches } from '#features/launches/parse-launch'
+import { hours } from '#kernel/kit/time'
+import { upstream } from '#kernel/upstreams/upstream'
 
 /**
  * The upcoming launches and the launches of the last 24 hours, a hundred in total. Launch Library can filter

@@ -1,4 +1,4 @@
-import { problemTypes } from '#kit/problem'
+import { problemTypes } from '#kernel/kit/problem'
 
 /** Errors about space weather. */
 export const spaceWeatherProblems = problemTypes({

@@ -1,5 +1,5 @@
-import { referenceTable } from '#endpoint/reference-table'
-import { text } from '#endpoint/schemas'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Units by suffix of the field name, with their symbols. The longest matching suffix applies. */
 const UNITS: readonly (readonly [suffix: string, unit: string, symbol: string])[] = [

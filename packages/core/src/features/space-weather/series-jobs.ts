@@ -1,6 +1,10 @@
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { type RecordOptions, recordSeries, type SeriesRecording } from '#space-weather/series/record-series'
-import { requireProviders } from '#upstreams/require-providers'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import {
+  type RecordOptions,
+  recordSeries,
+  type SeriesRecording,
+} from '#features/space-weather/series/record-series'
+import { requireProviders } from '#kernel/upstreams/require-providers'
 
 /** Runs the recorder of the space weather history. */
 export interface SeriesJobs {

@@ -1,11 +1,11 @@
-import type { Environment } from '#kit/environment'
-import { type ForecastIssue, forecastKind } from '#space-weather/forecast/kept-forecasts'
-import { KeptIssues } from '#space-weather/forecast/kept-issues'
-import { type OutlookIssue, outlookKind } from '#space-weather/forecast/kept-outlooks'
-import { Series } from '#space-weather/series/series'
-import type { SeriesCopies } from '#space-weather/series/series-span'
-import { SeriesTails } from '#space-weather/series/series-tail'
-import type { SpaceWeatherSettings } from '#space-weather/settings'
+import { type ForecastIssue, forecastKind } from '#features/space-weather/forecast/kept-forecasts'
+import { KeptIssues } from '#features/space-weather/forecast/kept-issues'
+import { type OutlookIssue, outlookKind } from '#features/space-weather/forecast/kept-outlooks'
+import { Series } from '#features/space-weather/series/series'
+import type { SeriesCopies } from '#features/space-weather/series/series-span'
+import { SeriesTails } from '#features/space-weather/series/series-tail'
+import type { SpaceWeatherSettings } from '#features/space-weather/settings'
+import type { Environment } from '#kernel/kit/environment'
 
 /** Recorded space weather data. */
 export interface SpaceWeatherServices {

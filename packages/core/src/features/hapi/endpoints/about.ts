@@ -1,10 +1,10 @@
-import type { EndpointCall } from '#endpoint/endpoint'
-import { SERVICE } from '#kit/service-name'
-import { iso } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { coverageOf } from '#space-weather/hapi/coverage'
-import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { hapiAbout } from '#space-weather/hapi/schemas'
+import { coverageOf } from '#features/hapi/coverage'
+import { metadataEndpoint } from '#features/hapi/hapi-endpoint'
+import { hapiAbout } from '#features/hapi/schemas'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { SERVICE } from '#kernel/kit/service-name'
+import { iso } from '#kernel/kit/time'
 
 /** Serves the operator of the HAPI server, and a request for testing it. */
 export const about = metadataEndpoint({

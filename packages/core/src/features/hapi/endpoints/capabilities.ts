@@ -1,6 +1,6 @@
-import { FORMATS } from '#space-weather/hapi/formats'
-import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { hapiCapabilities } from '#space-weather/hapi/schemas'
+import { FORMATS } from '#features/hapi/formats'
+import { metadataEndpoint } from '#features/hapi/hapi-endpoint'
+import { hapiCapabilities } from '#features/hapi/schemas'
 
 /** Serves the capabilities of the HAPI server. */
 export const capabilities = metadataEndpoint({

@@ -1,7 +1,7 @@
-import { DATASETS } from '#space-weather/hapi/datasets'
-import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { depth, references } from '#space-weather/hapi/parameters'
-import { hapiCatalog } from '#space-weather/hapi/schemas'
+import { DATASETS } from '#features/hapi/datasets'
+import { metadataEndpoint } from '#features/hapi/hapi-endpoint'
+import { depth, references } from '#features/hapi/parameters'
+import { hapiCatalog } from '#features/hapi/schemas'
 
 /** Serves the list of datasets. */
 export const catalog = metadataEndpoint({

@@ -1,26 +1,26 @@
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { computed } from '#endpoint/cost'
-import type { Context } from '#endpoint/endpoint'
-import { type Representation, renderPieces } from '#endpoint/representation'
-import { text } from '#endpoint/schemas'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
-import { days, iso } from '#kit/time'
-import { type Coverage, coverageOf } from '#space-weather/hapi/coverage'
-import { describe } from '#space-weather/hapi/endpoints/info'
-import { FORMATS } from '#space-weather/hapi/formats'
-import { hapiEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { type DataRequest, dataParameters, readRequest } from '#space-weather/hapi/parameters'
-import { hapiData } from '#space-weather/hapi/schemas'
-import { HapiError, succeeded } from '#space-weather/hapi/status'
+import { type Coverage, coverageOf } from '#features/hapi/coverage'
+import { describe } from '#features/hapi/endpoints/info'
+import { FORMATS } from '#features/hapi/formats'
+import { hapiEndpoint } from '#features/hapi/hapi-endpoint'
+import { type DataRequest, dataParameters, readRequest } from '#features/hapi/parameters'
+import { hapiData } from '#features/hapi/schemas'
+import { HapiError, succeeded } from '#features/hapi/status'
 import {
   maxSpanDays,
   OPEN_TTL_MS,
   SETTLED_TTL_MS,
   sourceLabelOf,
   validityOf,
-} from '#space-weather/series/recorded-series'
-import { isDaily } from '#space-weather/series/series-declarations'
-import type { Span } from '#space-weather/series/series-span'
+} from '#features/space-weather/series/recorded-series'
+import { isDaily } from '#features/space-weather/series/series-declarations'
+import type { Span } from '#features/space-weather/series/series-span'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { computed } from '#kernel/endpoint/cost'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { type Representation, renderPieces } from '#kernel/endpoint/representation'
+import { text } from '#kernel/endpoint/schemas'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { days, iso } from '#kernel/kit/time'
 
 const path = '/hapi/data'
 
@@ -60,7 +60,7 @@ export const data = hapiEndpoint({
     await chargeDays(requested, request.ip?.(), context)
     if (cached) return cached
     const load = async () => {
-      const { readRecords, piecesOf } = await import('#space-weather/hapi/read-records')
+      const { readRecords, piecesOf } = await import('#features/hapi/read-records')
       const loadedAt = context.now()
       const read = await readRecords({ id: dataset.id, names, startMs, stopMs, format }, context)
       const own = validityOf(dataset.id, stopMs, loadedAt)

@@ -1,13 +1,13 @@
-import { iso } from '#kit/time'
-import { type Coverage, coverageOf } from '#space-weather/hapi/coverage'
-import { TIME } from '#space-weather/hapi/datasets'
-import { FILL, TIME_LENGTH } from '#space-weather/hapi/formats'
-import { metadataEndpoint } from '#space-weather/hapi/hapi-endpoint'
-import { references, type Selected, selectedBy, selectionParameters } from '#space-weather/hapi/parameters'
-import { hapiInfo } from '#space-weather/hapi/schemas'
-import { maxSpanDays } from '#space-weather/series/recorded-series'
-import { providers } from '#upstreams/providers'
-import { joinLabels } from '#upstreams/source-label'
+import { type Coverage, coverageOf } from '#features/hapi/coverage'
+import { TIME } from '#features/hapi/datasets'
+import { FILL, TIME_LENGTH } from '#features/hapi/formats'
+import { metadataEndpoint } from '#features/hapi/hapi-endpoint'
+import { references, type Selected, selectedBy, selectionParameters } from '#features/hapi/parameters'
+import { hapiInfo } from '#features/hapi/schemas'
+import { maxSpanDays } from '#features/space-weather/series/recorded-series'
+import { iso } from '#kernel/kit/time'
+import { providers } from '#kernel/upstreams/providers'
+import { joinLabels } from '#kernel/upstreams/source-label'
 
 /** Serves the description of a dataset. */
 export const info = metadataEndpoint({

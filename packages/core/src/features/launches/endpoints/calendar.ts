@@ -1,14 +1,14 @@
-import { launchesSource, type UpcomingLaunches, upcoming } from '#catalogue/launches/endpoints/upcoming'
-import { described } from '#endpoint/data-endpoint'
-import { inForm } from '#endpoint/derived'
-import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
-import { type Representation, renderBody } from '#endpoint/representation'
-import { text } from '#endpoint/schemas'
-import { signWith } from '#endpoint/signing/signed'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
-import { andThen } from '#kit/maybe-promise'
-import { minutes } from '#kit/time'
+import { launchesSource, type UpcomingLaunches, upcoming } from '#features/launches/endpoints/upcoming'
+import { described } from '#kernel/endpoint/data-endpoint'
+import { inForm } from '#kernel/endpoint/derived'
+import type { Endpoint, ServedRepresentation } from '#kernel/endpoint/endpoint'
+import { servedIn } from '#kernel/endpoint/envelope'
+import { type Representation, renderBody } from '#kernel/endpoint/representation'
+import { text } from '#kernel/endpoint/schemas'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { andThen } from '#kernel/kit/maybe-promise'
+import { minutes } from '#kernel/kit/time'
 
 const TYPE = 'text/calendar'
 const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR'
@@ -41,7 +41,7 @@ export const launchesIcs: Endpoint = {
     andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
       if (!('snapshot' in reply)) return reply
       const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
-        const { launchCalendar } = await import('#catalogue/launches/calendar')
+        const { launchCalendar } = await import('#features/launches/calendar')
         const { data, source } = servedIn<UpcomingLaunches>(whole)
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })

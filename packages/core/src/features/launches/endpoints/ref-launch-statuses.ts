@@ -1,6 +1,6 @@
-import { launchStatuses } from '#catalogue/launches/terms'
-import { referenceTable } from '#endpoint/reference-table'
-import { text } from '#endpoint/schemas'
+import { launchStatuses } from '#features/launches/terms'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Serves the statuses of launches. */
 export const referenceLaunchStatuses = referenceTable({

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { launch } from '#catalogue/launches/launch'
-import type { ListedLaunch } from '#catalogue/launches/parse-launch'
-import { launchParameters, selectLaunches } from '#catalogue/launches/select-launches'
-import { upcomingLaunches } from '#catalogue/launches/upcoming'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { count, instant, named, sourceLabel } from '#endpoint/schemas'
-import { withSelection } from '#endpoint/selection'
-import { fromFeed } from '#endpoint/source'
-import { iso, minutes } from '#kit/time'
+import { launch } from '#features/launches/launch'
+import type { ListedLaunch } from '#features/launches/parse-launch'
+import { launchParameters, selectLaunches } from '#features/launches/select-launches'
+import { upcomingLaunches } from '#features/launches/upcoming'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { count, instant, named, sourceLabel } from '#kernel/endpoint/schemas'
+import { withSelection } from '#kernel/endpoint/selection'
+import { fromFeed } from '#kernel/endpoint/source'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   count: count('Number of launches in the list', 1),

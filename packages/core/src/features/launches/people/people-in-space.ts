@@ -1,7 +1,7 @@
-import { launchLibraryBudgets } from '#catalogue/launches/budgets'
-import { isLaunchId, readPage } from '#catalogue/launches/parse-launch'
-import type { Person } from '#catalogue/people/person'
-import { hours, parseUtc, seconds } from '#kit/time'
+import { launchLibraryBudgets } from '#features/launches/budgets'
+import { isLaunchId, readPage } from '#features/launches/parse-launch'
+import type { Person } from '#features/launches/people/person'
+import { hours, parseUtc, seconds } from '#kernel/kit/time'
 import {
   latestPlausible,
   parseInstant,
@@ -10,11 +10,11 @@ import {
   type Row,
   toRow,
   toRows,
-} from '#upstreams/parse/fields'
-import { memberOf, memberOrNull } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { type ParseListeners, upstream } from '#upstreams/upstream'
+} from '#kernel/upstreams/parse/fields'
+import { memberOf, memberOrNull } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { type ParseListeners, upstream } from '#kernel/upstreams/upstream'
 
 /** People in space. */
 export interface PeopleList {

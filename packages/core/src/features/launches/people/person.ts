@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, instant, orNull, text } from '#endpoint/schemas'
+import { count, instant, orNull, text } from '#kernel/endpoint/schemas'
 
 /** Schema of a person in space. */
 export const person = v.strictObject({

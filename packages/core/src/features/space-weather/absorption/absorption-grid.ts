@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import { highestOf } from '#space-weather/grid/grid'
-import { gridEndpoint, gridIn, membersOf } from '#space-weather/grid/grid-endpoint'
-import { gridAxes, gridRows } from '#space-weather/grid/grid-schemas'
-import { type Absorption, absorptionMap } from '#space-weather/swpc/drap'
+import { type Absorption, absorptionMap } from '#features/space-weather/absorption/swpc-drap'
+import { highestOf } from '#features/space-weather/grid/grid'
+import { gridEndpoint, gridIn, membersOf } from '#features/space-weather/grid/grid-endpoint'
+import { gridAxes, gridRows } from '#features/space-weather/grid/grid-schemas'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 /** Members that do not depend on the location. */
 export const absorptionFacts = {

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { named, quantity } from '#endpoint/schemas'
-import { minutes } from '#kit/time'
 import {
   type AbsorptionGrid,
   absorptionFacts,
   absorptionGrid,
   absorptionGridIn,
-} from '#space-weather/endpoints/absorption-grid'
-import { type Point, roundTo, valueAt } from '#space-weather/grid/grid'
-import { gridAtPlace, placeMembers } from '#space-weather/grid/grid-at-place'
-import { absorptionMap } from '#space-weather/swpc/drap'
+} from '#features/space-weather/absorption/absorption-grid'
+import { absorptionMap } from '#features/space-weather/absorption/swpc-drap'
+import { type Point, roundTo, valueAt } from '#features/space-weather/grid/grid'
+import { gridAtPlace, placeMembers } from '#features/space-weather/grid/grid-at-place'
+import { named, quantity } from '#kernel/endpoint/schemas'
+import { minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   ...placeMembers,

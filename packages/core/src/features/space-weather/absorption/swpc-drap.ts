@@ -1,8 +1,8 @@
-import { hours, minutes, parseUtc } from '#kit/time'
-import { axis, type Grid } from '#space-weather/grid/grid'
-import { parseNumber, parseText } from '#upstreams/parse/fields'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { axis, type Grid } from '#features/space-weather/grid/grid'
+import { hours, minutes, parseUtc } from '#kernel/kit/time'
+import { parseNumber, parseText } from '#kernel/upstreams/parse/fields'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured } from '#kernel/upstreams/upstream'
 
 /** Messages of the product beside its grid; `null` if there is none. */
 interface Messages {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
-import { instant, named, quantity, sourceLabel } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import { hemisphereOf, highestOf } from '#space-weather/grid/grid'
-import { gridEndpoint, gridIn, membersOf } from '#space-weather/grid/grid-endpoint'
-import { gridAxes, gridRows } from '#space-weather/grid/grid-schemas'
-import { type AuroraForecast, auroraForecast, ovationGrid } from '#space-weather/swpc/ovation'
-import { decodeBytes, encodeBytes } from '#storage/base64'
+import { type AuroraForecast, auroraForecast, ovationGrid } from '#features/space-weather/aurora/swpc-ovation'
+import { hemisphereOf, highestOf } from '#features/space-weather/grid/grid'
+import { gridEndpoint, gridIn, membersOf } from '#features/space-weather/grid/grid-endpoint'
+import { gridAxes, gridRows } from '#features/space-weather/grid/grid-schemas'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instant, named, quantity, sourceLabel } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
+import { decodeBytes, encodeBytes } from '#kernel/storage/base64'
 
 /** Time of the observation behind an aurora forecast, and the time it refers to. */
 export const auroraInstants = {

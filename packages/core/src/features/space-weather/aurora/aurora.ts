@@ -1,22 +1,22 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
 import * as v from 'valibot'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { read } from '#endpoint/read-data'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { minutes } from '#kit/time'
 import {
   type AuroraGrid,
   auroraGrid,
   auroraGridIn,
   auroraInstants,
-} from '#space-weather/endpoints/aurora-grid'
-import { kp } from '#space-weather/endpoints/kp'
-import { bestCrossing, bestPoleward, type Seen } from '#space-weather/grid/best-crossing'
-import { type Point, roundTo, valueAt } from '#space-weather/grid/grid'
-import { gridAtPlace, placeMembers } from '#space-weather/grid/grid-at-place'
-import { VIEW_LINE_FORMULA, viewLineOf } from '#space-weather/reference/view-line'
-import { auroraForecast } from '#space-weather/swpc/ovation'
+} from '#features/space-weather/aurora/aurora-grid'
+import { bestCrossing, bestPoleward, type Seen } from '#features/space-weather/aurora/best-crossing'
+import { auroraForecast } from '#features/space-weather/aurora/swpc-ovation'
+import { VIEW_LINE_FORMULA, viewLineOf } from '#features/space-weather/aurora/view-line'
+import { type Point, roundTo, valueAt } from '#features/space-weather/grid/grid'
+import { gridAtPlace, placeMembers } from '#features/space-weather/grid/grid-at-place'
+import { kp } from '#features/space-weather/kp/kp'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { read } from '#kernel/endpoint/read-data'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
+import { minutes } from '#kernel/kit/time'
 
 /** Distance from which aurora is visible: at a height of 100 km, it is above the horizon there. */
 const VIEW_KM = 1_000

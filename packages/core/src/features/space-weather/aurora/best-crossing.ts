@@ -1,5 +1,10 @@
-import { cellOf, type Grid, nearestCrossing, type Point } from '#space-weather/grid/grid'
-import { bearingDeg, distanceKm, geomagneticLatitudeDeg, longitudesWithin } from '#space-weather/grid/sphere'
+import { cellOf, type Grid, nearestCrossing, type Point } from '#features/space-weather/grid/grid'
+import {
+  bearingDeg,
+  distanceKm,
+  geomagneticLatitudeDeg,
+  longitudesWithin,
+} from '#features/space-weather/grid/sphere'
 
 /** A grid point as seen from a location. */
 export interface Seen extends Point {

@@ -1,9 +1,9 @@
-import { hours, minutes, parseUtc } from '#kit/time'
-import { axis, type Grid } from '#space-weather/grid/grid'
-import { parseInteger, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { axis, type Grid } from '#features/space-weather/grid/grid'
+import { hours, minutes, parseUtc } from '#kernel/kit/time'
+import { parseInteger, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured } from '#kernel/upstreams/upstream'
 
 /** A forecast of the aurora: its probability in percent by degrees of latitude and longitude. */
 export interface AuroraForecast {

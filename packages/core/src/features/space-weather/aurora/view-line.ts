@@ -1,5 +1,5 @@
-import type { Point } from '#space-weather/grid/grid'
-import { geomagneticLatitudeDeg, latitudeOfGeomagneticDeg } from '#space-weather/grid/sphere'
+import type { Point } from '#features/space-weather/grid/grid'
+import { geomagneticLatitudeDeg, latitudeOfGeomagneticDeg } from '#features/space-weather/grid/sphere'
 
 /** Formula for the geomagnetic latitude of the view line. */
 export const VIEW_LINE_FORMULA = '66.5° − 2.05° × Kp − 9.0°'

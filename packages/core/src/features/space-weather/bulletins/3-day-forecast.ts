@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
-import { named } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { iso, minutes } from '#kit/time'
-import { bulletinEndpoint, bulletinMembers } from '#space-weather/bulletins/bulletin-endpoint'
-import { type KpForecast, kpForecast } from '#space-weather/swpc/kp-forecast'
+import { bulletinEndpoint, bulletinMembers } from '#features/space-weather/bulletins/bulletin-endpoint'
+import { type KpForecast, kpForecast } from '#features/space-weather/kp/swpc-kp-forecast'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { named } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject(bulletinMembers('3-day forecast'))
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
-import { named, orNull, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import { bulletinEndpoint, bulletinMembers } from '#space-weather/bulletins/bulletin-endpoint'
-import { type Discussion, discussionText } from '#space-weather/swpc/discussion'
+import { bulletinEndpoint, bulletinMembers } from '#features/space-weather/bulletins/bulletin-endpoint'
+import { type Discussion, discussionText } from '#features/space-weather/bulletins/swpc-discussion'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { named, orNull, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const section = v.strictObject({
   topic: text('Topic, as NOAA names it', 'Solar Activity'),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { instant, named, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { hours, iso, utcDay } from '#kit/time'
-import { issuedEndpoint } from '#space-weather/forecast/issued-endpoint'
-import { keptOutlook } from '#space-weather/forecast/issued-forecasts'
-import { KEPT_ISSUE_DAYS } from '#space-weather/forecast/kept-issues'
-import type { Outlook } from '#space-weather/swpc/outlook'
+import type { Outlook } from '#features/space-weather/bulletins/swpc-outlook'
+import { issuedEndpoint } from '#features/space-weather/forecast/issued-endpoint'
+import { keptOutlook } from '#features/space-weather/forecast/issued-forecasts'
+import { KEPT_ISSUE_DAYS } from '#features/space-weather/forecast/kept-issues'
+import { instant, named, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { hours, iso, utcDay } from '#kernel/kit/time'
 
 const day = v.strictObject({
   date: text('UTC day', '2026-11-21'),

@@ -1,8 +1,8 @@
-import { days, hours } from '#kit/time'
-import { issuedAtIn } from '#space-weather/swpc/text-product'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { issuedAtIn } from '#features/space-weather/swpc/text-product'
+import { days, hours } from '#kernel/kit/time'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** Text of the forecasters on one topic; `null` if they wrote nothing. */
 interface Section {

@@ -1,9 +1,9 @@
-import { days } from '#kit/time'
-import { dayLabel, issuedAtIn, linesOf } from '#space-weather/swpc/text-product'
-import { parseInteger } from '#upstreams/parse/fields'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { dayLabel, issuedAtIn, linesOf } from '#features/space-weather/swpc/text-product'
+import { days } from '#kernel/kit/time'
+import { parseInteger } from '#kernel/upstreams/parse/fields'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** Forecast for a UTC day. */
 interface OutlookDay {

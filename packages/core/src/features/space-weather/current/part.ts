@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { Context } from '#endpoint/endpoint'
-import { read } from '#endpoint/read-data'
-import type { Served } from '#endpoint/representation'
-import { instant, named, text } from '#endpoint/schemas'
-import { providerName } from '#upstreams/providers'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { read } from '#kernel/endpoint/read-data'
+import type { Served } from '#kernel/endpoint/representation'
+import { instant, named, text } from '#kernel/endpoint/schemas'
+import { providerName } from '#kernel/upstreams/providers'
 
 const DATED = {
   as_of: instant('Time the value refers to, or time of issue, as `as_of` at the endpoint of the value'),

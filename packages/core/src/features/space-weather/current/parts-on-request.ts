@@ -1,10 +1,10 @@
-import { count, date, oneOf, orNull, quantity, text } from '#endpoint/schemas'
-import { dated, part, picked } from '#space-weather/current/part'
-import { absorptionGrid } from '#space-weather/endpoints/absorption-grid'
-import { kpGfz } from '#space-weather/endpoints/kp-gfz'
-import { highestAhead, outlook } from '#space-weather/endpoints/outlook'
-import { probabilities } from '#space-weather/endpoints/probabilities'
-import { byArea, regions } from '#space-weather/endpoints/regions'
+import { absorptionGrid } from '#features/space-weather/absorption/absorption-grid'
+import { highestAhead, outlook } from '#features/space-weather/bulletins/outlook'
+import { dated, part, picked } from '#features/space-weather/current/part'
+import { kpGfz } from '#features/space-weather/kp/kp-gfz'
+import { probabilities } from '#features/space-weather/solar/probabilities'
+import { byArea, regions } from '#features/space-weather/solar/regions'
+import { count, date, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 const percent = (description: string, example: number) => orNull(quantity(description, example, 0, 100))
 

@@ -1,29 +1,29 @@
 import * as v from 'valibot'
-import { count, date, oneOf, orNull, quantity, text } from '#endpoint/schemas'
-import { days, utcDay } from '#kit/time'
-import { dated, part, picked } from '#space-weather/current/part'
-import { aIndex } from '#space-weather/endpoints/a-index'
-import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
-import { electrons } from '#space-weather/endpoints/electrons'
-import { flux } from '#space-weather/endpoints/flux'
-import { kp } from '#space-weather/endpoints/kp'
-import { mag } from '#space-weather/endpoints/mag'
-import { inForceByStep, notices } from '#space-weather/endpoints/notices'
-import { proton } from '#space-weather/endpoints/proton'
-import { scales } from '#space-weather/endpoints/scales'
-import { sunspots } from '#space-weather/endpoints/sunspots'
-import { wind } from '#space-weather/endpoints/wind'
-import { xray } from '#space-weather/endpoints/xray'
-import { nextArrival } from '#space-weather/events/next-arrival'
-import { NOTICE_KINDS } from '#space-weather/notices/message'
+import { auroraGrid } from '#features/space-weather/aurora/aurora-grid'
+import { dated, part, picked } from '#features/space-weather/current/part'
+import { nextArrival } from '#features/space-weather/events/next-arrival'
+import { electrons } from '#features/space-weather/goes/electrons'
+import { proton } from '#features/space-weather/goes/proton'
+import { xray } from '#features/space-weather/goes/xray'
+import { aIndex } from '#features/space-weather/kp/a-index'
+import { kp } from '#features/space-weather/kp/kp'
+import { NOTICE_KINDS } from '#features/space-weather/notices/message'
+import { inForceByStep, notices } from '#features/space-weather/notices/notices'
 import {
   geomagneticStorms,
   radiationStorms,
   radioBlackouts,
   type Scale,
   scaleFor,
-} from '#space-weather/reference/scales'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
+} from '#features/space-weather/scales/noaa-scales'
+import { scales } from '#features/space-weather/scales/scales'
+import { flux } from '#features/space-weather/solar/flux'
+import { sunspots } from '#features/space-weather/solar/sunspots'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { mag } from '#features/space-weather/wind/mag'
+import { wind } from '#features/space-weather/wind/wind'
+import { count, date, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
+import { days, utcDay } from '#kernel/kit/time'
 
 /** Level of a NOAA scale. */
 function stepOn<Letter extends string>(steps: Scale<Letter>, description: string) {

@@ -1,6 +1,6 @@
-import { days, parseUtc } from '#kit/time'
-import type { EarthImpact } from '#space-weather/events/solar-event'
-import { parseInstant, parseInteger, parseNumber, type Row, toRows } from '#upstreams/parse/fields'
+import type { EarthImpact } from '#features/space-weather/events/solar-event'
+import { days, parseUtc } from '#kernel/kit/time'
+import { parseInstant, parseInteger, parseNumber, type Row, toRows } from '#kernel/upstreams/parse/fields'
 
 /** Greatest plausible transit time: the slowest ejections reach Earth within a week. */
 const MAX_TRANSIT_MS = days(30)

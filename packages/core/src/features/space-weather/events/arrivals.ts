@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { derivedEndpoint } from '#endpoint/derived-endpoint'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { days, hours, iso, minutes } from '#kit/time'
-import { recent } from '#space-weather/events/endpoints/recent'
-import { sourceOfKinds } from '#space-weather/events/select-events'
-import { impactMembers, type SolarEvent, solarEvent } from '#space-weather/events/solar-event'
-import { retryAfter, withRetryHint } from '#upstreams/client/to-problem'
+import { recent } from '#features/space-weather/events/recent'
+import { sourceOfKinds } from '#features/space-weather/events/select-events'
+import { impactMembers, type SolarEvent, solarEvent } from '#features/space-weather/events/solar-event'
+import { derivedEndpoint } from '#kernel/endpoint/derived-endpoint'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
+import { days, hours, iso, minutes } from '#kernel/kit/time'
+import { retryAfter, withRetryHint } from '#kernel/upstreams/client/to-problem'
 
 /** Error of a time of arrival by this model, as stated in NASA's notifications. */
 const STATED_ERROR_HOURS = 7

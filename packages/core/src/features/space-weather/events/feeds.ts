@@ -1,7 +1,11 @@
-import { days, hours, seconds, utcDay } from '#kit/time'
-import { analysisOf } from '#space-weather/events/analysis'
-import { goesFlares } from '#space-weather/events/goes-flares'
-import { createSolarEvent, parseFlareClass, type SolarEvent } from '#space-weather/events/solar-event'
+import { analysisOf } from '#features/space-weather/events/analysis'
+import { goesFlares } from '#features/space-weather/events/goes-flares'
+import {
+  createSolarEvent,
+  parseFlareClass,
+  type SolarEvent,
+} from '#features/space-weather/events/solar-event'
+import { days, hours, seconds, utcDay } from '#kernel/kit/time'
 import {
   latestPlausible,
   parseInstant,
@@ -12,12 +16,12 @@ import {
   type Row,
   toRow,
   toRows,
-} from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf } from '#upstreams/parse/members'
-import { type OnRows, readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { upstream } from '#upstreams/upstream'
+} from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf } from '#kernel/upstreams/parse/members'
+import { type OnRows, readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { upstream } from '#kernel/upstreams/upstream'
 
 type SolarEvents = readonly SolarEvent[]
 

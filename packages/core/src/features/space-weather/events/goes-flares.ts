@@ -1,11 +1,15 @@
-import { hours } from '#kit/time'
-import { createSolarEvent, parseFlareClass, type SolarEvent } from '#space-weather/events/solar-event'
-import { latestPlausible, parseInstant, parseInteger, type Row, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { upstream } from '#upstreams/upstream'
+import {
+  createSolarEvent,
+  parseFlareClass,
+  type SolarEvent,
+} from '#features/space-weather/events/solar-event'
+import { hours } from '#kernel/kit/time'
+import { latestPlausible, parseInstant, parseInteger, type Row, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { upstream } from '#kernel/upstreams/upstream'
 
 /**
  * Flares that GOES detected in the last seven days, without a location on the Sun. Ids combine start and

@@ -1,6 +1,6 @@
-import { instant, orNull, quantity } from '#endpoint/schemas'
-import { part } from '#space-weather/current/part'
-import { arrivals } from '#space-weather/events/endpoints/arrivals'
+import { part } from '#features/space-weather/current/part'
+import { arrivals } from '#features/space-weather/events/arrivals'
+import { instant, orNull, quantity } from '#kernel/endpoint/schemas'
 
 /** The next arrival of a coronal mass ejection, in the overview of the space weather. */
 export const nextArrival = part(

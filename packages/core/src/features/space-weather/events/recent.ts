@@ -1,12 +1,17 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { count, instant, named, sourceLabel } from '#endpoint/schemas'
-import { withSelection } from '#endpoint/selection'
-import { fromFeeds } from '#endpoint/source'
-import { days, iso, minutes } from '#kit/time'
-import { coronalMassEjections, flares, solarEnergeticParticles } from '#space-weather/events/feeds'
-import { eventParameters, selectEvents } from '#space-weather/events/select-events'
-import { type EventKind, eventKind, type SolarEvent, solarEvent } from '#space-weather/events/solar-event'
+import { coronalMassEjections, flares, solarEnergeticParticles } from '#features/space-weather/events/feeds'
+import { eventParameters, selectEvents } from '#features/space-weather/events/select-events'
+import {
+  type EventKind,
+  eventKind,
+  type SolarEvent,
+  solarEvent,
+} from '#features/space-weather/events/solar-event'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { count, instant, named, sourceLabel } from '#kernel/endpoint/schemas'
+import { withSelection } from '#kernel/endpoint/selection'
+import { fromFeeds } from '#kernel/endpoint/source'
+import { days, iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   count: count('Number of events in the list', 1),

@@ -1,6 +1,6 @@
-import { referenceTable } from '#endpoint/reference-table'
-import { text } from '#endpoint/schemas'
-import { eventKinds } from '#space-weather/events/solar-event'
+import { eventKinds } from '#features/space-weather/events/solar-event'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Serves the kinds of solar events. */
 export const referenceEventKinds = referenceTable({

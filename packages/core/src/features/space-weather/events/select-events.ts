@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { listOf, optional } from '#endpoint/query-parameters'
-import { wholeNumber } from '#endpoint/schemas'
-import { goesFlares } from '#space-weather/events/goes-flares'
-import { type EventKind, eventKindNames, type SolarEvent } from '#space-weather/events/solar-event'
-import { flareClassFlux } from '#space-weather/reference/scales'
-import { joinLabels, sourceOf, splitLabels } from '#upstreams/source-label'
+import { goesFlares } from '#features/space-weather/events/goes-flares'
+import { type EventKind, eventKindNames, type SolarEvent } from '#features/space-weather/events/solar-event'
+import { flareClassFlux } from '#features/space-weather/scales/noaa-scales'
+import { listOf, optional } from '#kernel/endpoint/query-parameters'
+import { wholeNumber } from '#kernel/endpoint/schemas'
+import { joinLabels, sourceOf, splitLabels } from '#kernel/upstreams/source-label'
 
 /** The query parameters of `/v1/events/recent`. */
 export const eventParameters = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 /** Meaning of each kind of event. */
 export const eventKinds = {

@@ -1,8 +1,8 @@
-import { type Issue, KeptIssues } from '#space-weather/forecast/kept-issues'
-import { seriesKind } from '#space-weather/series/series-day'
-import { AtomicRecords } from '#storage/records/atomic-records'
-import { type Exported, ofAllOrigins } from '#storage/records/exported'
-import { listOriginsIds, type RecordKind } from '#storage/records/record-kind'
+import { type Issue, KeptIssues } from '#features/space-weather/forecast/kept-issues'
+import { seriesKind } from '#features/space-weather/series/series-day'
+import { AtomicRecords } from '#kernel/storage/records/atomic-records'
+import { type Exported, ofAllOrigins } from '#kernel/storage/records/exported'
+import { listOriginsIds, type RecordKind } from '#kernel/storage/records/record-kind'
 
 /** Declares that the recorded forecasts are exported by day, together with the series. */
 export function exportedIssues<T extends Issue>(kind: RecordKind<readonly T[]>): Exported<readonly T[]> {

@@ -1,15 +1,24 @@
-import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
-import { staleProblem } from '#endpoint/measured'
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import type { Held, Loaded } from '#endpoint/source'
-import { Problem } from '#kit/problem'
-import { iso } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { type IssuedForecast, type Product, recordIssue } from '#space-weather/forecast/issued-forecasts'
-import { type Issue, KEPT_ISSUE_DAYS } from '#space-weather/forecast/kept-issues'
-import { spaceWeatherProblems } from '#space-weather/problems'
-import { toFeed } from '#upstreams/feed'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import {
+  type IssuedForecast,
+  type Product,
+  recordIssue,
+} from '#features/space-weather/forecast/issued-forecasts'
+import { type Issue, KEPT_ISSUE_DAYS } from '#features/space-weather/forecast/kept-issues'
+import { spaceWeatherProblems } from '#features/space-weather/problems'
+import { ownWithParameters } from '#kernel/endpoint/cost'
+import {
+  type DataEndpoint,
+  dataEndpoint,
+  type SchemaOf,
+  type TypedEndpoint,
+} from '#kernel/endpoint/data-endpoint'
+import { staleProblem } from '#kernel/endpoint/measured'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import type { Held, Loaded } from '#kernel/endpoint/source'
+import { Problem } from '#kernel/kit/problem'
+import { iso } from '#kernel/kit/time'
+import { toFeed } from '#kernel/upstreams/feed'
 
 /** The payload of a forecast. */
 interface Issued {

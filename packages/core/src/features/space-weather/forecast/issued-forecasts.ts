@@ -1,11 +1,11 @@
-import type { SpaceWeatherContext } from '#space-weather/context'
-import type { ForecastIssue } from '#space-weather/forecast/kept-forecasts'
-import type { Issue, KeptIssues } from '#space-weather/forecast/kept-issues'
-import type { OutlookIssue } from '#space-weather/forecast/kept-outlooks'
-import { type KpForecast, kpForecast } from '#space-weather/swpc/kp-forecast'
-import { type Outlook, outlook27Days } from '#space-weather/swpc/outlook'
-import { pull } from '#upstreams/client/pull'
-import type { Measured, Pulled } from '#upstreams/upstream'
+import { type Outlook, outlook27Days } from '#features/space-weather/bulletins/swpc-outlook'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import type { ForecastIssue } from '#features/space-weather/forecast/kept-forecasts'
+import type { Issue, KeptIssues } from '#features/space-weather/forecast/kept-issues'
+import type { OutlookIssue } from '#features/space-weather/forecast/kept-outlooks'
+import { type KpForecast, kpForecast } from '#features/space-weather/kp/swpc-kp-forecast'
+import { pull } from '#kernel/upstreams/client/pull'
+import type { Measured, Pulled } from '#kernel/upstreams/upstream'
 
 /** A forecast as a feed has it. */
 export interface Product {

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
-import { days, hours, utcDay } from '#kit/time'
-import { AtomicRecords } from '#storage/records/atomic-records'
-import { mergeByKey, type RecordKind, recordKind } from '#storage/records/record-kind'
-import { DAY } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { days, hours, utcDay } from '#kernel/kit/time'
+import { AtomicRecords } from '#kernel/storage/records/atomic-records'
+import { mergeByKey, type RecordKind, recordKind } from '#kernel/storage/records/record-kind'
+import { DAY } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** Number of days for which a forecast is kept after the day of its issue. */
 export const KEPT_ISSUE_DAYS = 365

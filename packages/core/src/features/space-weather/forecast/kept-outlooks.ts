@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { issueKind } from '#space-weather/forecast/kept-issues'
-import { whole } from '#storage/records/schemas'
+import { issueKind } from '#features/space-weather/forecast/kept-issues'
+import { whole } from '#kernel/storage/records/schemas'
 
 const outlookIssue = v.strictObject({
   /** Epoch milliseconds. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import type { Measurement } from '#space-weather/series/series-declarations'
-import { electronFlux } from '#space-weather/swpc/goes'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { measurementEndpoint } from '#space-weather/values/at-instant'
+import { electronFlux } from '#features/space-weather/goes/swpc-goes'
+import { measurementEndpoint } from '#features/space-weather/series/at-instant'
+import type { Measurement } from '#features/space-weather/series/series-declarations'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   flux_pfu: quantity('Integral electron flux, pfu: particles per (cm² s sr)', 634.5, ...POSSIBLE.flux_pfu),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import { radiationStorms, scaleFor } from '#space-weather/reference/scales'
-import type { Measurement } from '#space-weather/series/series-declarations'
-import { protonFlux } from '#space-weather/swpc/goes'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { measurementEndpoint } from '#space-weather/values/at-instant'
+import { protonFlux } from '#features/space-weather/goes/swpc-goes'
+import { radiationStorms, scaleFor } from '#features/space-weather/scales/noaa-scales'
+import { measurementEndpoint } from '#features/space-weather/series/at-instant'
+import type { Measurement } from '#features/space-weather/series/series-declarations'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   flux_pfu: quantity('Integral proton flux, pfu: particles per (cm² s sr)', 0.2286, ...POSSIBLE.flux_pfu),

@@ -1,7 +1,7 @@
-import { seconds } from '#kit/time'
-import type { SeriesColumn } from '#space-weather/series/series-declarations'
-import { type MeasurementFeed, measurementFeed } from '#space-weather/swpc/measurement'
-import { parseInteger } from '#upstreams/parse/fields'
+import type { SeriesColumn } from '#features/space-weather/series/series-declarations'
+import { type MeasurementFeed, measurementFeed } from '#features/space-weather/swpc/measurement'
+import { seconds } from '#kernel/kit/time'
+import { parseInteger } from '#kernel/upstreams/parse/fields'
 
 type GoesId = 'xray' | 'proton' | 'electrons'
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import { radioBlackouts, scaleFor, toFlareClass } from '#space-weather/reference/scales'
-import type { Measurement } from '#space-weather/series/series-declarations'
-import { xrayFlux } from '#space-weather/swpc/goes'
-import { measurementEndpoint } from '#space-weather/values/at-instant'
+import { xrayFlux } from '#features/space-weather/goes/swpc-goes'
+import { radioBlackouts, scaleFor, toFlareClass } from '#features/space-weather/scales/noaa-scales'
+import { measurementEndpoint } from '#features/space-weather/series/at-instant'
+import type { Measurement } from '#features/space-weather/series/series-declarations'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   flux_w_m2: quantity('X-ray flux in the long band, W/m²', 4.697e-7, 0, 1),

@@ -1,5 +1,5 @@
-import { contourRings, type Ring } from '#space-weather/grid/contour-rings'
-import { cellOf, type Grid, valueAt } from '#space-weather/grid/grid'
+import { contourRings, type Ring } from '#features/space-weather/grid/contour-rings'
+import { cellOf, type Grid, valueAt } from '#features/space-weather/grid/grid'
 
 /** A position in GeoJSON. */
 type Position = readonly [longitudeDeg: number, latitudeDeg: number]

@@ -1,11 +1,11 @@
-import { computed } from '#endpoint/cost'
-import type { DataEndpoint, SchemaOf, TypedEndpoint } from '#endpoint/data-endpoint'
-import { derivedEndpoint } from '#endpoint/derived-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { placeParameters } from '#endpoint/place'
-import { quantity } from '#endpoint/schemas'
-import type { MaybePromise } from '#kit/maybe-promise'
-import type { Point } from '#space-weather/grid/grid'
+import type { Point } from '#features/space-weather/grid/grid'
+import { computed } from '#kernel/endpoint/cost'
+import type { DataEndpoint, SchemaOf, TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import { derivedEndpoint } from '#kernel/endpoint/derived-endpoint'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { placeParameters } from '#kernel/endpoint/place'
+import { quantity } from '#kernel/endpoint/schemas'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
 
 /** Members of a payload for the location. */
 export const placeMembers = {

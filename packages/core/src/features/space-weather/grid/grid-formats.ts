@@ -1,5 +1,5 @@
-import { contours } from '#space-weather/grid/contours'
-import type { Grid } from '#space-weather/grid/grid'
+import { contours } from '#features/space-weather/grid/contours'
+import type { Grid } from '#features/space-weather/grid/grid'
 
 /** Media types of a grid by format. */
 export const GRID_TYPES = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { optional } from '#endpoint/query-parameters'
-import { quantity, sourceLabel } from '#endpoint/schemas'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { quantity, sourceLabel } from '#kernel/endpoint/schemas'
 
 /** The axes of a grid in a payload. */
 export const gridAxes = {

@@ -1,4 +1,4 @@
-import type { Point } from '#space-weather/grid/grid'
+import type { Point } from '#features/space-weather/grid/grid'
 
 const RADIANS = Math.PI / 180
 /** Mean radius of the Earth in km. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { fromMeasurement } from '#endpoint/measured'
-import { date, instant, named, quantity, sourceLabel } from '#endpoint/schemas'
-import { iso, minutes, utcDay } from '#kit/time'
-import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { type GeophysicalAlert, geophysicalAlert } from '#space-weather/swpc/wwv'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
+import { type GeophysicalAlert, geophysicalAlert } from '#features/space-weather/kp/swpc-wwv'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { date, instant, named, quantity, sourceLabel } from '#kernel/endpoint/schemas'
+import { iso, minutes, utcDay } from '#kernel/kit/time'
 
 const data = v.strictObject({
   a_index: quantity(

@@ -1,9 +1,9 @@
-import { days, hours, iso, parseUtc } from '#kit/time'
-import { parseNumber, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { type Measured, measured, type ParseListeners } from '#upstreams/upstream'
+import { days, hours, iso, parseUtc } from '#kernel/kit/time'
+import { parseNumber, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { type Measured, measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** Kp of a three-hour window. */
 export interface GfzWindow {

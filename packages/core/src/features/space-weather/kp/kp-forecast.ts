@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { instant, named, orNull, quantity, sourceLabel } from '#endpoint/schemas'
-import { hours, iso, minutes } from '#kit/time'
-import { issuedEndpoint } from '#space-weather/forecast/issued-endpoint'
-import { keptKpForecast } from '#space-weather/forecast/issued-forecasts'
-import { KEPT_ISSUE_DAYS } from '#space-weather/forecast/kept-issues'
-import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { geomagneticStorms, scaleFor } from '#space-weather/reference/scales'
-import type { ForecastWindow } from '#space-weather/swpc/kp-forecast'
+import { issuedEndpoint } from '#features/space-weather/forecast/issued-endpoint'
+import { keptKpForecast } from '#features/space-weather/forecast/issued-forecasts'
+import { KEPT_ISSUE_DAYS } from '#features/space-weather/forecast/kept-issues'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
+import type { ForecastWindow } from '#features/space-weather/kp/swpc-kp-forecast'
+import { geomagneticStorms, scaleFor } from '#features/space-weather/scales/noaa-scales'
+import { instant, named, orNull, quantity, sourceLabel } from '#kernel/endpoint/schemas'
+import { hours, iso, minutes } from '#kernel/kit/time'
 
 const forecastWindow = v.strictObject({
   start: instant('Start of the three-hour window', '2026-11-21T12:00:00.000Z'),

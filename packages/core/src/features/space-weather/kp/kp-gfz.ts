@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
-import { instant, named, oneOf, quantity, sourceLabel } from '#endpoint/schemas'
-import { hours, iso } from '#kit/time'
-import { endOf, type GfzWindow, type GfzWindows, gfzKp } from '#space-weather/gfz/kp'
-import { sourceOfRow } from '#space-weather/series/recorded-series'
-import { column, seriesEndpoint, wholeSeries } from '#space-weather/series/series-endpoint'
-import { newestOrAt } from '#space-weather/values/at-instant'
+import { endOf, type GfzWindow, type GfzWindows, gfzKp } from '#features/space-weather/kp/gfz-kp'
+import { newestOrAt } from '#features/space-weather/series/at-instant'
+import { sourceOfRow } from '#features/space-weather/series/recorded-series'
+import { column, seriesEndpoint, wholeSeries } from '#features/space-weather/series/series-endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instant, named, oneOf, quantity, sourceLabel } from '#kernel/endpoint/schemas'
+import { hours, iso } from '#kernel/kit/time'
 
 const STATUS =
   'GFZ Potsdam derives Kp from 13 observatories. A preliminary value (nowcast) is published within an hour ' +

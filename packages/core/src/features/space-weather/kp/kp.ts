@@ -1,11 +1,6 @@
 import * as v from 'valibot'
-import { fromMeasurement } from '#endpoint/measured'
-import { instant, named, quantity, sourceLabel } from '#endpoint/schemas'
-import { hours, iso, minutes } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { sourceOfRow } from '#space-weather/series/recorded-series'
-import { knownRows } from '#space-weather/series/series-span'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
 import {
   effectiveKp,
   instantOf,
@@ -14,9 +9,14 @@ import {
   newestKpAt,
   planetaryKIndex,
   threeHourlyKIndex,
-} from '#space-weather/swpc/kp'
-import { newestOrAt } from '#space-weather/values/at-instant'
-import { isLate } from '#upstreams/client/staleness'
+} from '#features/space-weather/kp/swpc-kp'
+import { newestOrAt } from '#features/space-weather/series/at-instant'
+import { sourceOfRow } from '#features/space-weather/series/recorded-series'
+import { knownRows } from '#features/space-weather/series/series-span'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instant, named, quantity, sourceLabel } from '#kernel/endpoint/schemas'
+import { hours, iso, minutes } from '#kernel/kit/time'
+import { isLate } from '#kernel/upstreams/client/staleness'
 
 const data = v.strictObject({
   kp: quantity(

@@ -1,8 +1,8 @@
-import type { Context } from '#endpoint/endpoint'
-import { isRecentRun } from '#kit/schedule'
-import { days } from '#kit/time'
-import { gfzKpOfQuarter } from '#space-weather/gfz/kp'
-import { pull } from '#upstreams/client/pull'
+import { gfzKpOfQuarter } from '#features/space-weather/kp/gfz-kp'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { isRecentRun } from '#kernel/kit/schedule'
+import { days } from '#kernel/kit/time'
+import { pull } from '#kernel/upstreams/client/pull'
 
 /**
  * Once a day, requests and records all Kp windows that may have become definitive. Rejects as `pull` does;

@@ -1,12 +1,12 @@
-import { days, hours } from '#kit/time'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { readTimedRows } from '#space-weather/swpc/rows'
-import { dayLabel, issuedAtIn, linesOf } from '#space-weather/swpc/text-product'
-import { parseNumber } from '#upstreams/parse/fields'
-import { memberOf, memberOrNull } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { readTimedRows } from '#features/space-weather/swpc/rows'
+import { dayLabel, issuedAtIn, linesOf } from '#features/space-weather/swpc/text-product'
+import { days, hours } from '#kernel/kit/time'
+import { parseNumber } from '#kernel/upstreams/parse/fields'
+import { memberOf, memberOrNull } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** The forecast of one window of three hours. */
 export interface ForecastWindow {

@@ -1,10 +1,10 @@
-import { hours, minutes } from '#kit/time'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { readTimedRows } from '#space-weather/swpc/rows'
-import { parseNumber, type Row } from '#upstreams/parse/fields'
-import { memberOrNull } from '#upstreams/parse/members'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { readTimedRows } from '#features/space-weather/swpc/rows'
+import { hours, minutes } from '#kernel/kit/time'
+import { parseNumber, type Row } from '#kernel/upstreams/parse/fields'
+import { memberOrNull } from '#kernel/upstreams/parse/members'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** One value of the planetary K index with the feed's time stamp in epoch milliseconds. */
 export interface KpReading {

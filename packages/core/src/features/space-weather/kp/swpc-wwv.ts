@@ -1,9 +1,9 @@
-import { days, hours, parseUtc } from '#kit/time'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { issuedAtIn } from '#space-weather/swpc/text-product'
-import { parseNumber } from '#upstreams/parse/fields'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { issuedAtIn } from '#features/space-weather/swpc/text-product'
+import { days, hours, parseUtc } from '#kernel/kit/time'
+import { parseNumber } from '#kernel/upstreams/parse/fields'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured } from '#kernel/upstreams/upstream'
 
 /** The indices that the radio station WWV announces. */
 export interface GeophysicalAlert {

@@ -1,5 +1,5 @@
-import { days } from '#kit/time'
-import type { Notice } from '#space-weather/notices/message'
+import type { Notice } from '#features/space-weather/notices/message'
+import { days } from '#kernel/kit/time'
 
 /** Ways in which a later notice ends an earlier one. */
 export const ENDINGS = ['extension', 'correction', 'cancellation', 'superseding', 'summary'] as const

@@ -1,6 +1,6 @@
-import { days, hours } from '#kit/time'
-import { parseStamp } from '#space-weather/swpc/stamp'
-import { parseInteger } from '#upstreams/parse/fields'
+import { parseStamp } from '#features/space-weather/swpc/stamp'
+import { days, hours } from '#kernel/kit/time'
+import { parseInteger } from '#kernel/upstreams/parse/fields'
 
 /**
  * Kinds of notices. A cancellation withdraws a notice of any other kind; `other` is a notice in an unknown

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, orNull, text } from '#endpoint/schemas'
-import { iso, utcDay } from '#kit/time'
-import { NOTICE_KINDS, NOTICE_SCALES, type Notice } from '#space-weather/notices/message'
+import { NOTICE_KINDS, NOTICE_SCALES, type Notice } from '#features/space-weather/notices/message'
+import { count, instant, named, oneOf, orNull, text } from '#kernel/endpoint/schemas'
+import { iso, utcDay } from '#kernel/kit/time'
 
 const int = (description: string, example: number) =>
   orNull(v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description), v.examples([example])))

@@ -1,11 +1,11 @@
-import { days, parseUtc } from '#kit/time'
-import { type Notice, readNotice, withInheritedScales } from '#space-weather/notices/message'
-import { latestPlausible, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { type ParseListeners, upstream } from '#upstreams/upstream'
+import { type Notice, readNotice, withInheritedScales } from '#features/space-weather/notices/message'
+import { days, parseUtc } from '#kernel/kit/time'
+import { latestPlausible, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { type ParseListeners, upstream } from '#kernel/upstreams/upstream'
 
 /** Maximum length of a message in characters. The longest message so far has a thousand. */
 const MAX_MESSAGE = 4_000

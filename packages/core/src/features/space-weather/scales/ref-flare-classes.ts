@@ -1,6 +1,6 @@
-import { referenceTable } from '#endpoint/reference-table'
-import { quantity, text } from '#endpoint/schemas'
-import { flareClasses } from '#space-weather/reference/scales'
+import { flareClasses } from '#features/space-weather/scales/noaa-scales'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { quantity, text } from '#kernel/endpoint/schemas'
 
 /** Serves the X-ray flare classes. */
 export const referenceFlareClasses = referenceTable({

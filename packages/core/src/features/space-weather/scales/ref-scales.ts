@@ -1,12 +1,12 @@
-import { referenceTable } from '#endpoint/reference-table'
-import { quantity, text } from '#endpoint/schemas'
-import { KP_NOTE } from '#space-weather/reference/kp-index'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
 import {
   geomagneticStorms,
   radiationStorms,
   radioBlackouts,
   type ScaleStep,
-} from '#space-weather/reference/scales'
+} from '#features/space-weather/scales/noaa-scales'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { quantity, text } from '#kernel/endpoint/schemas'
 
 /** Serves the levels of the NOAA space-weather scales. */
 export const referenceScales = referenceTable({

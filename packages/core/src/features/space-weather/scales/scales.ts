@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { fromMeasurement } from '#endpoint/measured'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { days, iso, minutes } from '#kit/time'
 import {
   geomagneticStorms,
   radiationStorms,
   radioBlackouts,
   type Scale,
   stepOf,
-} from '#space-weather/reference/scales'
-import { noaaScales, type ScaleLevels, type ScalesProduct } from '#space-weather/swpc/scales'
+} from '#features/space-weather/scales/noaa-scales'
+import { noaaScales, type ScaleLevels, type ScalesProduct } from '#features/space-weather/scales/swpc-scales'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { days, iso, minutes } from '#kernel/kit/time'
 
 const step = <Letter extends string>(meaning: string, steps: Scale<Letter>) =>
   orNull(

@@ -1,10 +1,10 @@
-import { days, hours, minutes, parseUtc, utcDay } from '#kit/time'
-import { parseInteger, type Row, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf, memberOrNull } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { days, hours, minutes, parseUtc, utcDay } from '#kernel/kit/time'
+import { parseInteger, type Row, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf, memberOrNull } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** Levels of NOAA's scales, 0 to 5; `null` if NOAA gives none. */
 export interface ScaleLevels {

@@ -1,17 +1,26 @@
-import { ownWithParameters } from '#endpoint/cost'
-import { type DataEndpoint, dataEndpoint, type SchemaOf, type TypedEndpoint } from '#endpoint/data-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { fromMeasurement } from '#endpoint/measured'
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import type { Loaded } from '#endpoint/source'
-import { Problem } from '#kit/problem'
-import { hours, iso } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { spaceWeatherProblems } from '#space-weather/problems'
-import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#space-weather/series/recorded-series'
-import { tryRefresh } from '#space-weather/series/refresh'
-import { isMeasurement, type Measurement, type SeriesId } from '#space-weather/series/series-declarations'
-import type { MeasurementFeed } from '#space-weather/swpc/measurement'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import { spaceWeatherProblems } from '#features/space-weather/problems'
+import { SETTLED_TTL_MS, sourceOfRow, validityOf } from '#features/space-weather/series/recorded-series'
+import { tryRefresh } from '#features/space-weather/series/refresh'
+import {
+  isMeasurement,
+  type Measurement,
+  type SeriesId,
+} from '#features/space-weather/series/series-declarations'
+import type { MeasurementFeed } from '#features/space-weather/swpc/measurement'
+import { ownWithParameters } from '#kernel/endpoint/cost'
+import {
+  type DataEndpoint,
+  dataEndpoint,
+  type SchemaOf,
+  type TypedEndpoint,
+} from '#kernel/endpoint/data-endpoint'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import type { Loaded } from '#kernel/endpoint/source'
+import { Problem } from '#kernel/kit/problem'
+import { hours, iso } from '#kernel/kit/time'
 
 /** The recorded values of a path that serves the newest one. */
 interface Recorded<Data> {

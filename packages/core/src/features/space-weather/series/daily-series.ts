@@ -1,4 +1,4 @@
-import { column, seriesEndpoint, wholeSeries } from '#space-weather/series/series-endpoint'
+import { column, seriesEndpoint, wholeSeries } from '#features/space-weather/series/series-endpoint'
 
 const instrument = 'instrument, which is always null'
 

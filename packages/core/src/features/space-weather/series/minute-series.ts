@@ -1,5 +1,5 @@
-import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { column, seriesEndpoint, wholeSeries } from '#space-weather/series/series-endpoint'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
+import { column, seriesEndpoint, wholeSeries } from '#features/space-weather/series/series-endpoint'
 
 /** Serves the recorded planetary K index. */
 export const kpSeries = seriesEndpoint({

@@ -1,8 +1,8 @@
-import { days, hours, minutes } from '#kit/time'
-import type { Series } from '#space-weather/series/series'
-import type { SeriesColumn, SeriesId } from '#space-weather/series/series-declarations'
-import type { ReadOptions } from '#space-weather/series/series-span'
-import { effectiveHistory } from '#space-weather/swpc/kp'
+import { effectiveHistory } from '#features/space-weather/kp/swpc-kp'
+import type { Series } from '#features/space-weather/series/series'
+import type { SeriesColumn, SeriesId } from '#features/space-weather/series/series-declarations'
+import type { ReadOptions } from '#features/space-weather/series/series-span'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /** The main quantity of each series, as shown on pages and in metrics, and its column. */
 export const QUANTITY_COLUMNS = {

@@ -1,6 +1,6 @@
-import { type Reader, readSnapshot } from '#endpoint/read-data'
-import { Problem } from '#kit/problem'
-import type { SeriesId } from '#space-weather/series/series-declarations'
+import type { SeriesId } from '#features/space-weather/series/series-declarations'
+import { type Reader, readSnapshot } from '#kernel/endpoint/read-data'
+import { Problem } from '#kernel/kit/problem'
 
 /** The paths of newest values that are not named after their series. */
 const NAMES: { readonly [Id in SeriesId]?: string } = { kp_3h: 'kp', kp_gfz: 'kp/gfz', a_index: 'a-index' }

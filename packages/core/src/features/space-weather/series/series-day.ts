@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { days, FOREVER, hours } from '#kit/time'
 import {
   isDaily,
   SERIES,
   SERIES_IDS,
   type SeriesBody,
   type SeriesId,
-} from '#space-weather/series/series-declarations'
-import { partlyChecked, type RecordKind, recordKind } from '#storage/records/record-kind'
-import { DAY, longList, whole } from '#storage/records/schemas'
+} from '#features/space-weather/series/series-declarations'
+import { days, FOREVER, hours } from '#kernel/kit/time'
+import { partlyChecked, type RecordKind, recordKind } from '#kernel/storage/records/record-kind'
+import { DAY, longList, whole } from '#kernel/storage/records/schemas'
 
 /**
  * Time after its end during which a day is still revised, in milliseconds: feeds contain at most 24 hours.

@@ -1,4 +1,4 @@
-import { days, hours } from '#kit/time'
+import { days, hours } from '#kernel/kit/time'
 
 const DAY_MS = days(1)
 

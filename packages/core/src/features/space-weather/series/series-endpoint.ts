@@ -1,16 +1,5 @@
 import * as v from 'valibot'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { type Cost, computed } from '#endpoint/cost'
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { envelopeOf } from '#endpoint/envelope'
-import { formatByAccept } from '#endpoint/negotiate'
-import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
-import { signWith } from '#endpoint/signing/signed'
-import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
-import { arrayInTurns } from '#kit/end-of-turn'
-import { days, iso, isoOfMinute } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
 import {
   feedLabels,
   maxSpanDays,
@@ -19,12 +8,38 @@ import {
   settledDays,
   sourceLabelOf,
   validityOf,
-} from '#space-weather/series/recorded-series'
-import { isDaily, SERIES, type SeriesId } from '#space-weather/series/series-declarations'
-import { FORMATS, type Format, render, type SeriesPayload } from '#space-weather/series/series-formats'
-import { assertSpan, parametersOf, requestedSpan, stepOf } from '#space-weather/series/series-parameters'
-import { type Combine, type ReadPart, readPart, type SeriesPart } from '#space-weather/series/series-rows'
-import { type Grid, gridOf, type Span } from '#space-weather/series/series-span'
+} from '#features/space-weather/series/recorded-series'
+import { isDaily, SERIES, type SeriesId } from '#features/space-weather/series/series-declarations'
+import {
+  FORMATS,
+  type Format,
+  render,
+  type SeriesPayload,
+} from '#features/space-weather/series/series-formats'
+import {
+  assertSpan,
+  parametersOf,
+  requestedSpan,
+  stepOf,
+} from '#features/space-weather/series/series-parameters'
+import {
+  type Combine,
+  type ReadPart,
+  readPart,
+  type SeriesPart,
+} from '#features/space-weather/series/series-rows'
+import { type Grid, gridOf, type Span } from '#features/space-weather/series/series-span'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { type Cost, computed } from '#kernel/endpoint/cost'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { envelopeOf } from '#kernel/endpoint/envelope'
+import { formatByAccept } from '#kernel/endpoint/negotiate'
+import { count, instant, named, orNull, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
+import { arrayInTurns } from '#kernel/kit/end-of-turn'
+import { days, iso, isoOfMinute } from '#kernel/kit/time'
 
 interface SeriesEndpoint<Path extends string, Columns extends ColumnSchemas> {
   readonly path: Path

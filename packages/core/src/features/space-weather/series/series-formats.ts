@@ -1,8 +1,8 @@
-import { envelope } from '#endpoint/envelope'
-import { jsonPieces } from '#endpoint/json-pieces'
-import { JSON_TYPE, type Representation, renderPieces } from '#endpoint/representation'
-import { freshnessHeaders } from '#endpoint/text-endpoint'
-import { OPEN_TTL_MS, type Validity } from '#space-weather/series/recorded-series'
+import { OPEN_TTL_MS, type Validity } from '#features/space-weather/series/recorded-series'
+import { envelope } from '#kernel/endpoint/envelope'
+import { jsonPieces } from '#kernel/endpoint/json-pieces'
+import { JSON_TYPE, type Representation, renderPieces } from '#kernel/endpoint/representation'
+import { freshnessHeaders } from '#kernel/endpoint/text-endpoint'
 
 /** Media types of a series by format, in order of preference. */
 export const FORMATS = { json: 'application/json', csv: 'text/csv' } as const

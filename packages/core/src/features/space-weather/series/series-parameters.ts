@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import { Problem } from '#kit/problem'
-import { days, hours, minutes } from '#kit/time'
-import { maxSpanDays } from '#space-weather/series/recorded-series'
-import { isDaily, SERIES, type SeriesId } from '#space-weather/series/series-declarations'
-import { FORMATS, type Format } from '#space-weather/series/series-formats'
-import type { Span } from '#space-weather/series/series-span'
+import { maxSpanDays } from '#features/space-weather/series/recorded-series'
+import { isDaily, SERIES, type SeriesId } from '#features/space-weather/series/series-declarations'
+import { FORMATS, type Format } from '#features/space-weather/series/series-formats'
+import type { Span } from '#features/space-weather/series/series-span'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import { Problem } from '#kernel/kit/problem'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 const UNITS: Readonly<Record<string, number>> = { m: minutes(1), h: hours(1), d: days(1) }
 

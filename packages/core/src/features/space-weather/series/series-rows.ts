@@ -1,9 +1,9 @@
-import type { RecordedPart } from '#endpoint/endpoint'
-import { arrayInTurns } from '#kit/end-of-turn'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { type Provenance, provenanceOf } from '#space-weather/series/recorded-series'
-import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
-import type { Grid } from '#space-weather/series/series-span'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import { type Provenance, provenanceOf } from '#features/space-weather/series/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#features/space-weather/series/series-declarations'
+import type { Grid } from '#features/space-weather/series/series-span'
+import type { RecordedPart } from '#kernel/endpoint/endpoint'
+import { arrayInTurns } from '#kernel/kit/end-of-turn'
 
 /** A series that provides columns of the payload. */
 export interface SeriesPart extends Omit<RecordedPart, 'label'> {

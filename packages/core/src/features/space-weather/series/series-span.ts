@@ -1,12 +1,12 @@
-import { days } from '#kit/time'
-import { fetchedAtOf, type SeriesDay } from '#space-weather/series/series-day'
+import { fetchedAtOf, type SeriesDay } from '#features/space-weather/series/series-day'
 import {
   isDaily,
   SERIES,
   type SeriesColumn,
   type SeriesId,
   type SeriesRow,
-} from '#space-weather/series/series-declarations'
+} from '#features/space-weather/series/series-declarations'
+import { days } from '#kernel/kit/time'
 
 /** A half-open span of time, in epoch milliseconds. */
 export interface Span {

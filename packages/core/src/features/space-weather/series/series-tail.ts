@@ -1,10 +1,10 @@
-import { MAX_AGE_MS } from '#endpoint/event-stream/event-stream'
-import type { Reader } from '#endpoint/read-data'
-import { days, hours, isWithin, seconds } from '#kit/time'
-import { tryRefresh } from '#space-weather/series/refresh'
-import type { Series } from '#space-weather/series/series'
-import type { SeriesId } from '#space-weather/series/series-declarations'
-import { knownRows, type StoredRow } from '#space-weather/series/series-span'
+import { tryRefresh } from '#features/space-weather/series/refresh'
+import type { Series } from '#features/space-weather/series/series'
+import type { SeriesId } from '#features/space-weather/series/series-declarations'
+import { knownRows, type StoredRow } from '#features/space-weather/series/series-span'
+import { MAX_AGE_MS } from '#kernel/endpoint/event-stream/event-stream'
+import type { Reader } from '#kernel/endpoint/read-data'
+import { days, hours, isWithin, seconds } from '#kernel/kit/time'
 
 /** A client may resume after up to a day, and may take an hour to read the rows. */
 const SPAN_MS = days(1) + MAX_AGE_MS

@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import { endOfTurn } from '#kit/end-of-turn'
-import { days, hours, utcDay } from '#kit/time'
-import { mergeIntoDay, REVISED_MS, type SeriesDay, seriesKind } from '#space-weather/series/series-day'
+import {
+  mergeIntoDay,
+  REVISED_MS,
+  type SeriesDay,
+  seriesKind,
+} from '#features/space-weather/series/series-day'
 import {
   isDaily,
   SERIES,
   SERIES_IDS,
   type SeriesBody,
   type SeriesId,
-} from '#space-weather/series/series-declarations'
+} from '#features/space-weather/series/series-declarations'
 import {
   type CopiedDay,
   type DayOfSpan,
@@ -22,9 +25,11 @@ import {
   type SeriesExtents,
   type SeriesSpan,
   type StoredRow,
-} from '#space-weather/series/series-span'
-import { Records } from '#storage/records/records'
-import type { Store } from '#storage/store'
+} from '#features/space-weather/series/series-span'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { days, hours, utcDay } from '#kernel/kit/time'
+import { Records } from '#kernel/storage/records/records'
+import type { Store } from '#kernel/storage/store'
 
 /** Storage options of the series. */
 export interface SeriesOptions {

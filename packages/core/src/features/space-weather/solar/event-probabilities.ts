@@ -1,4 +1,4 @@
-import { orNull, quantity } from '#endpoint/schemas'
+import { orNull, quantity } from '#kernel/endpoint/schemas'
 
 const percent = (what: string, example: number) =>
   orNull(quantity(`Probability of ${what}, percent`, example, 0, 100))

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { fromMeasurement } from '#endpoint/measured'
-import { instant, named, oneOf, orNull, quantity, sourceLabel } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { type RadioFlux, radioFlux } from '#space-weather/swpc/radio-flux'
+import { type RadioFlux, radioFlux } from '#features/space-weather/solar/swpc-radio-flux'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { instant, named, oneOf, orNull, quantity, sourceLabel } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const reading = v.strictObject({
   time: instant('Time of the reading', '2026-11-20T20:00:00.000Z'),

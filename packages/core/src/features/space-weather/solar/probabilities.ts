@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { fromMeasurement } from '#endpoint/measured'
-import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
-import { hours, iso, utcDay } from '#kit/time'
-import { eventProbabilities } from '#space-weather/reference/event-probabilities'
-import { type EventProbabilities, solarProbabilities } from '#space-weather/swpc/probabilities'
+import { eventProbabilities } from '#features/space-weather/solar/event-probabilities'
+import { type EventProbabilities, solarProbabilities } from '#features/space-weather/solar/swpc-probabilities'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { count, instant, named, orNull, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { hours, iso, utcDay } from '#kernel/kit/time'
 
 const day = v.strictObject({
   day: count('Day of the forecast: 1, 2 or 3', 1),

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { fromMeasurement } from '#endpoint/measured'
-import { date, instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes, utcDay } from '#kit/time'
-import type { SeriesColumn } from '#space-weather/series/series-declarations'
+import type { SeriesColumn } from '#features/space-weather/series/series-declarations'
 import {
   type DailySolarData,
   dailySolarData,
   endOfNewestDay,
   type SolarDay,
-} from '#space-weather/swpc/daily-solar'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
+} from '#features/space-weather/solar/swpc-daily-solar'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { fromMeasurement } from '#kernel/endpoint/measured'
+import { date, instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes, utcDay } from '#kernel/kit/time'
 
 const day = {
   day: date('UTC day', '2026-11-20'),

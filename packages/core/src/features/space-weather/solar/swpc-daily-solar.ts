@@ -1,11 +1,11 @@
-import { days, hours, parseUtc } from '#kit/time'
-import { SERIES, type SeriesColumn } from '#space-weather/series/series-declarations'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { issuedAtIn } from '#space-weather/swpc/text-product'
-import { parseInteger } from '#upstreams/parse/fields'
-import { type OnRows, readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { SERIES, type SeriesColumn } from '#features/space-weather/series/series-declarations'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { issuedAtIn } from '#features/space-weather/swpc/text-product'
+import { days, hours, parseUtc } from '#kernel/kit/time'
+import { parseInteger } from '#kernel/upstreams/parse/fields'
+import { type OnRows, readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured } from '#kernel/upstreams/upstream'
 
 /** Solar data of a UTC day. */
 export interface SolarDay {

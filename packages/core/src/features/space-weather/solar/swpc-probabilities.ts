@@ -1,10 +1,10 @@
-import { days, hours, parseUtc } from '#kit/time'
-import { parseInteger, parseText, type Row, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf, memberOrNull } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { days, hours, parseUtc } from '#kernel/kit/time'
+import { parseInteger, parseText, type Row, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf, memberOrNull } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** Probabilities of one day, in percent; `null` if NOAA gives none. */
 interface DayProbabilities {

@@ -1,10 +1,10 @@
-import { days, hours } from '#kit/time'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { readTimedRows, type TimedRow } from '#space-weather/swpc/rows'
-import { parseNumber } from '#upstreams/parse/fields'
-import { memberOf, memberOrNull, presentIn } from '#upstreams/parse/members'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured } from '#upstreams/upstream'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { readTimedRows, type TimedRow } from '#features/space-weather/swpc/rows'
+import { days, hours } from '#kernel/kit/time'
+import { parseNumber } from '#kernel/upstreams/parse/fields'
+import { memberOf, memberOrNull, presentIn } from '#kernel/upstreams/parse/members'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured } from '#kernel/upstreams/upstream'
 
 /** NOAA's names for the times of readings, by the position of the Sun over the telescope. */
 const SCHEDULES = { Morning: 'morning', Noon: 'noon', Afternoon: 'afternoon' } as const

@@ -1,10 +1,10 @@
-import { days, hours, parseUtc, utcDay } from '#kit/time'
-import { parseInteger, parseText, type Row, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf, memberOrNull } from '#upstreams/parse/members'
-import { readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
-import { measured, type ParseListeners } from '#upstreams/upstream'
+import { days, hours, parseUtc, utcDay } from '#kernel/kit/time'
+import { parseInteger, parseText, type Row, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf, memberOrNull } from '#kernel/upstreams/parse/members'
+import { readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { measured, type ParseListeners } from '#kernel/upstreams/upstream'
 
 /** An active region of the Sun as NOAA saw it on a UTC day; `null` if NOAA has no value. */
 export interface SolarRegion {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { days, iso, minutes } from '#kit/time'
-import { SERIES } from '#space-weather/series/series-declarations'
-import { STREAMED, STREAMED_NAMES, type StreamedName } from '#space-weather/stream/streamed-series'
+import { SERIES } from '#features/space-weather/series/series-declarations'
+import { STREAMED, STREAMED_NAMES, type StreamedName } from '#features/space-weather/stream/streamed-series'
+import { days, iso, minutes } from '#kernel/kit/time'
 
 /**
  * Position of a client: the time of the last value received from each series, in epoch milliseconds. A single

@@ -1,7 +1,4 @@
-import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
-import { formatOpening } from '#endpoint/event-stream/event'
-import { listOf, optional } from '#endpoint/query-parameters'
-import type { SpaceWeatherContext } from '#space-weather/context'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
 import {
   formatPosition,
   mayBeSent,
@@ -9,9 +6,12 @@ import {
   parsePosition,
   positionSchema,
   resumeFrom,
-} from '#space-weather/stream/stream-position'
-import { STREAMED, STREAMED_NAMES, type StreamedName } from '#space-weather/stream/streamed-series'
-import { valueEvents } from '#space-weather/stream/value-events'
+} from '#features/space-weather/stream/stream-position'
+import { STREAMED, STREAMED_NAMES, type StreamedName } from '#features/space-weather/stream/streamed-series'
+import { valueEvents } from '#features/space-weather/stream/value-events'
+import { eventStreamEndpoint } from '#kernel/accounts/open-responses/event-stream-endpoint'
+import { formatOpening } from '#kernel/endpoint/event-stream/event'
+import { listOf, optional } from '#kernel/endpoint/query-parameters'
 
 /** All except `bz`, which is also a member of `mag`. */
 const BY_DEFAULT = 'kp,mag,proton,wind,xray'

@@ -1,4 +1,4 @@
-import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
+import { SERIES, type SeriesColumn, type SeriesId } from '#features/space-weather/series/series-declarations'
 
 /** The series of a stream by their names, ascending, with the columns that are sent. */
 export const STREAMED = {

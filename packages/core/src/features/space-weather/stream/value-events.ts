@@ -1,13 +1,13 @@
-import type { EndpointCall } from '#endpoint/endpoint'
-import { formatEvent } from '#endpoint/event-stream/event'
-import type { ReadEvents } from '#endpoint/event-stream/event-stream'
-import { iso } from '#kit/time'
-import type { SpaceWeatherContext } from '#space-weather/context'
-import { sourceOfRow } from '#space-weather/series/recorded-series'
-import type { StoredRow } from '#space-weather/series/series-span'
-import type { SeriesTail } from '#space-weather/series/series-tail'
-import { formatPosition, type Position } from '#space-weather/stream/stream-position'
-import { STREAMED, type StreamedName } from '#space-weather/stream/streamed-series'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
+import { sourceOfRow } from '#features/space-weather/series/recorded-series'
+import type { StoredRow } from '#features/space-weather/series/series-span'
+import type { SeriesTail } from '#features/space-weather/series/series-tail'
+import { formatPosition, type Position } from '#features/space-weather/stream/stream-position'
+import { STREAMED, type StreamedName } from '#features/space-weather/stream/streamed-series'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { formatEvent } from '#kernel/endpoint/event-stream/event'
+import type { ReadEvents } from '#kernel/endpoint/event-stream/event-stream'
+import { iso } from '#kernel/kit/time'
 
 /** Maximum number of values in a chunk. It limits the memory that a slow reader uses. */
 const BATCH = 50

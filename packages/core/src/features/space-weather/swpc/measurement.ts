@@ -1,15 +1,15 @@
-import { hours, seconds } from '#kit/time'
 import {
   type Measurement,
   SERIES,
   type SeriesColumn,
   type SeriesId,
-} from '#space-weather/series/series-declarations'
-import { readTimedRows } from '#space-weather/swpc/rows'
-import { parseNumber, type Row } from '#upstreams/parse/fields'
-import { memberOf, memberOrNull, presentIn } from '#upstreams/parse/members'
-import { ShapeError } from '#upstreams/parse/shape'
-import type { Measured } from '#upstreams/upstream'
+} from '#features/space-weather/series/series-declarations'
+import { readTimedRows } from '#features/space-weather/swpc/rows'
+import { hours, seconds } from '#kernel/kit/time'
+import { parseNumber, type Row } from '#kernel/upstreams/parse/fields'
+import { memberOf, memberOrNull, presentIn } from '#kernel/upstreams/parse/members'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import type { Measured } from '#kernel/upstreams/upstream'
 
 /** Least and greatest possible value. An X-ray flux of 0 is a fault. */
 export const POSSIBLE: Readonly<Record<SeriesColumn, readonly [min: number, max: number]>> = {

@@ -1,9 +1,9 @@
-import { minutes, parseUtc } from '#kit/time'
-import { type Row, toRow } from '#upstreams/parse/fields'
-import { readJson } from '#upstreams/parse/json'
-import { memberOf } from '#upstreams/parse/members'
-import { type OnRows, readRows } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
+import { minutes, parseUtc } from '#kernel/kit/time'
+import { type Row, toRow } from '#kernel/upstreams/parse/fields'
+import { readJson } from '#kernel/upstreams/parse/json'
+import { memberOf } from '#kernel/upstreams/parse/members'
+import { type OnRows, readRows } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** A row of an SWPC product with its time stamp in epoch milliseconds. */
 export interface TimedRow {

@@ -1,6 +1,6 @@
-import { parseStamp } from '#space-weather/swpc/stamp'
-import { latestPlausible } from '#upstreams/parse/fields'
-import { ShapeError } from '#upstreams/parse/shape'
+import { parseStamp } from '#features/space-weather/swpc/stamp'
+import { latestPlausible } from '#kernel/upstreams/parse/fields'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /**
  * Returns the lines of a text product, with single spaces. Text after the last line break may be truncated.

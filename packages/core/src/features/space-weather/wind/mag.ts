@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import type { Measurement } from '#space-weather/series/series-declarations'
-import { interplanetaryMagneticField } from '#space-weather/swpc/mag'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { measurementEndpoint } from '#space-weather/values/at-instant'
+import { measurementEndpoint } from '#features/space-weather/series/at-instant'
+import type { Measurement } from '#features/space-weather/series/series-declarations'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { interplanetaryMagneticField } from '#features/space-weather/wind/swpc-mag'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   bt_nt: quantity('Magnitude of the interplanetary magnetic field, nT', 2.58, ...POSSIBLE.bt_nt),

@@ -1,4 +1,4 @@
-import { rtswFeeds } from '#space-weather/swpc/rtsw'
+import { rtswFeeds } from '#features/space-weather/wind/swpc-rtsw'
 
 /**
  * The interplanetary magnetic field at L1 in GSM, and its last 7 days for the history. The summary product

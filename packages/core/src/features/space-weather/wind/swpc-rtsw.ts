@@ -1,7 +1,7 @@
-import { minutes } from '#kit/time'
-import type { SeriesColumn, SeriesId } from '#space-weather/series/series-declarations'
-import { type MeasurementFeed, measurementFeed } from '#space-weather/swpc/measurement'
-import { parseText, type Row } from '#upstreams/parse/fields'
+import type { SeriesColumn, SeriesId } from '#features/space-weather/series/series-declarations'
+import { type MeasurementFeed, measurementFeed } from '#features/space-weather/swpc/measurement'
+import { minutes } from '#kernel/kit/time'
+import { parseText, type Row } from '#kernel/upstreams/parse/fields'
 
 /**
  * An instrument at L1 whose data SWPC publishes in three products: real-time, propagated to Earth, and a

@@ -1,4 +1,4 @@
-import { rtswFeeds } from '#space-weather/swpc/rtsw'
+import { rtswFeeds } from '#features/space-weather/wind/swpc-rtsw'
 
 /**
  * The protons of the solar wind at L1, and their last 7 days for the history. The summary product has only

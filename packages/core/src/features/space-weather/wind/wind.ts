@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { instant, named, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import type { Measurement } from '#space-weather/series/series-declarations'
-import { POSSIBLE } from '#space-weather/swpc/measurement'
-import { solarWind } from '#space-weather/swpc/wind'
-import { measurementEndpoint } from '#space-weather/values/at-instant'
+import { measurementEndpoint } from '#features/space-weather/series/at-instant'
+import type { Measurement } from '#features/space-weather/series/series-declarations'
+import { POSSIBLE } from '#features/space-weather/swpc/measurement'
+import { solarWind } from '#features/space-weather/wind/swpc-wind'
+import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 const data = v.strictObject({
   speed_km_s: quantity('Bulk speed of the protons, km/s', 436.1, ...POSSIBLE.speed_km_s),

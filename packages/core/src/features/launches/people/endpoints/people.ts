@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { type PeopleList, peopleInSpace } from '#catalogue/people/people-in-space'
-import { type Person, person } from '#catalogue/people/person'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { count, instant, named, sourceLabel } from '#endpoint/schemas'
-import { requireNotWorse, type Source } from '#endpoint/source'
-import { hours, iso } from '#kit/time'
-import { pull } from '#upstreams/client/pull'
-import { toFeed } from '#upstreams/feed'
+import { type PeopleList, peopleInSpace } from '#features/launches/people/people-in-space'
+import { type Person, person } from '#features/launches/people/person'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { count, instant, named, sourceLabel } from '#kernel/endpoint/schemas'
+import { requireNotWorse, type Source } from '#kernel/endpoint/source'
+import { hours, iso } from '#kernel/kit/time'
+import { pull } from '#kernel/upstreams/client/pull'
+import { toFeed } from '#kernel/upstreams/feed'
 
 const data = v.strictObject({
   count: count(
