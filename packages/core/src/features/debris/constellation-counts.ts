@@ -1,5 +1,5 @@
-import type { CustomSamples, CustomShell } from '#debris/custom-shells/custom-shell'
-import type { ShellGrid } from '#debris/density/shell-grid'
+import type { CustomSamples, CustomShell } from '#features/debris/custom-groups/custom-shell'
+import type { ShellGrid } from '#features/debris/density/shell-grid'
 
 /** Samples in range by shell, for each constellation that has any. */
 export type ConstellationSamples = Readonly<Record<string, Uint32Array>>

@@ -1,4 +1,4 @@
-import type { ObjectType } from '#catalogue/elements/element-set'
+import type { ObjectType } from '#features/objects/elements/element-set'
 
 /**
  * Name prefixes of the members of each constellation in the public catalogue. A constellation with several

@@ -1,6 +1,6 @@
-import type { CatalogueContext } from '#catalogue/context'
-import type { DebrisServices } from '#debris/services'
-import type { DebrisSettings } from '#debris/settings'
+import type { DebrisServices } from '#features/debris/services'
+import type { DebrisSettings } from '#features/debris/settings'
+import type { CatalogueContext } from '#features/objects/context'
 
 /** The services of the catalogue and of the shells. */
 export interface DebrisContext extends CatalogueContext {

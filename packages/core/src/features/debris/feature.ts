@@ -1,20 +1,20 @@
-import type { DebrisContext } from '#debris/context'
-import { density } from '#debris/endpoints/density'
-import { diff } from '#debris/endpoints/diff'
-import { history } from '#debris/endpoints/history'
-import { shellObjects } from '#debris/endpoints/objects'
-import { profile } from '#debris/endpoints/profile'
-import { referenceShells } from '#debris/endpoints/ref-shells'
-import { type NightlyOptions, nightlyShells } from '#debris/night/nightly-shells'
-import { readShellHealth } from '#debris/night/shell-health'
-import { createDebrisServices } from '#debris/services'
-import { debrisSettings } from '#debris/settings'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import type { DebrisContext } from '#features/debris/context'
+import { density } from '#features/debris/endpoints/density'
+import { diff } from '#features/debris/endpoints/diff'
+import { history } from '#features/debris/endpoints/history'
+import { shellObjects } from '#features/debris/endpoints/objects'
+import { profile } from '#features/debris/endpoints/profile'
+import { referenceShells } from '#features/debris/endpoints/ref-shells'
+import { type NightlyOptions, nightlyShells } from '#features/debris/night/nightly-shells'
+import { readShellHealth } from '#features/debris/night/shell-health'
+import { createDebrisServices } from '#features/debris/services'
+import { debrisSettings } from '#features/debris/settings'
 import { createShellJobs, type ShellJobs } from '#features/debris/shell-jobs'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
-import { objectWith } from '#kit/option-rules'
-import { runSchedule } from '#kit/schedule'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { objectWith } from '#kernel/kit/option-rules'
+import { runSchedule } from '#kernel/kit/schedule'
 
 const endpoints = (settings: DebrisContext['settings']) =>
   [
@@ -39,7 +39,7 @@ export const debris: Feature<DebrisContext, DebrisPayloads, DebrisApi> = {
   health: readShellHealth,
   start: (context, options: NightlyOptions) => runSchedule(nightlyShells(context, options), context),
   records: async () => (await import('#features/debris/records')).debrisRecords,
-  later: [() => import('#debris/object-list/parquet'), () => import('#debris/long-jobs')],
+  later: [() => import('#features/debris/object-list/parquet'), () => import('#features/debris/long-jobs')],
 }
 
 /** Payloads by path, including the features that it needs. */

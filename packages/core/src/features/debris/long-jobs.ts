@@ -1,4 +1,4 @@
 /** The jobs with long computations, in one module that is imported when the first of them runs. */
 
-export { addDays } from '#debris/night/add-days'
-export { propagateForNight, propagateShells } from '#debris/night/propagate-shells'
+export { addDays } from '#features/debris/night/add-days'
+export { propagateForNight, propagateShells } from '#features/debris/night/propagate-shells'

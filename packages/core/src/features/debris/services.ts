@@ -1,8 +1,8 @@
-import type { AdditionalShells } from '#debris/night/additional-shells'
-import { ShellJob } from '#debris/night/shell-job'
-import type { DebrisSettings } from '#debris/settings'
-import { Shells } from '#debris/shells/shells'
-import type { Environment } from '#kit/environment'
+import type { AdditionalShells } from '#features/debris/night/additional-shells'
+import { ShellJob } from '#features/debris/night/shell-job'
+import type { DebrisSettings } from '#features/debris/settings'
+import { Shells } from '#features/debris/shells/shells'
+import type { Environment } from '#kernel/kit/environment'
 
 /** The shells and the job that computes them. */
 export interface DebrisServices {

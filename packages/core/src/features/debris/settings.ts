@@ -1,5 +1,5 @@
-import type { CatalogueSettings } from '#catalogue/settings'
-import { createGrid, defaultGrid, type ShellGrid } from '#debris/density/shell-grid'
+import { createGrid, defaultGrid, type ShellGrid } from '#features/debris/density/shell-grid'
+import type { CatalogueSettings } from '#features/objects/settings'
 
 /** Options of the shells. */
 export interface DebrisOptions {

@@ -1,11 +1,15 @@
-import type { KeptCatalogue } from '#catalogue/history/kept-catalogues'
-import type { DebrisContext } from '#debris/context'
-import type { AddDaysOptions } from '#debris/night/add-days'
-import type { Catalogue, PropagateShellsOptions, ShellReport } from '#debris/night/propagate-options'
-import { type PullCatalogueOptions, type PulledCatalogue, pullCatalogue } from '#debris/night/pull-catalogue'
-import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#debris/night/shell-status'
-import type { ShellRun } from '#debris/shells/shells'
-import { requireProviders } from '#upstreams/require-providers'
+import type { DebrisContext } from '#features/debris/context'
+import type { AddDaysOptions } from '#features/debris/night/add-days'
+import type { Catalogue, PropagateShellsOptions, ShellReport } from '#features/debris/night/propagate-options'
+import {
+  type PullCatalogueOptions,
+  type PulledCatalogue,
+  pullCatalogue,
+} from '#features/debris/night/pull-catalogue'
+import { newerShellsElsewhere, type ShellStatus, shellStatus } from '#features/debris/night/shell-status'
+import type { ShellRun } from '#features/debris/shells/shells'
+import type { KeptCatalogue } from '#features/objects/history/kept-catalogues'
+import { requireProviders } from '#kernel/upstreams/require-providers'
 
 /** Runs the nightly job and reports its state. */
 export interface ShellJobs {
@@ -63,11 +67,11 @@ export function createShellJobs(context: DebrisContext): ShellJobs {
   return {
     async run(options) {
       requireProviders(context)
-      return (await import('#debris/long-jobs')).propagateShells(context, options)
+      return (await import('#features/debris/long-jobs')).propagateShells(context, options)
     },
     async addDays(catalogues, options = {}) {
       requireProviders(context)
-      return (await import('#debris/long-jobs')).addDays(catalogues, options, context)
+      return (await import('#features/debris/long-jobs')).addDays(catalogues, options, context)
     },
     async status() {
       await context.debris.shellJob.planned
@@ -75,11 +79,11 @@ export function createShellJobs(context: DebrisContext): ShellJobs {
     },
     pullCatalogue: async (options) => pullCatalogue(requireProviders(context), options),
     async keptDays() {
-      const { keptCataloguesOf } = await import('#catalogue/history/computations')
+      const { keptCataloguesOf } = await import('#features/objects/history/computations')
       return (await keptCataloguesOf(context).days()).map(({ day }) => day)
     },
     async keptCatalogue(day) {
-      return (await import('#catalogue/history/computations')).keptCataloguesOf(context).read(day)
+      return (await import('#features/objects/history/computations')).keptCataloguesOf(context).read(day)
     },
     newerElsewhere: () => newerShellsElsewhere(context),
   }

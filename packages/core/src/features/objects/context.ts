@@ -1,6 +1,6 @@
-import type { CatalogueServices } from '#catalogue/services'
-import type { CatalogueSettings } from '#catalogue/settings'
-import type { Context } from '#endpoint/endpoint'
+import type { CatalogueServices } from '#features/objects/services'
+import type { CatalogueSettings } from '#features/objects/settings'
+import type { Context } from '#kernel/endpoint/endpoint'
 
 /** The kernel and the services of the catalogue. */
 export interface CatalogueContext extends Context<CatalogueSettings> {

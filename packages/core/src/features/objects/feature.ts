@@ -1,13 +1,13 @@
-import type { CatalogueContext } from '#catalogue/context'
-import { objectHistory } from '#catalogue/endpoints/object-history'
-import { objects as objectsEndpoint } from '#catalogue/endpoints/objects'
-import { objectBatch } from '#catalogue/endpoints/objects-batch'
-import { referenceTleGroups } from '#catalogue/endpoints/ref-tle-groups'
-import { tle } from '#catalogue/endpoints/tle'
-import { createCatalogueServices } from '#catalogue/services'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
-import { wholeNumber } from '#kit/option-rules'
+import type { CatalogueContext } from '#features/objects/context'
+import { objectHistory } from '#features/objects/endpoints/object-history'
+import { objects as objectsEndpoint } from '#features/objects/endpoints/objects'
+import { objectBatch } from '#features/objects/endpoints/objects-batch'
+import { referenceTleGroups } from '#features/objects/endpoints/ref-tle-groups'
+import { tle } from '#features/objects/endpoints/tle'
+import { createCatalogueServices } from '#features/objects/services'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { wholeNumber } from '#kernel/kit/option-rules'
 
 const endpoints = [objectsEndpoint, objectBatch, objectHistory, tle, referenceTleGroups] as const
 
@@ -18,7 +18,7 @@ export const objects: Feature<CatalogueContext, ObjectsPayloads> = {
   services: () => ({ catalogue: createCatalogueServices() }),
   endpoints,
   records: async () => (await import('#features/objects/records')).objectRecords,
-  later: [() => import('#catalogue/history/computations')],
+  later: [() => import('#features/objects/history/computations')],
 }
 
 /** Payloads by path. */

@@ -1,8 +1,8 @@
-import type { CatalogueContext } from '#catalogue/context'
-import { elementBlockKind } from '#catalogue/history/element-block'
-import { groupMembersKind } from '#catalogue/history/group-members'
-import { keptDaysKind } from '#catalogue/history/kept-days'
-import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
+import type { CatalogueContext } from '#features/objects/context'
+import { elementBlockKind } from '#features/objects/history/element-block'
+import { groupMembersKind } from '#features/objects/history/group-members'
+import { keptDaysKind } from '#features/objects/history/kept-days'
+import { type ExportedKinds, exportedRecords } from '#kernel/storage/records/exported'
 
 /** The kinds of records that an export contains. */
 export const objectRecords: ExportedKinds<CatalogueContext> = {

@@ -1,6 +1,6 @@
-import type { ElementSets } from '#catalogue/celestrak/feeds'
-import { createObjectIndex, type ObjectIndex } from '#catalogue/celestrak/object-index'
-import type { Pulled } from '#upstreams/upstream'
+import type { ElementSets } from '#features/objects/celestrak/feeds'
+import { createObjectIndex, type ObjectIndex } from '#features/objects/celestrak/object-index'
+import type { Pulled } from '#kernel/upstreams/upstream'
 
 /** State shared by requests for the elements of objects. */
 export interface CatalogueServices {

@@ -1,4 +1,4 @@
-import type { Settings } from '#kit/environment'
+import type { Settings } from '#kernel/kit/environment'
 
 /** Options of the catalogue. */
 export interface CatalogueOptions {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { count, instant, named, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { seconds } from '#kit/time'
+import { count, instant, named, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { seconds } from '#kernel/kit/time'
 
 /** Time for which the states of a group count as current. */
 export const STATES_VALID_MS = seconds(10)

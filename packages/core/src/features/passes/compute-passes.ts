@@ -1,12 +1,12 @@
-import { heldObjects } from '#catalogue/sky/held-object'
-import { listPasses } from '#catalogue/sky/list-passes'
-import { DEFAULT_LIMIT } from '#catalogue/sky/pass-parameters'
-import type { PassListData } from '#catalogue/sky/pass-schemas'
-import { PASSES_VALID_MS, passSpan } from '#catalogue/sky/pass-span'
-import { placeOf } from '#catalogue/sky/place-parameters'
-import type { Computed } from '#catalogue/sky/sky-endpoint'
-import type { Context, EndpointCall } from '#endpoint/endpoint'
-import { iso } from '#kit/time'
+import { heldObjects } from '#features/passes/held-object'
+import { listPasses } from '#features/passes/list-passes'
+import { DEFAULT_LIMIT } from '#features/passes/pass-parameters'
+import type { PassListData } from '#features/passes/pass-schemas'
+import { PASSES_VALID_MS, passSpan } from '#features/passes/pass-span'
+import { placeOf } from '#features/passes/place-parameters'
+import type { Computed } from '#features/passes/sky-endpoint'
+import type { Context, EndpointCall } from '#kernel/endpoint/endpoint'
+import { iso } from '#kernel/kit/time'
 
 /** Computes passes from checked parameters. */
 export async function computePasses(

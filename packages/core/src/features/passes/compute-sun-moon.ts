@@ -1,11 +1,11 @@
-import { rounded } from '#catalogue/elements/element-set'
-import { moonPhase } from '#catalogue/orbit/moon'
-import { placeOf } from '#catalogue/sky/place-parameters'
-import type { Computed } from '#catalogue/sky/sky-endpoint'
-import { type Day, moonDay, sunDay, type Twilight } from '#catalogue/sky/sun-and-moon'
-import { PHASES, type SunMoonData } from '#catalogue/sky/sun-moon-schemas'
-import type { Context, EndpointCall } from '#endpoint/endpoint'
-import { days, hours, iso, nextUtcMidnight } from '#kit/time'
+import { rounded } from '#features/objects/elements/element-set'
+import { moonPhase } from '#features/objects/orbit/moon'
+import { placeOf } from '#features/passes/place-parameters'
+import type { Computed } from '#features/passes/sky-endpoint'
+import { type Day, moonDay, sunDay, type Twilight } from '#features/passes/sun-and-moon'
+import { PHASES, type SunMoonData } from '#features/passes/sun-moon-schemas'
+import type { Context, EndpointCall } from '#kernel/endpoint/endpoint'
+import { days, hours, iso, nextUtcMidnight } from '#kernel/kit/time'
 
 /** Computes Sun and Moon at a location, from checked parameters. */
 export async function computeSunMoon(

@@ -1,13 +1,13 @@
-import type { CatalogueContext } from '#catalogue/context'
-import { above } from '#catalogue/sky/endpoints/above'
-import { objectPasses } from '#catalogue/sky/endpoints/object-passes'
-import { passes as passesEndpoint } from '#catalogue/sky/endpoints/passes'
-import { passesIcs } from '#catalogue/sky/endpoints/passes-calendar'
-import { objectPosition } from '#catalogue/sky/endpoints/position'
-import { sunMoon } from '#catalogue/sky/endpoints/sun-moon'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import type { CatalogueContext } from '#features/objects/context'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
+import { above } from '#features/passes/endpoints/above'
+import { objectPasses } from '#features/passes/endpoints/object-passes'
+import { passes as passesEndpoint } from '#features/passes/endpoints/passes'
+import { passesIcs } from '#features/passes/endpoints/passes-calendar'
+import { objectPosition } from '#features/passes/endpoints/position'
+import { sunMoon } from '#features/passes/endpoints/sun-moon'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [objectPosition, objectPasses, passesEndpoint, passesIcs, above, sunMoon] as const
 
@@ -16,7 +16,7 @@ export const passes: Feature<CatalogueContext, PassesPayloads> = {
   name: 'passes',
   needs: [objects],
   endpoints,
-  later: [() => import('#catalogue/sky/computations')],
+  later: [() => import('#features/passes/computations')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -1,4 +1,4 @@
-import type { Position } from '#catalogue/sky/position-schemas'
+import type { Position } from '#features/passes/position-schemas'
 
 type Coordinates = readonly [longitudeDeg: number, latitudeDeg: number, altitudeM: number]
 

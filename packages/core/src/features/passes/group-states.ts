@@ -1,9 +1,9 @@
-import { groupElementSets } from '#catalogue/celestrak/element-sets'
-import { trackOf } from '#catalogue/orbit/earth-fixed'
-import { STATES_VALID_MS } from '#catalogue/sky/above-schemas'
-import type { Context } from '#endpoint/endpoint'
-import { endOfTurn } from '#kit/end-of-turn'
-import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
+import { groupElementSets } from '#features/objects/celestrak/element-sets'
+import { trackOf } from '#features/objects/orbit/earth-fixed'
+import { STATES_VALID_MS } from '#features/passes/above-schemas'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { ignoreWaitUntil, type SnapshotKind } from '#kernel/storage/cache/snapshot'
 
 /** Objects per turn of the event loop: well below a millisecond, or some milliseconds for slow orbits. */
 const OBJECTS_PER_TURN = 20

@@ -1,9 +1,9 @@
-import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { type Track, trackOf } from '#catalogue/orbit/earth-fixed'
-import type { Context } from '#endpoint/endpoint'
-import { hours } from '#kit/time'
-import { joinLabels } from '#upstreams/source-label'
+import { heldElementSets } from '#features/objects/celestrak/held-element-sets'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { type Track, trackOf } from '#features/objects/orbit/earth-fixed'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { hours } from '#kernel/kit/time'
+import { joinLabels } from '#kernel/upstreams/source-label'
 
 /** Time after their fetch for which elements are used. */
 const VALID_MS = hours(1)

@@ -1,6 +1,6 @@
-import type { EndpointCall } from '#endpoint/endpoint'
-import { invalidParameter } from '#endpoint/query-parameters'
-import { days, hours, minutes, seconds } from '#kit/time'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { invalidParameter } from '#kernel/endpoint/query-parameters'
+import { days, hours, minutes, seconds } from '#kernel/kit/time'
 
 type Params = EndpointCall['params']
 

@@ -1,12 +1,12 @@
-import { rounded } from '#catalogue/elements/element-set'
-import type { Place } from '#catalogue/orbit/observer'
-import { findPasses, type Pass, type Sight } from '#catalogue/orbit/passes'
-import { timingErrorS } from '#catalogue/orbit/timing-error'
-import { type VisibleSpan, visibleSpans } from '#catalogue/orbit/visible-spans'
-import type { TrackedObject } from '#catalogue/sky/held-object'
-import type { ListedPass, ObjectWithoutPasses } from '#catalogue/sky/pass-schemas'
-import { endOfTurn } from '#kit/end-of-turn'
-import { iso } from '#kit/time'
+import { rounded } from '#features/objects/elements/element-set'
+import type { Place } from '#features/objects/orbit/observer'
+import { findPasses, type Pass, type Sight } from '#features/objects/orbit/passes'
+import { timingErrorS } from '#features/objects/orbit/timing-error'
+import { type VisibleSpan, visibleSpans } from '#features/objects/orbit/visible-spans'
+import type { TrackedObject } from '#features/passes/held-object'
+import type { ListedPass, ObjectWithoutPasses } from '#features/passes/pass-schemas'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { iso } from '#kernel/kit/time'
 
 const LIGHT_KM_PER_S = 299_792.458
 

@@ -1,5 +1,5 @@
-import { catalogueProblems } from '#catalogue/problems'
-import { Problem } from '#kit/problem'
+import { catalogueProblems } from '#features/objects/problems'
+import { Problem } from '#kernel/kit/problem'
 
 /** Returns the problem for an object without cached elements, with a hint. */
 export function notHeld(): Problem {

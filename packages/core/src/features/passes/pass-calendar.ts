@@ -1,9 +1,9 @@
 import { compassPoint } from '@space-data/charts/text'
 import ical from 'ical-generator'
-import type { ListedPass } from '#catalogue/sky/pass-schemas'
-import { seenHeightOf } from '#catalogue/sky/seen-height'
-import { slicesOf } from '#kit/slices'
-import { hours, minutes } from '#kit/time'
+import type { ListedPass } from '#features/passes/pass-schemas'
+import { seenHeightOf } from '#features/passes/seen-height'
+import { slicesOf } from '#kernel/kit/slices'
+import { hours, minutes } from '#kernel/kit/time'
 
 /** Passes per piece: 5 ms of CPU time. */
 const PASSES_PER_PIECE = 25

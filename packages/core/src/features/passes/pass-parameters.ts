@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { MAX_DAYS_AWAY } from '#catalogue/sky/instants'
-import { passListData } from '#catalogue/sky/pass-schemas'
-import { assertPassSpan, MAX_DAYS, PASSES_VALID_MS, passSpan } from '#catalogue/sky/pass-span'
-import { computed } from '#endpoint/cost'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { altitudeParameter, placeParameters } from '#endpoint/place'
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import { named, wholeNumber } from '#endpoint/schemas'
-import { days } from '#kit/time'
+import { MAX_DAYS_AWAY } from '#features/passes/instants'
+import { passListData } from '#features/passes/pass-schemas'
+import { assertPassSpan, MAX_DAYS, PASSES_VALID_MS, passSpan } from '#features/passes/pass-span'
+import { computed } from '#kernel/endpoint/cost'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { altitudeParameter, placeParameters } from '#kernel/endpoint/place'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import { named, wholeNumber } from '#kernel/endpoint/schemas'
+import { days } from '#kernel/kit/time'
 
 /** Default number of passes in a list. */
 export const DEFAULT_LIMIT = 100

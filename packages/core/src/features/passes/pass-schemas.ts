@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, quantity, sourceLabel, text } from '#endpoint/schemas'
+import { count, instant, named, oneOf, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
 
 /** Schema of an instant of a pass. */
 export const sight = named(

@@ -1,7 +1,7 @@
-import { assertNear } from '#catalogue/sky/instants'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { invalidParameter } from '#endpoint/query-parameters'
-import { days, minutes } from '#kit/time'
+import { assertNear } from '#features/passes/instants'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { invalidParameter } from '#kernel/endpoint/query-parameters'
+import { days, minutes } from '#kernel/kit/time'
 
 type Params = EndpointCall['params']
 

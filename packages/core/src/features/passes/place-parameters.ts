@@ -1,5 +1,5 @@
-import type { Place } from '#catalogue/orbit/observer'
-import type { EndpointCall } from '#endpoint/endpoint'
+import type { Place } from '#features/objects/orbit/observer'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 /** Returns the location from checked parameters; `undefined` if they have none. */
 export function placeOf({ latitude, longitude, altitude_m }: EndpointCall['params']): Place | undefined {

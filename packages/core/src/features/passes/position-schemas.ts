@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { seconds } from '#kit/time'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { seconds } from '#kernel/kit/time'
 
 /** Validity of a current position. */
 export const POSITION_VALID_MS = seconds(5)

@@ -1,4 +1,4 @@
-import type { ListedPass } from '#catalogue/sky/pass-schemas'
+import type { ListedPass } from '#features/passes/pass-schemas'
 
 /** Height at which an object is visible in a pass. */
 export interface SeenHeight {

@@ -1,7 +1,7 @@
 import { greenwichSiderealTime, sunPositionKm, type Vector } from '@space-data/charts/sun'
-import { crossings, curvePoints } from '#catalogue/orbit/crossings'
-import { moonPositionKm } from '#catalogue/orbit/moon'
-import { createObserver, type Place } from '#catalogue/orbit/observer'
+import { crossings, curvePoints } from '#features/objects/orbit/crossings'
+import { moonPositionKm } from '#features/objects/orbit/moon'
+import { createObserver, type Place } from '#features/objects/orbit/observer'
 
 const DEGREES = Math.PI / 180
 /** Refraction at the horizon and radius of the Sun's disc: rise and set refer to the upper limb. */

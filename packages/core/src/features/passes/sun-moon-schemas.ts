@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { instant, named, oneOf, quantity, sourceLabel } from '#endpoint/schemas'
+import { instant, named, oneOf, quantity, sourceLabel } from '#kernel/endpoint/schemas'
 
 /** The phases of the Moon, by eighths of the month. */
 export const PHASES = [

@@ -1,5 +1,5 @@
-import type { ObjectType } from '#catalogue/elements/element-set'
-import type { ObjectFilter } from '#debris/custom-shells/custom-shell'
+import type { ObjectFilter } from '#features/debris/custom-groups/custom-shell'
+import type { ObjectType } from '#features/objects/elements/element-set'
 
 /** Properties of an object that a filter tests. */
 export interface ObjectTraits {

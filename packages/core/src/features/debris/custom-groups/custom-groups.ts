@@ -1,6 +1,6 @@
-import { matchesFilter, type ObjectTraits } from '#debris/custom-shells/custom-filter'
-import type { CustomGrid, CustomShell } from '#debris/custom-shells/custom-shell'
-import { bisect } from '#kit/bisect'
+import { matchesFilter, type ObjectTraits } from '#features/debris/custom-groups/custom-filter'
+import type { CustomGrid, CustomShell } from '#features/debris/custom-groups/custom-shell'
+import { bisect } from '#kernel/kit/bisect'
 
 /** The objects of a run or a slice, grouped by the custom shells that count them. */
 export interface CustomGroups {

@@ -1,5 +1,5 @@
-import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
-import type { ShellGrid } from '#debris/density/shell-grid'
+import type { ShellGrid } from '#features/debris/density/shell-grid'
+import { type ObjectType, objectTypes } from '#features/objects/elements/element-set'
 
 /**
  * Filter for the objects that a custom shell counts. All conditions must hold; an absent condition always

@@ -1,12 +1,12 @@
-import { objectTypes } from '#catalogue/elements/element-set'
 import {
   type CustomGrid,
   type CustomSamples,
   customCounts,
   emptySamples,
-} from '#debris/custom-shells/custom-shell'
-import { CELL_DEG, CELL_ROWS } from '#debris/density/cell-rows'
-import { type ShellGrid, shellCount } from '#debris/density/shell-grid'
+} from '#features/debris/custom-groups/custom-shell'
+import { CELL_DEG, CELL_ROWS } from '#features/debris/density/cell-rows'
+import { type ShellGrid, shellCount } from '#features/debris/density/shell-grid'
+import { objectTypes } from '#features/objects/elements/element-set'
 
 /**
  * Samples of the current objects by cells of 1 km and 5 degrees of latitude, from which the samples of custom

@@ -1,12 +1,12 @@
-import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import {
   ALTITUDE_ZERO_KM,
   type ShellGrid,
   shellCount,
   shellEdgesKm,
   shellVolumeKm3,
-} from '#debris/density/shell-grid'
+} from '#features/debris/density/shell-grid'
+import { type ObjectType, objectTypes } from '#features/objects/elements/element-set'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
 
 /** Rates of approaches between catalogued objects by kinetic theory, at one thickness of the shells. */
 export interface CollisionRates {

@@ -1,4 +1,4 @@
-import { KNOT_SECONDS, KNOT_WIDTH } from '#catalogue/orbit/sampling'
+import { KNOT_SECONDS, KNOT_WIDTH } from '#features/objects/orbit/sampling'
 
 /** Number of coefficients: six for each of x, y and z. */
 export const QUINTIC_WIDTH = 18

@@ -1,4 +1,4 @@
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
 
 /**
  * Counts of a run. `catalogue`, `used`, `stale` and `failed` are objects; the others are samples of the used

@@ -1,13 +1,13 @@
-import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import {
   binCentre,
   binCounts,
   binVolumeKm3,
   type ShellGrid,
   shellVolumeKm3,
-} from '#debris/density/shell-grid'
-import type { Tally } from '#debris/density/tally'
+} from '#features/debris/density/shell-grid'
+import type { Tally } from '#features/debris/density/tally'
+import { type ObjectType, objectTypes } from '#features/objects/elements/element-set'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
 
 /** The samples of one shell of a tally. */
 export interface ShellSamples {

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '#kit/errors'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Grid around the Earth: spherical shells by geocentric altitude, each divided into equal-angle bins. */
 export interface ShellGrid {

@@ -1,15 +1,20 @@
 import { greenwichSiderealTime } from '@space-data/charts/sun'
-import { KNOT_SECONDS, KNOT_WIDTH, SAMPLES_PER_INTERVAL, SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import { CELL_ROWS, createBandRows } from '#debris/density/cell-rows'
+import { CELL_ROWS, createBandRows } from '#features/debris/density/cell-rows'
 import {
   createEdgeTable,
   diamondAngle,
   type EdgeTable,
   latitudeEdges,
   longitudeEdges,
-} from '#debris/density/edge-table'
-import { QUINTIC_WIDTH, toForwardDifferences, writeQuinticHermite } from '#debris/density/quintic'
-import { ALTITUDE_ZERO_KM, binCounts, type ShellGrid, shellCount } from '#debris/density/shell-grid'
+} from '#features/debris/density/edge-table'
+import { QUINTIC_WIDTH, toForwardDifferences, writeQuinticHermite } from '#features/debris/density/quintic'
+import { ALTITUDE_ZERO_KM, binCounts, type ShellGrid, shellCount } from '#features/debris/density/shell-grid'
+import {
+  KNOT_SECONDS,
+  KNOT_WIDTH,
+  SAMPLES_PER_INTERVAL,
+  SAMPLES_PER_OBJECT,
+} from '#features/objects/orbit/sampling'
 
 /**
  * Counters of a slice, and the function that counts an object. An extra shell below the first and one above

@@ -1,11 +1,25 @@
-import { type ElementSet, objectTypeFromName, objectTypes, perigeeKm } from '#catalogue/elements/element-set'
-import { writeKnots } from '#catalogue/orbit/propagate'
-import { KNOT_COUNT, KNOT_WIDTH, SAMPLES_PER_INTERVAL, SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import type { CustomGroups } from '#debris/custom-shells/custom-groups'
-import { type CustomGrid, type CustomSamples, emptySamples } from '#debris/custom-shells/custom-shell'
-import { addCells, createCellCounter } from '#debris/density/cell-counter'
-import { binCounts, type ShellGrid, shellCount } from '#debris/density/shell-grid'
-import { clearedSampler, type ShellSampler } from '#debris/density/shell-sampler'
+import type { CustomGroups } from '#features/debris/custom-groups/custom-groups'
+import {
+  type CustomGrid,
+  type CustomSamples,
+  emptySamples,
+} from '#features/debris/custom-groups/custom-shell'
+import { addCells, createCellCounter } from '#features/debris/density/cell-counter'
+import { binCounts, type ShellGrid, shellCount } from '#features/debris/density/shell-grid'
+import { clearedSampler, type ShellSampler } from '#features/debris/density/shell-sampler'
+import {
+  type ElementSet,
+  objectTypeFromName,
+  objectTypes,
+  perigeeKm,
+} from '#features/objects/elements/element-set'
+import { writeKnots } from '#features/objects/orbit/propagate'
+import {
+  KNOT_COUNT,
+  KNOT_WIDTH,
+  SAMPLES_PER_INTERVAL,
+  SAMPLES_PER_OBJECT,
+} from '#features/objects/orbit/sampling'
 
 /** A slice of a run: some objects, 24 hours from `t0` in epoch milliseconds, and the grid. */
 export interface SliceTask {

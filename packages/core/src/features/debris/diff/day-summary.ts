@@ -1,10 +1,10 @@
-import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
-import type { CollisionRates } from '#debris/density/collision-rate'
-import type { ShellCounts } from '#debris/density/shell-counts'
-import type { ShellSamples } from '#debris/density/shell-density'
-import { binCounts, type ShellGrid } from '#debris/density/shell-grid'
-import type { CatalogueDiff } from '#debris/diff/diff'
-import type { ConstellationSamples } from '#debris/reports/constellation-counts'
+import type { ConstellationSamples } from '#features/debris/constellation-counts'
+import type { CollisionRates } from '#features/debris/density/collision-rate'
+import type { ShellCounts } from '#features/debris/density/shell-counts'
+import type { ShellSamples } from '#features/debris/density/shell-density'
+import { binCounts, type ShellGrid } from '#features/debris/density/shell-grid'
+import type { CatalogueDiff } from '#features/debris/diff/diff'
+import { type ObjectType, objectTypes } from '#features/objects/elements/element-set'
 
 /** Number of catalogued objects by type. */
 export type CountsByType = Readonly<Record<ObjectType, number>>

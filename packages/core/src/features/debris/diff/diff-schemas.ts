@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { objectType } from '#catalogue/elements/object-data'
-import { count, oneOf, quantity, text } from '#endpoint/schemas'
+import { objectType } from '#features/objects/elements/object-data'
+import { count, oneOf, quantity, text } from '#kernel/endpoint/schemas'
 
 const listed = v.strictObject({
   norad_id: count('Catalogue number of the object', 100_000),

@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
-import { apogeeKm, perigeeKm, rounded } from '#catalogue/elements/element-set'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import { isSequential } from '#catalogue/satcat/catalogue-numbers'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import type { ShellCounts } from '#debris/density/shell-counts'
-import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
-import type { addedObject, ListedObject, removedObject } from '#debris/diff/diff-schemas'
+import type { ShellCounts } from '#features/debris/density/shell-counts'
+import { type ShellGrid, shellEdgesKm } from '#features/debris/density/shell-grid'
+import type { addedObject, ListedObject, removedObject } from '#features/debris/diff/diff-schemas'
+import { apogeeKm, perigeeKm, rounded } from '#features/objects/elements/element-set'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import { isSequential } from '#features/objects/satcat/catalogue-numbers'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
 
 /** One of the two compared catalogues, and its run. */
 interface Side {

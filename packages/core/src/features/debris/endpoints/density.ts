@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type ShellSamples, shellDensity, shellProfile } from '#debris/density/shell-density'
-import { lowerEdgesKm, type ShellGrid, shellIndexAt } from '#debris/density/shell-grid'
-import { shellEndpoint } from '#debris/shells/published-run'
+import { type ShellSamples, shellDensity, shellProfile } from '#features/debris/density/shell-density'
+import { lowerEdgesKm, type ShellGrid, shellIndexAt } from '#features/debris/density/shell-grid'
+import { shellEndpoint } from '#features/debris/shells/published-run'
 import {
   altitudeReference,
   meanObjects,
@@ -13,10 +13,10 @@ import {
   shellEdges,
   shellEdgesOf,
   shellVolume,
-} from '#debris/shells/schemas'
-import type { ShellRun } from '#debris/shells/shells'
-import { optional } from '#endpoint/query-parameters'
-import { count, named, quantity, wholeNumber } from '#endpoint/schemas'
+} from '#features/debris/shells/schemas'
+import type { ShellRun } from '#features/debris/shells/shells'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { count, named, quantity, wholeNumber } from '#kernel/endpoint/schemas'
 
 const bin = v.strictObject({
   latitude_deg: quantity('Latitude of the centre of the bin, degrees', -85, -90, 90),

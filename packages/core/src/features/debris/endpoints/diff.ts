@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { addedObject, removedObject, shellChange } from '#debris/diff/diff-schemas'
-import { shellEndpoint } from '#debris/shells/published-run'
-import { count, instant, named, sourceLabel } from '#endpoint/schemas'
-import { iso } from '#kit/time'
+import { addedObject, removedObject, shellChange } from '#features/debris/diff/diff-schemas'
+import { shellEndpoint } from '#features/debris/shells/published-run'
+import { count, instant, named, sourceLabel } from '#kernel/endpoint/schemas'
+import { iso } from '#kernel/kit/time'
 
 const data = v.strictObject({
   computed_at: instant('Time the current run finished'),

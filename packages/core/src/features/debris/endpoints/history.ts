@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import type { DebrisContext } from '#debris/context'
-import { roundToDigits, shellTotals } from '#debris/density/shell-density'
-import { type ShellGrid, shellIndexAt, shellVolumeKm3 } from '#debris/density/shell-grid'
-import { type DaySummary, daySamples } from '#debris/diff/day-summary'
-import { shellEndpoint } from '#debris/shells/published-run'
+import type { DebrisContext } from '#features/debris/context'
+import { roundToDigits, shellTotals } from '#features/debris/density/shell-density'
+import { type ShellGrid, shellIndexAt, shellVolumeKm3 } from '#features/debris/density/shell-grid'
+import { type DaySummary, daySamples } from '#features/debris/diff/day-summary'
+import { shellEndpoint } from '#features/debris/shells/published-run'
 import {
   meanObjects,
   objectsByKind,
@@ -12,14 +11,15 @@ import {
   runSource,
   shellEdges,
   shellEdgesOf,
-} from '#debris/shells/schemas'
-import { KEPT_DAYS, ShellDays } from '#debris/shells/shell-days'
-import type { ShellRun } from '#debris/shells/shells'
-import type { Endpoint } from '#endpoint/endpoint'
-import { dayParameter } from '#endpoint/query-parameters'
-import { count, named, text, wholeNumber } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { days, iso, utcDay } from '#kit/time'
+} from '#features/debris/shells/schemas'
+import { KEPT_DAYS, ShellDays } from '#features/debris/shells/shell-days'
+import type { ShellRun } from '#features/debris/shells/shells'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { dayParameter } from '#kernel/endpoint/query-parameters'
+import { count, named, text, wholeNumber } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
+import { days, iso, utcDay } from '#kernel/kit/time'
 
 const day = v.strictObject({
   day: text('UTC day that was propagated', '2026-11-21'),

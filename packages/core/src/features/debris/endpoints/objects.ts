@@ -1,29 +1,39 @@
 import * as v from 'valibot'
-import { launchYearFeed } from '#catalogue/celestrak/element-sets'
-import { objectData } from '#catalogue/elements/object-data'
-import { rcsClasses } from '#catalogue/satcat/catalogue-object'
-import type { DebrisContext } from '#debris/context'
-import { removedReasons } from '#debris/diff/diff-schemas'
-import { csv, csvWithComments, listLines, ndjson } from '#debris/object-list/lines'
-import { findRunNumber, type ListQuery } from '#debris/object-list/list'
-import { CSV_HEADERS, csvRunHeaders, csvSumHeaders, keptSumHeaders } from '#debris/object-list/objects-csv'
-import { FORMATS, type Format, filterOf, objectsParameters } from '#debris/object-list/objects-parameters'
-import { readPage } from '#debris/object-list/page'
-import { shellProblems } from '#debris/problems'
-import { markStale, respondFromObjects } from '#debris/shells/published-run'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { matchesEtag } from '#endpoint/conditional'
-import { computed } from '#endpoint/cost'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
-import { envelope, envelopeOf } from '#endpoint/envelope'
-import { formatByAccept } from '#endpoint/negotiate'
-import { renderJson } from '#endpoint/representation'
-import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { WholeStream } from '#endpoint/whole-stream'
-import { digest } from '#kit/digest'
+import type { DebrisContext } from '#features/debris/context'
+import { removedReasons } from '#features/debris/diff/diff-schemas'
+import { csv, csvWithComments, listLines, ndjson } from '#features/debris/object-list/lines'
+import { findRunNumber, type ListQuery } from '#features/debris/object-list/list'
+import {
+  CSV_HEADERS,
+  csvRunHeaders,
+  csvSumHeaders,
+  keptSumHeaders,
+} from '#features/debris/object-list/objects-csv'
+import {
+  FORMATS,
+  type Format,
+  filterOf,
+  objectsParameters,
+} from '#features/debris/object-list/objects-parameters'
+import { readPage } from '#features/debris/object-list/page'
+import { shellProblems } from '#features/debris/problems'
+import { markStale, respondFromObjects } from '#features/debris/shells/published-run'
+import { SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { launchYearFeed } from '#features/objects/celestrak/element-sets'
+import { objectData } from '#features/objects/elements/object-data'
+import { rcsClasses } from '#features/objects/satcat/catalogue-object'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { matchesEtag } from '#kernel/endpoint/conditional'
+import { computed } from '#kernel/endpoint/cost'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
+import { envelope, envelopeOf } from '#kernel/endpoint/envelope'
+import { formatByAccept } from '#kernel/endpoint/negotiate'
+import { renderJson } from '#kernel/endpoint/representation'
+import { count, instant, named, oneOf, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { WholeStream } from '#kernel/endpoint/whole-stream'
+import { digest } from '#kernel/kit/digest'
 
 const path = '/shell/objects'
 const MISSING = 'The objects of the catalogue are not stored yet.'
@@ -220,7 +230,7 @@ async function respondWhole({ call, format, run, shells, query }: ListRequest): 
     headers.push(...(await (sums ?? csvSumHeaders(etag, { run, query, shells, place }))))
     const chunks =
       format === 'parquet'
-        ? (await import('#debris/object-list/parquet')).listParquet(run, query, shells)
+        ? (await import('#features/debris/object-list/parquet')).listParquet(run, query, shells)
         : listLines(format === 'ndjson' ? ndjson : hasComments ? csvWithComments : csv, run, query, shells)
     return new WholeStream(chunks, place).begin()
   })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { shellTotals } from '#debris/density/shell-density'
-import { shellCount, shellVolumeKm3 } from '#debris/density/shell-grid'
-import { daySamples } from '#debris/diff/day-summary'
-import { shellEndpoint } from '#debris/shells/published-run'
+import { shellTotals } from '#features/debris/density/shell-density'
+import { shellCount, shellVolumeKm3 } from '#features/debris/density/shell-grid'
+import { daySamples } from '#features/debris/diff/day-summary'
+import { shellEndpoint } from '#features/debris/shells/published-run'
 import {
   altitudeReference,
   meanObjects,
@@ -14,8 +14,8 @@ import {
   shellEdges,
   shellEdgesOf,
   shellVolume,
-} from '#debris/shells/schemas'
-import { named } from '#endpoint/schemas'
+} from '#features/debris/shells/schemas'
+import { named } from '#kernel/endpoint/schemas'
 
 const shell = v.strictObject({
   ...shellEdges,

@@ -1,8 +1,8 @@
-import { type ShellGrid, shellCount } from '#debris/density/shell-grid'
-import { shellEdges, shellEdgesOf } from '#debris/shells/schemas'
-import type { Endpoint } from '#endpoint/endpoint'
-import { referenceTable } from '#endpoint/reference-table'
-import { text } from '#endpoint/schemas'
+import { type ShellGrid, shellCount } from '#features/debris/density/shell-grid'
+import { shellEdges, shellEdgesOf } from '#features/debris/shells/schemas'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Serves the altitude shells in which objects are counted. */
 export function referenceShells(grid: ShellGrid): Endpoint {

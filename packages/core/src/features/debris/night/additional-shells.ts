@@ -1,6 +1,6 @@
-import type { CustomShell } from '#debris/custom-shells/custom-shell'
-import type { Tally } from '#debris/density/tally'
-import type { ShellRun, Shells } from '#debris/shells/shells'
+import type { CustomShell } from '#features/debris/custom-groups/custom-shell'
+import type { Tally } from '#features/debris/density/tally'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
 
 /** Shells that a night counts besides the altitude shells. The feature that has some sets it. */
 export interface AdditionalShells {

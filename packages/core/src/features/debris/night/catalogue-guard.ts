@@ -1,4 +1,4 @@
-import { JobRejectedError } from '#kit/errors'
+import { JobRejectedError } from '#kernel/kit/errors'
 
 /** Bounds of a catalogue's size, relative to the usual size. */
 const [MIN_RATIO, MAX_RATIO] = [0.8, 1.25]

@@ -1,9 +1,9 @@
-import type { FrozenCatalogue } from '#catalogue/elements/catalogue'
-import { type CustomGroups, orderByGroup, selectGroups } from '#debris/custom-shells/custom-groups'
-import type { ShellGrid } from '#debris/density/shell-grid'
-import { addTally, emptyTally, type SliceTask, type Tally, tallySlice } from '#debris/density/tally'
-import { Checkpoint } from '#debris/night/checkpoint'
-import type { Context } from '#endpoint/endpoint'
+import { type CustomGroups, orderByGroup, selectGroups } from '#features/debris/custom-groups/custom-groups'
+import type { ShellGrid } from '#features/debris/density/shell-grid'
+import { addTally, emptyTally, type SliceTask, type Tally, tallySlice } from '#features/debris/density/tally'
+import { Checkpoint } from '#features/debris/night/checkpoint'
+import type { FrozenCatalogue } from '#features/objects/elements/catalogue'
+import type { Context } from '#kernel/endpoint/endpoint'
 
 /**
  * Computes slices of the catalogue, for example on worker threads.

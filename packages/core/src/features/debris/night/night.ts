@@ -1,8 +1,8 @@
-import type { DebrisContext } from '#debris/context'
-import { nextShellRun } from '#debris/night/shell-schedule'
-import { isServable } from '#debris/shells/shell-validity'
-import type { ShellRun } from '#debris/shells/shells'
-import { days, utcDay } from '#kit/time'
+import type { DebrisContext } from '#features/debris/context'
+import { nextShellRun } from '#features/debris/night/shell-schedule'
+import { isServable } from '#features/debris/shells/shell-validity'
+import type { ShellRun } from '#features/debris/shells/shells'
+import { days, utcDay } from '#kernel/kit/time'
 
 /** State of the published shells. */
 export interface Published {

@@ -1,9 +1,9 @@
-import type { DebrisContext } from '#debris/context'
-import { dueNight, readPublished } from '#debris/night/night'
-import type { PropagateShellsOptions } from '#debris/night/propagate-options'
-import type { RecurringJob } from '#kit/schedule'
-import { minutes, seconds } from '#kit/time'
-import { isStoreFailure } from '#storage/store-failure'
+import type { DebrisContext } from '#features/debris/context'
+import { dueNight, readPublished } from '#features/debris/night/night'
+import type { PropagateShellsOptions } from '#features/debris/night/propagate-options'
+import type { RecurringJob } from '#kernel/kit/schedule'
+import { minutes, seconds } from '#kernel/kit/time'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Options of the nightly job, which always uses the catalogue that it pulls. */
 export interface NightlyOptions
@@ -55,7 +55,7 @@ export function nightlyShells(
     retryMs: (error: unknown) => (isFirst && isStoreFailure(error) ? FIRST_RETRY_MS : undefined),
     async run(due: number, signal: AbortSignal) {
       onPlanned()
-      const { propagateForNight } = await import('#debris/long-jobs')
+      const { propagateForNight } = await import('#features/debris/long-jobs')
       return propagateForNight(due, context, { ...options, signal })
     },
   }

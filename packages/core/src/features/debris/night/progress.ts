@@ -1,6 +1,6 @@
-import type { DebrisContext } from '#debris/context'
-import type { ShellJobProgress } from '#debris/night/shell-job'
-import { seconds } from '#kit/time'
+import type { DebrisContext } from '#features/debris/context'
+import type { ShellJobProgress } from '#features/debris/night/shell-job'
+import { seconds } from '#kernel/kit/time'
 
 const RECORD_INTERVAL_MS = seconds(1)
 

@@ -1,7 +1,7 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
-import type { ShellProgress, SlicePool } from '#debris/night/count-slices'
-import type { PullCatalogueOptions } from '#debris/night/pull-catalogue'
-import type { ShellCounts } from '#debris/shells/shells'
+import type { ShellProgress, SlicePool } from '#features/debris/night/count-slices'
+import type { PullCatalogueOptions } from '#features/debris/night/pull-catalogue'
+import type { ShellCounts } from '#features/debris/shells/shells'
+import type { ElementSet } from '#features/objects/elements/element-set'
 
 /** Element sets with their provenance. */
 export interface Catalogue {

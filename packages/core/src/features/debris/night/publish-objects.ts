@@ -1,9 +1,13 @@
-import type { CatalogueObject, DepartedObject, TrackedObject } from '#catalogue/satcat/catalogue-object'
-import type { RunBefore } from '#debris/night/run-before'
-import { encodeObject, isUnchanged } from '#debris/object-list/shell-objects'
-import { writeHistory } from '#debris/shells/shell-history'
-import { OBJECTS_PER_PART, type ShellRun, type Shells } from '#debris/shells/shells'
-import { iso } from '#kit/time'
+import type { RunBefore } from '#features/debris/night/run-before'
+import { encodeObject, isUnchanged } from '#features/debris/object-list/shell-objects'
+import { writeHistory } from '#features/debris/shells/shell-history'
+import { OBJECTS_PER_PART, type ShellRun, type Shells } from '#features/debris/shells/shells'
+import type {
+  CatalogueObject,
+  DepartedObject,
+  TrackedObject,
+} from '#features/objects/satcat/catalogue-object'
+import { iso } from '#kernel/kit/time'
 
 /** A run that is not published yet, with its objects in the order of their numbers. */
 interface UnpublishedObjects {

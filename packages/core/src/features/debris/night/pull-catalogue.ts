@@ -3,13 +3,13 @@ import {
   catalogueKind,
   launchYearElementSets,
   mergeElementSets,
-} from '#catalogue/celestrak/element-sets'
-import { elementSetsOfLaunchYear } from '#catalogue/celestrak/feeds'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import type { Context } from '#endpoint/endpoint'
-import { abortable } from '#kit/abort'
-import { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
+} from '#features/objects/celestrak/element-sets'
+import { elementSetsOfLaunchYear } from '#features/objects/celestrak/feeds'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { abortable } from '#kernel/kit/abort'
+import { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
 
 /** Options for pulling the catalogue from its provider. */
 export interface PullCatalogueOptions {

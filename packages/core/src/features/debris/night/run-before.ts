@@ -1,8 +1,8 @@
-import type { TrackedObject } from '#catalogue/satcat/catalogue-object'
-import { readObjects } from '#debris/object-list/shell-objects'
-import { type RunHistory, readHistory } from '#debris/shells/shell-history'
-import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
-import type { Context } from '#endpoint/endpoint'
+import { readObjects } from '#features/debris/object-list/shell-objects'
+import { type RunHistory, readHistory } from '#features/debris/shells/shell-history'
+import { RunGoneError, type ShellRun, type Shells } from '#features/debris/shells/shells'
+import type { TrackedObject } from '#features/objects/satcat/catalogue-object'
+import type { Context } from '#kernel/endpoint/endpoint'
 
 /** The run before the one to be published, with all stored data of its objects. */
 export interface RunBefore {

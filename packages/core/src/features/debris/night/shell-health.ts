@@ -1,7 +1,7 @@
-import type { DebrisContext } from '#debris/context'
-import type { ShellJobFacts } from '#debris/night/shell-job'
-import type { Health } from '#endpoint/endpoint'
-import { hours, iso } from '#kit/time'
+import type { DebrisContext } from '#features/debris/context'
+import type { ShellJobFacts } from '#features/debris/night/shell-job'
+import type { Health } from '#kernel/endpoint/endpoint'
+import { hours, iso } from '#kernel/kit/time'
 
 /** Reads the state of the shells and of their nightly job. On a mirror, there is no job. */
 export async function readShellHealth({ debris, settings, now }: DebrisContext): Promise<Health> {
@@ -18,7 +18,7 @@ export async function readShellHealth({ debris, settings, now }: DebrisContext):
     members: { shells },
     isFailing: isFailing(job, now()),
     async shown() {
-      const { showShellHealth } = await import('#debris/night/show-shell-health')
+      const { showShellHealth } = await import('#features/debris/night/show-shell-health')
       return showShellHealth(job, computedAt, now())
     },
   }

@@ -1,7 +1,7 @@
-import { nextShellRun } from '#debris/night/shell-schedule'
-import { isWithin, seconds } from '#kit/time'
-import { type JobLeaseOwner, readJobLeaseOwner } from '#storage/lease/job-lease'
-import type { Store } from '#storage/store'
+import { nextShellRun } from '#features/debris/night/shell-schedule'
+import { isWithin, seconds } from '#kernel/kit/time'
+import { type JobLeaseOwner, readJobLeaseOwner } from '#kernel/storage/lease/job-lease'
+import type { Store } from '#kernel/storage/store'
 
 /** State of the last job; instants are epoch milliseconds. */
 export interface ShellJobState {

@@ -1,4 +1,4 @@
-import { days, hours, minutes } from '#kit/time'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /** Returns when the nightly shell job is next due (03:17 UTC), in epoch milliseconds; always after `at`. */
 export function nextShellRun(at: number): number {

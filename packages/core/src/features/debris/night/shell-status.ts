@@ -1,9 +1,9 @@
-import type { DebrisContext } from '#debris/context'
-import { type Published, readPublished } from '#debris/night/night'
-import type { ShellJobFacts } from '#debris/night/shell-job'
-import { findNewerRunElsewhere, type ShellRun } from '#debris/shells/shells'
-import { JobRejectedError, LeaseLostError } from '#kit/errors'
-import { Problem } from '#kit/problem'
+import type { DebrisContext } from '#features/debris/context'
+import { type Published, readPublished } from '#features/debris/night/night'
+import type { ShellJobFacts } from '#features/debris/night/shell-job'
+import { findNewerRunElsewhere, type ShellRun } from '#features/debris/shells/shells'
+import { JobRejectedError, LeaseLostError } from '#kernel/kit/errors'
+import { Problem } from '#kernel/kit/problem'
 
 /** State of the shells and of their nightly job in the store; instants are epoch milliseconds. */
 export interface ShellStatus extends Published, ShellJobFacts {}

@@ -1,16 +1,16 @@
 import { runningWords } from '@space-data/charts/text'
-import type { ShellJobFacts, ShellJobState } from '#debris/night/shell-job'
-import { type Html, html } from '#endpoint/page/html'
-import type { HealthProblem, ShownHealth } from '#endpoint/page/shown-health'
-import { stateIcon } from '#endpoint/page/state-icon'
+import type { ShellJobFacts, ShellJobState } from '#features/debris/night/shell-job'
+import { type Html, html } from '#features/shared/page/html'
+import type { HealthProblem, ShownHealth } from '#features/shared/page/shown-health'
+import { stateIcon } from '#features/shared/page/state-icon'
 import {
   elapsedSince,
   formatDateTime,
   relativeAndAbsoluteTime,
   relativeTime,
-} from '#endpoint/page/timestamps'
-import { seconds } from '#kit/time'
-import type { FeedState } from '#upstreams/states/feed-state'
+} from '#features/shared/page/timestamps'
+import { seconds } from '#kernel/kit/time'
+import type { FeedState } from '#kernel/upstreams/states/feed-state'
 
 /** The shortest validity: while a run is in progress or about to start. */
 const MIN_VALID_MS = seconds(2)

@@ -1,12 +1,12 @@
-import type { ObjectType } from '#catalogue/elements/element-set'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { collisionRates, collisionRatesByThickness } from '#debris/density/collision-rate'
-import { binCounts, type ShellGrid } from '#debris/density/shell-grid'
-import type { Tally } from '#debris/density/tally'
-import type { CountsByType, DaySummary } from '#debris/diff/day-summary'
-import type { CatalogueDiff } from '#debris/diff/diff'
-import type { ConstellationSamples } from '#debris/reports/constellation-counts'
-import { utcDay } from '#kit/time'
+import type { ConstellationSamples } from '#features/debris/constellation-counts'
+import { collisionRates, collisionRatesByThickness } from '#features/debris/density/collision-rate'
+import { binCounts, type ShellGrid } from '#features/debris/density/shell-grid'
+import type { Tally } from '#features/debris/density/tally'
+import type { CountsByType, DaySummary } from '#features/debris/diff/day-summary'
+import type { CatalogueDiff } from '#features/debris/diff/diff'
+import type { ObjectType } from '#features/objects/elements/element-set'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
+import { utcDay } from '#kernel/kit/time'
 
 /** The fields of a run that its summary repeats. */
 type SummarizedRun = Pick<DaySummary, 'computedAt' | 'fetchedAt' | 'source' | 'grid' | 'counts'> & {

@@ -1,5 +1,5 @@
-import { ELEMENT_FIELDS } from '#catalogue/elements/element-fields'
-import type { ListObject } from '#debris/object-list/object'
+import type { ListObject } from '#features/debris/object-list/object'
+import { ELEMENT_FIELDS } from '#features/objects/elements/element-fields'
 
 /** A column of the tables: its names in JSON and CSV, and its type in Parquet. */
 export interface Column {

@@ -1,7 +1,7 @@
-import type { ListQuery, ListRow } from '#debris/object-list/list'
-import type { ShellRun } from '#debris/shells/shells'
-import { createRunningDigest } from '#kit/digest'
-import { iso } from '#kit/time'
+import type { ListQuery, ListRow } from '#features/debris/object-list/list'
+import type { ShellRun } from '#features/debris/shells/shells'
+import { createRunningDigest } from '#kernel/kit/digest'
+import { iso } from '#kernel/kit/time'
 
 /** Returns the facts of a run for the head of a list. */
 export function headFacts(run: ShellRun) {

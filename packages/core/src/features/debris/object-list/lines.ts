@@ -1,7 +1,13 @@
-import { type Column, changeColumns, objectColumns } from '#debris/object-list/columns'
-import { headFacts, ListSums, type TrailerFacts } from '#debris/object-list/facts'
-import { type ListQuery, type ListRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
-import type { ShellRun, Shells } from '#debris/shells/shells'
+import { type Column, changeColumns, objectColumns } from '#features/debris/object-list/columns'
+import { headFacts, ListSums, type TrailerFacts } from '#features/debris/object-list/facts'
+import {
+  type ListQuery,
+  type ListRow,
+  readItems,
+  readRemovedRows,
+  valueIn,
+} from '#features/debris/object-list/list'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
 
 /**
  * A line-based format: functions that write head, rows and trailer, each with its line break. An empty text

@@ -1,10 +1,15 @@
-import type { DepartedObject } from '#catalogue/satcat/catalogue-object'
-import { type ListObject, matchesFilter, type ObjectFilter, toListObject } from '#debris/object-list/object'
-import { readObjects } from '#debris/object-list/shell-objects'
-import { shellProblems } from '#debris/problems'
-import { readHistory } from '#debris/shells/shell-history'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { Problem } from '#kit/problem'
+import {
+  type ListObject,
+  matchesFilter,
+  type ObjectFilter,
+  toListObject,
+} from '#features/debris/object-list/object'
+import { readObjects } from '#features/debris/object-list/shell-objects'
+import { shellProblems } from '#features/debris/problems'
+import { readHistory } from '#features/debris/shells/shell-history'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import type { DepartedObject } from '#features/objects/satcat/catalogue-object'
+import { Problem } from '#kernel/kit/problem'
 
 /** Query of a client for the list of a run. */
 export interface ListQuery {

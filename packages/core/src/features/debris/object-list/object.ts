@@ -1,10 +1,10 @@
-import { apogeeKm, type ObjectType, perigeeKm, rounded } from '#catalogue/elements/element-set'
+import { apogeeKm, type ObjectType, perigeeKm, rounded } from '#features/objects/elements/element-set'
 import {
   type CatalogueObject,
   rcsClassOf,
   type TrackedObject,
   toObjectMembers,
-} from '#catalogue/satcat/catalogue-object'
+} from '#features/objects/satcat/catalogue-object'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
-import { headFacts, type TrailerFacts } from '#debris/object-list/facts'
-import { csv, listLines } from '#debris/object-list/lines'
-import type { ListQuery } from '#debris/object-list/list'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import type { OpenPlace } from '#endpoint/open-place'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
-import { endOfTurn } from '#kit/end-of-turn'
+import { headFacts, type TrailerFacts } from '#features/debris/object-list/facts'
+import { csv, listLines } from '#features/debris/object-list/lines'
+import type { ListQuery } from '#features/debris/object-list/list'
+import { SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import type { OpenPlace } from '#kernel/endpoint/open-place'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
 
 /** Descriptions of the CSV headers about the run and the list. */
 export const CSV_HEADERS = {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { type ObjectType, objectTypes } from '#catalogue/elements/element-set'
-import type { ObjectFilter } from '#debris/object-list/object'
-import { optional } from '#endpoint/query-parameters'
-import { wholeNumber } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
+import type { ObjectFilter } from '#features/debris/object-list/object'
+import { type ObjectType, objectTypes } from '#features/objects/elements/element-set'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { wholeNumber } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
 
 /** The formats, by their media types in `Accept`. The first is the default. */
 export const FORMATS = {

@@ -1,7 +1,7 @@
-import { type ElementSet, objectTypes } from '#catalogue/elements/element-set'
-import { ownerName } from '#catalogue/satcat/satcat-owners'
-import { readObjects } from '#debris/object-list/shell-objects'
-import type { ShellRun, Shells } from '#debris/shells/shells'
+import { readObjects } from '#features/debris/object-list/shell-objects'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { type ElementSet, objectTypes } from '#features/objects/elements/element-set'
+import { ownerName } from '#features/objects/satcat/satcat-owners'
 
 /** Version, number of objects, then the time of the catalogue. */
 const HEADER_BYTES = 16

@@ -1,6 +1,6 @@
-import { headFacts } from '#debris/object-list/facts'
-import { type ListItem, type ListQuery, readItems, readRemoved } from '#debris/object-list/list'
-import type { ShellRun, Shells } from '#debris/shells/shells'
+import { headFacts } from '#features/debris/object-list/facts'
+import { type ListItem, type ListQuery, readItems, readRemoved } from '#features/debris/object-list/list'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
 
 interface PageQuery extends ListQuery {
   /** Catalogue number after which the page begins; 0 for the first page. */

@@ -1,5 +1,5 @@
 import type { ParquetWriter } from 'hyparquet-writer'
-import type { Column } from '#debris/object-list/columns'
+import type { Column } from '#features/debris/object-list/columns'
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number]
 

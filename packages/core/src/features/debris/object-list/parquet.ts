@@ -1,10 +1,16 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { changeColumns, objectColumns } from '#debris/object-list/columns'
-import { headFacts, ListSums } from '#debris/object-list/facts'
-import { type ListQuery, type ListRow, readItems, readRemovedRows, valueIn } from '#debris/object-list/list'
-import { parquetSchema, toParquetValue } from '#debris/object-list/parquet-types'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { endOfTurn } from '#kit/end-of-turn'
+import { changeColumns, objectColumns } from '#features/debris/object-list/columns'
+import { headFacts, ListSums } from '#features/debris/object-list/facts'
+import {
+  type ListQuery,
+  type ListRow,
+  readItems,
+  readRemovedRows,
+  valueIn,
+} from '#features/debris/object-list/list'
+import { parquetSchema, toParquetValue } from '#features/debris/object-list/parquet-types'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
 
 /**
  * Objects per row group. A group takes about 15 ms to write, and 1 MB. Groups of 3,000 would make the file 7

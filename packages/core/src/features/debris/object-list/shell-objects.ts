@@ -1,8 +1,13 @@
-import { ELEMENT_FIELDS, fromElementRow, membersOf, toElementRow } from '#catalogue/elements/element-fields'
-import type { CatalogueObject, TrackedObject } from '#catalogue/satcat/catalogue-object'
-import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
-import { endOfTurn } from '#kit/end-of-turn'
-import { slicesOf } from '#kit/slices'
+import { RunGoneError, type ShellRun, type Shells } from '#features/debris/shells/shells'
+import {
+  ELEMENT_FIELDS,
+  fromElementRow,
+  membersOf,
+  toElementRow,
+} from '#features/objects/elements/element-fields'
+import type { CatalogueObject, TrackedObject } from '#features/objects/satcat/catalogue-object'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { slicesOf } from '#kernel/kit/slices'
 
 const FACTS = ['objectType', 'owner', 'launchDate', 'decayDate', 'rcsM2'] as const
 const FACTS_AND_HISTORY = [...FACTS, 'firstSeen', 'addedIn', 'changedIn'] as const

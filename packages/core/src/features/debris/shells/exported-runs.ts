@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { DebrisContext } from '#debris/context'
-import { CUSTOM_SHELL_ID } from '#debris/custom-shells/custom-shell'
-import { partNames, RUN_ID, type ShellRun, Shells, shellRunKind } from '#debris/shells/shells'
-import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
-import { damage, type StoreFinding, tryRead } from '#storage/records/finding'
-import { listOriginsIds, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
+import type { DebrisContext } from '#features/debris/context'
+import { CUSTOM_SHELL_ID } from '#features/debris/custom-groups/custom-shell'
+import { partNames, RUN_ID, type ShellRun, Shells, shellRunKind } from '#features/debris/shells/shells'
+import { type Exported, ofAllOrigins, withOrigins } from '#kernel/storage/records/exported'
+import { damage, type StoreFinding, tryRead } from '#kernel/storage/records/finding'
+import { listOriginsIds, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
 
 const originsOf = (id: string) => id.slice(0, id.lastIndexOf(':'))
 

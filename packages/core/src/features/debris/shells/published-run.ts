@@ -1,22 +1,22 @@
 import { runningWords } from '@space-data/charts/text'
-import { launchYearFeed } from '#catalogue/celestrak/element-sets'
-import type { DebrisContext } from '#debris/context'
-import type { ShellJobProgress } from '#debris/night/shell-job'
-import { shellProblems } from '#debris/problems'
-import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import { RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
+import type { DebrisContext } from '#features/debris/context'
+import type { ShellJobProgress } from '#features/debris/night/shell-job'
+import { shellProblems } from '#features/debris/problems'
+import { isServable, SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
+import { RunGoneError, type ShellRun, type Shells } from '#features/debris/shells/shells'
+import { launchYearFeed } from '#features/objects/celestrak/element-sets'
 import {
   type Checked,
   type DataEndpoint,
   dataEndpoint,
   type SchemaOf,
   type TypedEndpoint,
-} from '#endpoint/data-endpoint'
-import type { EndpointCall, Parameters, Reply } from '#endpoint/endpoint'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { memoizeRepeated } from '#kit/memoize'
-import { Problem } from '#kit/problem'
-import { iso, seconds, wholeSecondsUntil } from '#kit/time'
+} from '#kernel/endpoint/data-endpoint'
+import type { EndpointCall, Parameters, Reply } from '#kernel/endpoint/endpoint'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { memoizeRepeated } from '#kernel/kit/memoize'
+import { Problem } from '#kernel/kit/problem'
+import { iso, seconds, wholeSecondsUntil } from '#kernel/kit/time'
 
 /** Declaration of an endpoint for data of the published run. */
 interface ShellEndpoint<Path extends string, Data, Params extends Parameters>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
-import type { ShellRun } from '#debris/shells/shells'
-import { count, instant, oneOf, quantity, sourceLabel, text } from '#endpoint/schemas'
-import { iso } from '#kit/time'
+import { type ShellGrid, shellEdgesKm } from '#features/debris/density/shell-grid'
+import type { ShellRun } from '#features/debris/shells/shells'
+import { count, instant, oneOf, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
+import { iso } from '#kernel/kit/time'
 
 /** Schemas of the facts about a run. */
 export const runFacts = {

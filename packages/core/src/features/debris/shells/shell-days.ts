@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
-import { days, utcDay } from '#kit/time'
-import { fromPacked, toPacked } from '#storage/records/packed'
-import { mergeByKey, partlyChecked, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { DAY, matching, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import type { DayChanges, DaySummary } from '#features/debris/diff/day-summary'
+import { days, utcDay } from '#kernel/kit/time'
+import { fromPacked, toPacked } from '#kernel/storage/records/packed'
+import { mergeByKey, partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { DAY, matching, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** Number of days that are kept. */
 export const KEPT_DAYS = 400

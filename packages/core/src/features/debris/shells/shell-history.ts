@@ -1,5 +1,11 @@
-import type { DepartedObject } from '#catalogue/satcat/catalogue-object'
-import { DEPARTED_PART, RUNS_PART, RunGoneError, type ShellRun, type Shells } from '#debris/shells/shells'
+import {
+  DEPARTED_PART,
+  RUNS_PART,
+  RunGoneError,
+  type ShellRun,
+  type Shells,
+} from '#features/debris/shells/shells'
+import type { DepartedObject } from '#features/objects/satcat/catalogue-object'
 
 /** A run that can be used for comparisons. */
 interface KnownRun {

@@ -1,7 +1,7 @@
-import { nextShellRun } from '#debris/night/shell-schedule'
-import type { ShellRun } from '#debris/shells/shells'
-import { days, hours } from '#kit/time'
-import { MAX_STALE_MS } from '#storage/cache/store-tier'
+import { nextShellRun } from '#features/debris/night/shell-schedule'
+import type { ShellRun } from '#features/debris/shells/shells'
+import { days, hours } from '#kernel/kit/time'
+import { MAX_STALE_MS } from '#kernel/storage/cache/store-tier'
 
 /** Validity of a published run, in milliseconds. */
 export const SHELL_VALID_MS = hours(24)

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { CUSTOM_SHELL_ID, type CustomSamples } from '#debris/custom-shells/custom-shell'
-import type { ShellCounts } from '#debris/density/shell-counts'
-import type { ShellSamples } from '#debris/density/shell-density'
-import type { ShellGrid } from '#debris/density/shell-grid'
-import type { DaySummary } from '#debris/diff/day-summary'
-import type { CatalogueDiff } from '#debris/diff/diff'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { FOREVER, seconds } from '#kit/time'
-import { fromPacked, toPacked } from '#storage/records/packed'
-import { listOriginsIds, partlyChecked, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { matching, positive, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
-import { withStoreFallback } from '#storage/store-failure'
+import { CUSTOM_SHELL_ID, type CustomSamples } from '#features/debris/custom-groups/custom-shell'
+import type { ShellCounts } from '#features/debris/density/shell-counts'
+import type { ShellSamples } from '#features/debris/density/shell-density'
+import type { ShellGrid } from '#features/debris/density/shell-grid'
+import type { DaySummary } from '#features/debris/diff/day-summary'
+import type { CatalogueDiff } from '#features/debris/diff/diff'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { FOREVER, seconds } from '#kernel/kit/time'
+import { fromPacked, toPacked } from '#kernel/storage/records/packed'
+import { listOriginsIds, partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { matching, positive, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 /** A published run; instants are epoch milliseconds. */
 export interface ShellRun {
@@ -44,7 +44,7 @@ export interface ShellRun {
   readonly firstIds: readonly number[]
 }
 
-export type { ShellCounts } from '#debris/density/shell-counts'
+export type { ShellCounts } from '#features/debris/density/shell-counts'
 
 /**
  * Error: a part of a run is not stored, because it is lost, or because two newer runs have been published.

@@ -5,14 +5,14 @@ import {
   elementSetsOfLaunchYear,
   isWorse,
   toElementSets,
-} from '#catalogue/celestrak/feeds'
-import { Problem } from '#kit/problem'
-import { hours } from '#kit/time'
-import { ignoreWaitUntil, type Snapshot, type SnapshotKind } from '#storage/cache/snapshot'
-import { pull } from '#upstreams/client/pull'
-import type { UpstreamContext } from '#upstreams/context'
-import { toFeed } from '#upstreams/feed'
-import type { Pulled } from '#upstreams/upstream'
+} from '#features/objects/celestrak/feeds'
+import { Problem } from '#kernel/kit/problem'
+import { hours } from '#kernel/kit/time'
+import { ignoreWaitUntil, type Snapshot, type SnapshotKind } from '#kernel/storage/cache/snapshot'
+import { pull } from '#kernel/upstreams/client/pull'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import { toFeed } from '#kernel/upstreams/feed'
+import type { Pulled } from '#kernel/upstreams/upstream'
 
 /** Element sets as the cache stores them; the time of the fetch is in their snapshot. */
 export type CachedElementSets = Omit<Pulled<ElementSets>, 'fetchedAt' | 'isOlder' | 'unusableShare'>

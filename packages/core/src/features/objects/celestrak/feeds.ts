@@ -1,9 +1,9 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { parseElementSets } from '#catalogue/elements/omm'
-import { catalogueProblems } from '#catalogue/problems'
-import { days, hours, iso, minutes, parseUtc } from '#kit/time'
-import { MAX_UNUSABLE_SHARE, requireUsable } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { parseElementSets } from '#features/objects/elements/omm'
+import { catalogueProblems } from '#features/objects/problems'
+import { days, hours, iso, minutes, parseUtc } from '#kernel/kit/time'
+import { MAX_UNUSABLE_SHARE, requireUsable } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 import {
   type Implausibility,
   type ParseListeners,
@@ -11,7 +11,7 @@ import {
   type UpstreamResponse,
   type UpstreamVerdict,
   upstream,
-} from '#upstreams/upstream'
+} from '#kernel/upstreams/upstream'
 
 /** The mean elements of many objects, with the text they were parsed from, which is stored. */
 export interface ElementSets {

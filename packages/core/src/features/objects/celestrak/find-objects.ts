@@ -4,13 +4,13 @@ import {
   groupElementSets,
   groupKey,
   toPulled,
-} from '#catalogue/celestrak/element-sets'
-import type { ElementSets } from '#catalogue/celestrak/feeds'
-import type { IndexedObject } from '#catalogue/celestrak/object-index'
-import type { CatalogueContext } from '#catalogue/context'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { hours, isWithin } from '#kit/time'
-import type { Pulled } from '#upstreams/upstream'
+} from '#features/objects/celestrak/element-sets'
+import type { ElementSets } from '#features/objects/celestrak/feeds'
+import type { IndexedObject } from '#features/objects/celestrak/object-index'
+import type { CatalogueContext } from '#features/objects/context'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { hours, isWithin } from '#kernel/kit/time'
+import type { Pulled } from '#kernel/upstreams/upstream'
 
 /** Conditions in upper case; all objects meet none. */
 export interface ObjectSearch {

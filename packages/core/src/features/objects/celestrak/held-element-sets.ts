@@ -6,14 +6,14 @@ import {
   launchYearKey,
   launchYearKind,
   toPulled,
-} from '#catalogue/celestrak/element-sets'
-import type { ElementSets } from '#catalogue/celestrak/feeds'
-import { findLaunchYear } from '#catalogue/celestrak/launch-year'
-import { cachedSatcat } from '#catalogue/celestrak/satcat'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import type { Context } from '#endpoint/endpoint'
-import { hours, isWithin } from '#kit/time'
-import type { Pulled } from '#upstreams/upstream'
+} from '#features/objects/celestrak/element-sets'
+import type { ElementSets } from '#features/objects/celestrak/feeds'
+import { findLaunchYear } from '#features/objects/celestrak/launch-year'
+import { cachedSatcat } from '#features/objects/celestrak/satcat'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { hours, isWithin } from '#kernel/kit/time'
+import type { Pulled } from '#kernel/upstreams/upstream'
 
 /** Time for which an element set is served for its object. */
 const VALID_MS = hours(1)

@@ -1,11 +1,11 @@
-import { CATALOGUE_KEY, catalogueKind, groupKey, toPulled } from '#catalogue/celestrak/element-sets'
-import { fromElementMembers } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { objectBatch } from '#catalogue/endpoints/objects-batch'
-import type { Context } from '#endpoint/endpoint'
-import { read, readOrNothing } from '#endpoint/read-data'
-import { days, isWithin } from '#kit/time'
-import type { Pulled } from '#upstreams/upstream'
+import { CATALOGUE_KEY, catalogueKind, groupKey, toPulled } from '#features/objects/celestrak/element-sets'
+import { fromElementMembers } from '#features/objects/elements/element-fields'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { objectBatch } from '#features/objects/endpoints/objects-batch'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { read, readOrNothing } from '#kernel/endpoint/read-data'
+import { days, isWithin } from '#kernel/kit/time'
+import type { Pulled } from '#kernel/upstreams/upstream'
 
 /**
  * Time for which element sets are used where nothing may be fetched. Times computed for a low orbit are then

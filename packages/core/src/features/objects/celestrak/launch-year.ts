@@ -1,8 +1,8 @@
-import { CATALOGUE_KEY, type CachedElementSets, groupKey } from '#catalogue/celestrak/element-sets'
-import type { SatcatLookup } from '#catalogue/celestrak/satcat'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import type { Context } from '#endpoint/endpoint'
-import { bisect } from '#kit/bisect'
+import { CATALOGUE_KEY, type CachedElementSets, groupKey } from '#features/objects/celestrak/element-sets'
+import type { SatcatLookup } from '#features/objects/celestrak/satcat'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { bisect } from '#kernel/kit/bisect'
 
 /** Catalogue numbers in ascending order, and the launch year of each. */
 interface LaunchYears {

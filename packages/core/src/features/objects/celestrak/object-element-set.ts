@@ -1,4 +1,3 @@
-import { consumeAccountShare } from '#accounts/quota/account-share'
 import {
   CATALOGUE_KEY,
   type CachedElementSets,
@@ -10,19 +9,20 @@ import {
   launchYearKey,
   launchYearKind,
   toPulled,
-} from '#catalogue/celestrak/element-sets'
-import { type ElementSets, elementSet } from '#catalogue/celestrak/feeds'
-import { findLaunchYear } from '#catalogue/celestrak/launch-year'
-import { cachedSatcat, type SatcatLookup } from '#catalogue/celestrak/satcat'
-import type { CatalogueContext } from '#catalogue/context'
-import { type ElementSet, objectTypeFromName } from '#catalogue/elements/element-set'
-import { Problem } from '#kit/problem'
-import { hours, isWithin, minutes } from '#kit/time'
-import { ignoreWaitUntil } from '#storage/cache/snapshot'
-import { pull } from '#upstreams/client/pull'
-import { toProblem } from '#upstreams/client/to-problem'
-import { UpstreamError } from '#upstreams/client/upstream-error'
-import type { Pulled } from '#upstreams/upstream'
+} from '#features/objects/celestrak/element-sets'
+import { type ElementSets, elementSet } from '#features/objects/celestrak/feeds'
+import { findLaunchYear } from '#features/objects/celestrak/launch-year'
+import { cachedSatcat, type SatcatLookup } from '#features/objects/celestrak/satcat'
+import type { CatalogueContext } from '#features/objects/context'
+import { type ElementSet, objectTypeFromName } from '#features/objects/elements/element-set'
+import { consumeAccountShare } from '#kernel/accounts/quota/account-share'
+import { Problem } from '#kernel/kit/problem'
+import { hours, isWithin, minutes } from '#kernel/kit/time'
+import { ignoreWaitUntil } from '#kernel/storage/cache/snapshot'
+import { pull } from '#kernel/upstreams/client/pull'
+import { toProblem } from '#kernel/upstreams/client/to-problem'
+import { UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import type { Pulled } from '#kernel/upstreams/upstream'
 
 /** Single-object queries of an account per hour: a sixth of the hourly budget. */
 const ACCOUNT_SHARE = {

@@ -1,4 +1,4 @@
-import type { ElementSets } from '#catalogue/celestrak/feeds'
+import type { ElementSets } from '#features/objects/celestrak/feeds'
 
 /** Properties by which an object is found, in upper case. */
 export interface IndexedObject {

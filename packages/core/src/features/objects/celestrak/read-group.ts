@@ -1,9 +1,9 @@
-import { groupElementSets } from '#catalogue/celestrak/element-sets'
-import { type ElementSets, toElementSets } from '#catalogue/celestrak/feeds'
-import { tle } from '#catalogue/endpoints/tle'
-import type { Context } from '#endpoint/endpoint'
-import { ownRequest, readSnapshot } from '#endpoint/read-data'
-import type { Representation } from '#endpoint/representation'
+import { groupElementSets } from '#features/objects/celestrak/element-sets'
+import { type ElementSets, toElementSets } from '#features/objects/celestrak/feeds'
+import { tle } from '#features/objects/endpoints/tle'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { ownRequest, readSnapshot } from '#kernel/endpoint/read-data'
+import type { Representation } from '#kernel/endpoint/representation'
 
 /** A group with its provenance; `fetchedAt` is in epoch milliseconds. */
 interface ReadGroup extends Pick<ElementSets, 'byNoradId'> {

@@ -1,6 +1,6 @@
-import { interpretCelestrakResponse, isWorse } from '#catalogue/celestrak/feeds'
-import { type ElementSet, objectTypeFromName } from '#catalogue/elements/element-set'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
+import { interpretCelestrakResponse, isWorse } from '#features/objects/celestrak/feeds'
+import { type ElementSet, objectTypeFromName } from '#features/objects/elements/element-set'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
 import {
   countSatcatObjects,
   findSatcatEntry,
@@ -8,16 +8,16 @@ import {
   parseSatcat,
   type SatcatColumns,
   type SatcatEntry,
-} from '#catalogue/satcat/satcat'
-import type { Context } from '#endpoint/endpoint'
-import { days, hours, seconds } from '#kit/time'
-import { fromBase64, toBase64 } from '#storage/base64'
-import type { SnapshotKind } from '#storage/cache/snapshot'
-import { pull } from '#upstreams/client/pull'
-import type { UpstreamContext } from '#upstreams/context'
-import { toFeed } from '#upstreams/feed'
-import { ShapeError } from '#upstreams/parse/shape'
-import { type ParseListeners, upstream } from '#upstreams/upstream'
+} from '#features/objects/satcat/satcat'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { days, hours, seconds } from '#kernel/kit/time'
+import { fromBase64, toBase64 } from '#kernel/storage/base64'
+import type { SnapshotKind } from '#kernel/storage/cache/snapshot'
+import { pull } from '#kernel/upstreams/client/pull'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import { toFeed } from '#kernel/upstreams/feed'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import { type ParseListeners, upstream } from '#kernel/upstreams/upstream'
 
 /** Validity of a copy: one week, plus another week in which the provider may fail. */
 const SATCAT_VALID_MS = days(14)

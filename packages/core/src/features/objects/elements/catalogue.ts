@@ -1,6 +1,6 @@
-import { toElementRow } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { createRunningDigest } from '#kit/digest'
+import { toElementRow } from '#features/objects/elements/element-fields'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { createRunningDigest } from '#kernel/kit/digest'
 
 const DAY_MS = 86_400_000
 /** Maximum distance from the epoch: beyond it SGP4 positions are meaningless. */

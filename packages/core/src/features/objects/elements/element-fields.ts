@@ -1,4 +1,4 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
+import type { ElementSet } from '#features/objects/elements/element-set'
 
 /**
  * The fields of an element set: their names in code, in JSON and in OMM, and their types. They are in the

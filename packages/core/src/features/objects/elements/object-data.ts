@@ -1,8 +1,13 @@
 import * as v from 'valibot'
-import { type SatcatLookup, toCatalogueObject } from '#catalogue/celestrak/satcat'
-import { type ElementSet, objectTypes, rounded, semiMajorAxisKm } from '#catalogue/elements/element-set'
-import { toThreeLines } from '#catalogue/elements/three-lines'
-import { toObjectMembers } from '#catalogue/satcat/catalogue-object'
+import { type SatcatLookup, toCatalogueObject } from '#features/objects/celestrak/satcat'
+import {
+  type ElementSet,
+  objectTypes,
+  rounded,
+  semiMajorAxisKm,
+} from '#features/objects/elements/element-set'
+import { toThreeLines } from '#features/objects/elements/three-lines'
+import { toObjectMembers } from '#features/objects/satcat/catalogue-object'
 import {
   count,
   date,
@@ -13,8 +18,8 @@ import {
   sourceLabel,
   text,
   wholeNumber,
-} from '#endpoint/schemas'
-import { iso, parseUtc } from '#kit/time'
+} from '#kernel/endpoint/schemas'
+import { iso, parseUtc } from '#kernel/kit/time'
 
 /** Schema of the catalogue number in a path. */
 export const noradIdParameter = wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25544)

@@ -1,8 +1,8 @@
 import { escaped } from '@space-data/charts/text'
 import Papa from 'papaparse'
-import { OMM_NAMES, type Omm, toOmm } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { piecesOf, slicesOf } from '#kit/slices'
+import { OMM_NAMES, type Omm, toOmm } from '#features/objects/elements/element-fields'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { piecesOf, slicesOf } from '#kernel/kit/slices'
 
 /** The forms of Orbit Mean-Elements Messages (CCSDS 502.0-B-3), as CelesTrak names them. */
 export const ommFormats = ['json', 'csv', 'kvn', 'xml'] as const

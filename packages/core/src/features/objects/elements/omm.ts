@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { toLine } from '#kit/to-line'
-import { listReasons, type RowCounts, RowTally } from '#upstreams/parse/rows'
-import { ShapeError } from '#upstreams/parse/shape'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { toLine } from '#kernel/kit/to-line'
+import { listReasons, type RowCounts, RowTally } from '#kernel/upstreams/parse/rows'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** Result of parsing a catalogue: one set per object, in the order of the text. */
 export interface ParsedElementSets {

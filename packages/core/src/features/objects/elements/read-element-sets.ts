@@ -1,7 +1,7 @@
-import { NewestElementSets, type ParsedElementSets, parseElementSets } from '#catalogue/elements/omm'
-import { parseThreeLines, splitThreeLines } from '#catalogue/elements/read-three-lines'
-import { cleanText } from '#kit/clean-text'
-import { ShapeError } from '#upstreams/parse/shape'
+import { NewestElementSets, type ParsedElementSets, parseElementSets } from '#features/objects/elements/omm'
+import { parseThreeLines, splitThreeLines } from '#features/objects/elements/read-three-lines'
+import { cleanText } from '#kernel/kit/clean-text'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /**
  * Parses a catalogue: OMM as JSON or CSV, or TLE of two or three lines, with Alpha-5. Keeps the newest epoch

@@ -1,8 +1,8 @@
-import { fromAlpha5 } from '#catalogue/elements/alpha5'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { checksum, type ThreeLines } from '#catalogue/elements/three-lines'
-import { toLine } from '#kit/to-line'
-import { ShapeError } from '#upstreams/parse/shape'
+import { fromAlpha5 } from '#features/objects/elements/alpha5'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { checksum, type ThreeLines } from '#features/objects/elements/three-lines'
+import { toLine } from '#kernel/kit/to-line'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** The lines of an object and their position in the text. */
 export interface NumberedLines extends ThreeLines {

@@ -1,5 +1,5 @@
-import { MAX_ALPHA5, toAlpha5 } from '#catalogue/elements/alpha5'
-import type { ElementSet } from '#catalogue/elements/element-set'
+import { MAX_ALPHA5, toAlpha5 } from '#features/objects/elements/alpha5'
+import type { ElementSet } from '#features/objects/elements/element-set'
 
 /** An object's TLE with its name. */
 export interface ThreeLines {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { findTleGroup } from '#catalogue/celestrak/tle-groups'
-import { catalogueProblems } from '#catalogue/problems'
-import { Problem } from '#kit/problem'
+import { findTleGroup } from '#features/objects/celestrak/tle-groups'
+import { catalogueProblems } from '#features/objects/problems'
+import { Problem } from '#kernel/kit/problem'
 
 /** Checks that a named group exists. @throws Problem `group_not_found` */
 export function checkGroup({ group }: Readonly<Record<string, unknown>>): void {

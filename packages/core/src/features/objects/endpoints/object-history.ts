@@ -1,24 +1,24 @@
 import * as v from 'valibot'
-import { launchYearFeed } from '#catalogue/celestrak/element-sets'
-import type { CatalogueContext } from '#catalogue/context'
-import { noradIdParameter } from '#catalogue/elements/object-data'
-import { ommBodies, ommByAccept } from '#catalogue/endpoints/omm-bodies'
+import { launchYearFeed } from '#features/objects/celestrak/element-sets'
+import type { CatalogueContext } from '#features/objects/context'
+import { noradIdParameter } from '#features/objects/elements/object-data'
+import { ommBodies, ommByAccept } from '#features/objects/endpoints/omm-bodies'
 import {
   DEFAULT_SPAN_DAYS,
   type HistoryParams,
   historyData,
   historyFormats,
-} from '#catalogue/history/history-schemas'
-import { PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
-import { catalogueProblems } from '#catalogue/problems'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { envelopeOf } from '#endpoint/envelope'
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import { signWith } from '#endpoint/signing/signed'
-import { FRESHNESS_HEADERS } from '#endpoint/text-endpoint'
-import { Problem } from '#kit/problem'
+} from '#features/objects/history/history-schemas'
+import { PAST_TTL_MS, pastValidity } from '#features/objects/history/past'
+import { catalogueProblems } from '#features/objects/problems'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { envelopeOf } from '#kernel/endpoint/envelope'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
+import { Problem } from '#kernel/kit/problem'
 
 const path = '/v1/objects/{norad_id}/history'
 const queryParameters = {
@@ -69,7 +69,7 @@ export const objectHistory = {
     const { params, context } = call
     assertSpan(params)
     const load = async () => {
-      const { renderHistory } = await import('#catalogue/history/computations')
+      const { renderHistory } = await import('#features/objects/history/computations')
       const times = pastValidity(context.now())
       return { ...(await renderHistory(params as unknown as HistoryParams, times, context)), ...times }
     }

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { groupFeed } from '#catalogue/celestrak/element-sets'
-import { findObjects } from '#catalogue/celestrak/find-objects'
-import { heldElementSets } from '#catalogue/celestrak/held-element-sets'
-import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
-import type { CatalogueContext } from '#catalogue/context'
-import { isSound, objectData, toObjectData } from '#catalogue/elements/object-data'
-import { assertPast, at, pastValidity } from '#catalogue/history/past'
-import { catalogueProblems } from '#catalogue/problems'
-import { computed } from '#endpoint/cost'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import { invalidParameter, optional } from '#endpoint/query-parameters'
-import { count, named, sourceLabel } from '#endpoint/schemas'
-import type { Source } from '#endpoint/source'
-import { hours, iso } from '#kit/time'
-import { joinLabels } from '#upstreams/source-label'
+import { groupFeed } from '#features/objects/celestrak/element-sets'
+import { findObjects } from '#features/objects/celestrak/find-objects'
+import { heldElementSets } from '#features/objects/celestrak/held-element-sets'
+import { cachedSatcat, satcatFeed } from '#features/objects/celestrak/satcat'
+import type { CatalogueContext } from '#features/objects/context'
+import { isSound, objectData, toObjectData } from '#features/objects/elements/object-data'
+import { assertPast, at, pastValidity } from '#features/objects/history/past'
+import { catalogueProblems } from '#features/objects/problems'
+import { computed } from '#kernel/endpoint/cost'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { invalidParameter, optional } from '#kernel/endpoint/query-parameters'
+import { count, named, sourceLabel } from '#kernel/endpoint/schemas'
+import type { Source } from '#kernel/endpoint/source'
+import { hours, iso } from '#kernel/kit/time'
+import { joinLabels } from '#kernel/upstreams/source-label'
 
 const MAX_IDS = 100
 /** Maximum number of objects that a search lists. */
@@ -107,7 +107,7 @@ const earlierSource: typeof source = {
   async load(params, context) {
     const { ids, at } = params as { readonly ids: string; readonly at: string }
     const noradIds = ids.split(',').map(Number)
-    const { readObjectsAt } = await import('#catalogue/history/computations')
+    const { readObjectsAt } = await import('#features/objects/history/computations')
     const found = await readObjectsAt(noradIds, Date.parse(at), context)
     const satcat = await cachedSatcat(context)
     const objects = noradIds.flatMap((noradId) => {

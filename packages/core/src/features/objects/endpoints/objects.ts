@@ -1,27 +1,27 @@
 import type * as v from 'valibot'
-import { groupFeed } from '#catalogue/celestrak/element-sets'
-import { elementSet } from '#catalogue/celestrak/feeds'
-import { objectElementSet } from '#catalogue/celestrak/object-element-set'
-import { cachedSatcat, satcatFeed } from '#catalogue/celestrak/satcat'
-import type { CatalogueContext } from '#catalogue/context'
-import { fromElementMembers } from '#catalogue/elements/element-fields'
-import { isSound, noradIdParameter, objectData, toObjectData } from '#catalogue/elements/object-data'
-import { formatOmm, OMM_TYPES, type OmmFormat } from '#catalogue/elements/omm-formats'
-import { formatParameter, ommBodies, ommByAccept } from '#catalogue/endpoints/omm-bodies'
-import { assertPast, at, pastValidity } from '#catalogue/history/past'
-import { catalogueProblems } from '#catalogue/problems'
-import { dataEndpoint } from '#endpoint/data-endpoint'
-import { inForm } from '#endpoint/derived'
-import type { Endpoint, Reply, ServedRepresentation } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
-import { type Representation, renderBody } from '#endpoint/representation'
-import { named } from '#endpoint/schemas'
-import { type Sign, signWith } from '#endpoint/signing/signed'
-import type { Source } from '#endpoint/source'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
-import { andThen, type MaybePromise } from '#kit/maybe-promise'
-import { hours, iso } from '#kit/time'
-import { toFeed } from '#upstreams/feed'
+import { groupFeed } from '#features/objects/celestrak/element-sets'
+import { elementSet } from '#features/objects/celestrak/feeds'
+import { objectElementSet } from '#features/objects/celestrak/object-element-set'
+import { cachedSatcat, satcatFeed } from '#features/objects/celestrak/satcat'
+import type { CatalogueContext } from '#features/objects/context'
+import { fromElementMembers } from '#features/objects/elements/element-fields'
+import { isSound, noradIdParameter, objectData, toObjectData } from '#features/objects/elements/object-data'
+import { formatOmm, OMM_TYPES, type OmmFormat } from '#features/objects/elements/omm-formats'
+import { formatParameter, ommBodies, ommByAccept } from '#features/objects/endpoints/omm-bodies'
+import { assertPast, at, pastValidity } from '#features/objects/history/past'
+import { catalogueProblems } from '#features/objects/problems'
+import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { inForm } from '#kernel/endpoint/derived'
+import type { Endpoint, Reply, ServedRepresentation } from '#kernel/endpoint/endpoint'
+import { servedIn } from '#kernel/endpoint/envelope'
+import { type Representation, renderBody } from '#kernel/endpoint/representation'
+import { named } from '#kernel/endpoint/schemas'
+import { type Sign, signWith } from '#kernel/endpoint/signing/signed'
+import type { Source } from '#kernel/endpoint/source'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { hours, iso } from '#kernel/kit/time'
+import { toFeed } from '#kernel/upstreams/feed'
 
 const source: Source<{ norad_id: number }, v.InferOutput<typeof objectData>, CatalogueContext> = {
   upstreams: [toFeed(elementSet), groupFeed, satcatFeed],
@@ -69,7 +69,7 @@ const earlier = dataEndpoint({
       { norad_id, at }: { readonly norad_id: number; readonly at?: string },
       context: CatalogueContext,
     ) {
-      const { readObjectAt } = await import('#catalogue/history/computations')
+      const { readObjectAt } = await import('#features/objects/history/computations')
       const { set, catalogue } = await readObjectAt(norad_id, Date.parse(at as string), context)
       const { source, fetchedAt } = catalogue
       const elements = toObjectData(set, source, await cachedSatcat(context))

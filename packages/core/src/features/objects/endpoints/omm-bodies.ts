@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { OMM_TYPES, type OmmFormat, ommFormats } from '#catalogue/elements/omm-formats'
-import { formatByAccept } from '#endpoint/negotiate'
-import { count, named, quantity, text } from '#endpoint/schemas'
+import { OMM_TYPES, type OmmFormat, ommFormats } from '#features/objects/elements/omm-formats'
+import { formatByAccept } from '#kernel/endpoint/negotiate'
+import { count, named, quantity, text } from '#kernel/endpoint/schemas'
 
 const omm = named(
   'Omm',

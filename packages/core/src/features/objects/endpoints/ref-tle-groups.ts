@@ -1,6 +1,6 @@
-import { tleGroups } from '#catalogue/celestrak/tle-groups'
-import { referenceTable } from '#endpoint/reference-table'
-import { text } from '#endpoint/schemas'
+import { tleGroups } from '#features/objects/celestrak/tle-groups'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Serves the names of the TLE groups. */
 export const referenceTleGroups = referenceTable({

@@ -1,23 +1,23 @@
 import * as v from 'valibot'
-import { groupElementSets, groupFeed } from '#catalogue/celestrak/element-sets'
-import { findTleGroup, tleGroups } from '#catalogue/celestrak/tle-groups'
-import type { CatalogueContext } from '#catalogue/context'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { OMM_TYPES, type OmmFormat, ommPieces } from '#catalogue/elements/omm-formats'
-import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#catalogue/elements/three-lines'
-import { checkGroup, groupParameter } from '#catalogue/endpoints/group-parameter'
-import { formatParameter, ommBodies } from '#catalogue/endpoints/omm-bodies'
-import { assertPast, at, PAST_TTL_MS, pastValidity } from '#catalogue/history/past'
-import { catalogueProblems } from '#catalogue/problems'
-import { type CostClass, computed } from '#endpoint/cost'
-import type { Endpoint, EndpointCall, Reply } from '#endpoint/endpoint'
-import { formatByAccept } from '#endpoint/negotiate'
-import { optional } from '#endpoint/query-parameters'
-import { type TextData, textEndpoint } from '#endpoint/text-endpoint'
-import { endOfTurn } from '#kit/end-of-turn'
-import { Problem } from '#kit/problem'
-import { piecesOf } from '#kit/slices'
-import { hours, iso } from '#kit/time'
+import { groupElementSets, groupFeed } from '#features/objects/celestrak/element-sets'
+import { findTleGroup, tleGroups } from '#features/objects/celestrak/tle-groups'
+import type { CatalogueContext } from '#features/objects/context'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { OMM_TYPES, type OmmFormat, ommPieces } from '#features/objects/elements/omm-formats'
+import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#features/objects/elements/three-lines'
+import { checkGroup, groupParameter } from '#features/objects/endpoints/group-parameter'
+import { formatParameter, ommBodies } from '#features/objects/endpoints/omm-bodies'
+import { assertPast, at, PAST_TTL_MS, pastValidity } from '#features/objects/history/past'
+import { catalogueProblems } from '#features/objects/problems'
+import { type CostClass, computed } from '#kernel/endpoint/cost'
+import type { Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
+import { formatByAccept } from '#kernel/endpoint/negotiate'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { type TextData, textEndpoint } from '#kernel/endpoint/text-endpoint'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { Problem } from '#kernel/kit/problem'
+import { piecesOf } from '#kernel/kit/slices'
+import { hours, iso } from '#kernel/kit/time'
 
 /** Maximum number of catalogue numbers in a header. */
 const MAX_OMITTED = 100
@@ -94,7 +94,7 @@ const earlier = textEndpoint({
     stored: false,
     notFoundTtlMs: 0,
     async load(params: TleParameters, context: CatalogueContext) {
-      const { readGroupAt } = await import('#catalogue/history/computations')
+      const { readGroupAt } = await import('#features/objects/history/computations')
       const { source, catalogueAt, membersAt, ...found } = await readGroupAt(
         groupName(params),
         Date.parse(params.at as string),
@@ -179,7 +179,7 @@ export const tle: Endpoint<CatalogueContext> = {
 
 /** Clients may request any instant. Instants with the same catalogues and members share one response. */
 async function respondAt(call: EndpointCall<CatalogueContext>, atMs: number): Promise<Reply> {
-  const { firstInstantLike } = await import('#catalogue/history/computations')
+  const { firstInstantLike } = await import('#features/objects/history/computations')
   const group = groupName(call.params as unknown as TleParameters)
   const at = iso(await firstInstantLike(group, atMs, call.context))
   return earlier.respond({ ...call, params: { ...call.params, at } })

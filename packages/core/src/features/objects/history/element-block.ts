@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import type { ElementSet } from '#catalogue/elements/element-set'
+import type { ElementSet } from '#features/objects/elements/element-set'
 import {
   ElementTrack,
   fromStored,
   type PackedTrack,
   type StoredSet,
   toStored,
-} from '#catalogue/history/element-track'
-import { partlyChecked, recordKind } from '#storage/records/record-kind'
-import { DAY, MONTH, matching, positive } from '#storage/records/schemas'
+} from '#features/objects/history/element-track'
+import { partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import { DAY, MONTH, matching, positive } from '#kernel/storage/records/schemas'
 
 /** Catalogue numbers per record. A record has at most 150 kB at the end of a month. */
 const NUMBERS_PER_BLOCK = 100

@@ -1,7 +1,13 @@
-import { fromElementRow, toElementRow } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { toVlq, VlqReader } from '#catalogue/history/vlq'
-import { changed, differences, fromWhole, toWhole, WHOLE_NUMBERS } from '#catalogue/history/whole-elements'
+import { fromElementRow, toElementRow } from '#features/objects/elements/element-fields'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { toVlq, VlqReader } from '#features/objects/history/vlq'
+import {
+  changed,
+  differences,
+  fromWhole,
+  toWhole,
+  WHOLE_NUMBERS,
+} from '#features/objects/history/whole-elements'
 
 /**
  * A set in its stored form: its texts and its numbers as integers or, if the numbers have more digits than

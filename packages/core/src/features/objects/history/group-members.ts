@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { monthOf } from '#catalogue/history/kept-days'
-import { days, utcDay } from '#kit/time'
-import { monthsBetween } from '#storage/records/months'
-import { recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { MONTH, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
-import { fromVarints, toVarints } from '#storage/varints'
+import { monthOf } from '#features/objects/history/kept-days'
+import { days, utcDay } from '#kernel/kit/time'
+import { monthsBetween } from '#kernel/storage/records/months'
+import { recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { MONTH, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
+import { fromVarints, toVarints } from '#kernel/storage/varints'
 
 /** The members of a group when it was fetched. */
 export interface Members {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { objectData } from '#catalogue/elements/object-data'
-import { ommFormats } from '#catalogue/elements/omm-formats'
-import { count, instant, named, orNull, sourceLabel, text } from '#endpoint/schemas'
+import { objectData } from '#features/objects/elements/object-data'
+import { ommFormats } from '#features/objects/elements/omm-formats'
+import { count, instant, named, orNull, sourceLabel, text } from '#kernel/endpoint/schemas'
 
 /** Default length of the span, in days. */
 export const DEFAULT_SPAN_DAYS = 30

@@ -1,11 +1,11 @@
-import { catalogueKind, groupKey } from '#catalogue/celestrak/element-sets'
-import { tleGroups } from '#catalogue/celestrak/tle-groups'
-import type { CatalogueContext } from '#catalogue/context'
-import { GroupMembers } from '#catalogue/history/group-members'
-import { type KeptCatalogue, KeptCatalogues } from '#catalogue/history/kept-catalogues'
-import { monthOf } from '#catalogue/history/kept-days'
-import { endOfTurn } from '#kit/end-of-turn'
-import { days } from '#kit/time'
+import { catalogueKind, groupKey } from '#features/objects/celestrak/element-sets'
+import { tleGroups } from '#features/objects/celestrak/tle-groups'
+import type { CatalogueContext } from '#features/objects/context'
+import { GroupMembers } from '#features/objects/history/group-members'
+import { type KeptCatalogue, KeptCatalogues } from '#features/objects/history/kept-catalogues'
+import { monthOf } from '#features/objects/history/kept-days'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { days } from '#kernel/kit/time'
 
 /** Function called before each step of some milliseconds. */
 type BeforeEach = () => Promise<void>

@@ -1,4 +1,4 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
+import type { ElementSet } from '#features/objects/elements/element-set'
 import {
   blockOf,
   type ElementBlock,
@@ -6,13 +6,13 @@ import {
   setsOfDay,
   setsOfObject,
   withDay,
-} from '#catalogue/history/element-block'
-import { type KeptDay, KeptDays, monthOf } from '#catalogue/history/kept-days'
-import type { Context } from '#endpoint/endpoint'
-import { endOfTurn } from '#kit/end-of-turn'
-import { days, utcDay } from '#kit/time'
-import { Records } from '#storage/records/records'
-import type { Store } from '#storage/store'
+} from '#features/objects/history/element-block'
+import { type KeptDay, KeptDays, monthOf } from '#features/objects/history/kept-days'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { days, utcDay } from '#kernel/kit/time'
+import { Records } from '#kernel/storage/records/records'
+import type { Store } from '#kernel/storage/store'
 
 /** Maximum age at an instant, in days, of a catalogue from which a set is taken. Older sets are useless. */
 export const LOOK_BACK_DAYS = 30

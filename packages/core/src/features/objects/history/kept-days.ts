@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { mergeByKey, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { DAY, MONTH, matching, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { mergeByKey, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { DAY, MONTH, matching, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 const keptDay = v.strictObject({
   day: matching(DAY),

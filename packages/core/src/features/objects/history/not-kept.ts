@@ -1,7 +1,7 @@
-import type { CatalogueContext } from '#catalogue/context'
-import type { KeptDay } from '#catalogue/history/kept-days'
-import { catalogueProblems } from '#catalogue/problems'
-import { Problem } from '#kit/problem'
+import type { CatalogueContext } from '#features/objects/context'
+import type { KeptDay } from '#features/objects/history/kept-days'
+import { catalogueProblems } from '#features/objects/problems'
+import { Problem } from '#kernel/kit/problem'
 
 /**
  * Returns the problem for elements that no kept catalogue has. `kept` are all kept days. `reason` is used if

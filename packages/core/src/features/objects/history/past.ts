@@ -1,6 +1,6 @@
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import { Problem } from '#kit/problem'
-import { hours } from '#kit/time'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import { Problem } from '#kernel/kit/problem'
+import { hours } from '#kernel/kit/time'
 
 /** Validity of data read from kept catalogues. */
 export const PAST_TTL_MS = hours(1)

@@ -1,11 +1,11 @@
-import type { CatalogueContext } from '#catalogue/context'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { GroupMembers } from '#catalogue/history/group-members'
-import { keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
-import { notKept } from '#catalogue/history/not-kept'
-import { endOfTurn } from '#kit/end-of-turn'
-import { utcDay } from '#kit/time'
-import { joinLabels } from '#upstreams/source-label'
+import type { CatalogueContext } from '#features/objects/context'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { GroupMembers } from '#features/objects/history/group-members'
+import { keptCataloguesOf, LOOK_BACK_DAYS } from '#features/objects/history/kept-catalogues'
+import { notKept } from '#features/objects/history/not-kept'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { utcDay } from '#kernel/kit/time'
+import { joinLabels } from '#kernel/upstreams/source-label'
 
 /** The elements of a group as they were known at an instant. */
 interface GroupAt {

@@ -1,9 +1,9 @@
-import type { CatalogueContext } from '#catalogue/context'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { keptCataloguesOf } from '#catalogue/history/kept-catalogues'
-import type { KeptDay } from '#catalogue/history/kept-days'
-import { notKept } from '#catalogue/history/not-kept'
-import { days, utcDay } from '#kit/time'
+import type { CatalogueContext } from '#features/objects/context'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { keptCataloguesOf } from '#features/objects/history/kept-catalogues'
+import type { KeptDay } from '#features/objects/history/kept-days'
+import { notKept } from '#features/objects/history/not-kept'
+import { days, utcDay } from '#kernel/kit/time'
 
 /** An epoch with known elements. */
 interface KnownSet {

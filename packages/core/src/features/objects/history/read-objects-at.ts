@@ -1,6 +1,6 @@
-import type { CatalogueContext } from '#catalogue/context'
-import { type KeptSet, keptCataloguesOf, LOOK_BACK_DAYS } from '#catalogue/history/kept-catalogues'
-import { notKept } from '#catalogue/history/not-kept'
+import type { CatalogueContext } from '#features/objects/context'
+import { type KeptSet, keptCataloguesOf, LOOK_BACK_DAYS } from '#features/objects/history/kept-catalogues'
+import { notKept } from '#features/objects/history/not-kept'
 
 /**
  * Returns the elements of some objects by catalogue number as known at an instant in epoch milliseconds, each

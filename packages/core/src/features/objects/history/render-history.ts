@@ -1,21 +1,21 @@
-import { cachedSatcat } from '#catalogue/celestrak/satcat'
-import type { CatalogueContext } from '#catalogue/context'
-import { toObjectData } from '#catalogue/elements/object-data'
-import { formatOmm, OMM_TYPES } from '#catalogue/elements/omm-formats'
-import { toThreeLineText } from '#catalogue/elements/three-lines'
+import { cachedSatcat } from '#features/objects/celestrak/satcat'
+import type { CatalogueContext } from '#features/objects/context'
+import { toObjectData } from '#features/objects/elements/object-data'
+import { formatOmm, OMM_TYPES } from '#features/objects/elements/omm-formats'
+import { toThreeLineText } from '#features/objects/elements/three-lines'
 import {
   DEFAULT_SPAN_DAYS,
   type HistoryData,
   type HistoryParams,
   historyData,
-} from '#catalogue/history/history-schemas'
-import { readHistory } from '#catalogue/history/read-history'
-import { checkPayload } from '#endpoint/data-endpoint'
-import { renderServed, toServed } from '#endpoint/envelope'
-import { type Representation, renderBody } from '#endpoint/representation'
-import { freshnessHeaders } from '#endpoint/text-endpoint'
-import { days, iso } from '#kit/time'
-import { joinLabels } from '#upstreams/source-label'
+} from '#features/objects/history/history-schemas'
+import { readHistory } from '#features/objects/history/read-history'
+import { checkPayload } from '#kernel/endpoint/data-endpoint'
+import { renderServed, toServed } from '#kernel/endpoint/envelope'
+import { type Representation, renderBody } from '#kernel/endpoint/representation'
+import { freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { days, iso } from '#kernel/kit/time'
+import { joinLabels } from '#kernel/upstreams/source-label'
 
 /** A history in a format. */
 interface RenderedHistory {

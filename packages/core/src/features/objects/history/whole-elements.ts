@@ -1,5 +1,5 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { iso } from '#kit/time'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { iso } from '#kernel/kit/time'
 
 /** Resolution of epochs in a TLE: 10⁻⁸ days, in microseconds. */
 const EPOCH_STEP_US = 864

@@ -1,5 +1,5 @@
-import { turnBetween } from '#catalogue/orbit/turn-between'
-import { minutes } from '#kit/time'
+import { turnBetween } from '#features/objects/orbit/turn-between'
+import { minutes } from '#kernel/kit/time'
 
 const STEP_MS = minutes(20)
 const MOMENT_MS = 1_000

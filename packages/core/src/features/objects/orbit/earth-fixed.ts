@@ -1,6 +1,6 @@
 import { greenwichSiderealTime, sunPositionKm, type Vector } from '@space-data/charts/sun'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { createPropagator } from '#catalogue/orbit/propagate'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { createPropagator } from '#features/objects/orbit/propagate'
 
 /** Rotation of the Earth, radians per second. */
 const EARTH_RATE = 7.292115e-5

@@ -1,6 +1,6 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { trackOf } from '#catalogue/orbit/earth-fixed'
-import { type Geodetic, toGeodetic } from '#catalogue/orbit/ellipsoid'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { trackOf } from '#features/objects/orbit/earth-fixed'
+import { type Geodetic, toGeodetic } from '#features/objects/orbit/ellipsoid'
 
 /** Returns the location below an object; `undefined` if its elements are invalid or it has decayed. */
 export function groundPosition(elements: ElementSet, epochMs: number): Geodetic | undefined {

@@ -1,5 +1,5 @@
 import { constants } from 'satellite.js'
-import type { ElementSet } from '#catalogue/elements/element-set'
+import type { ElementSet } from '#features/objects/elements/element-set'
 
 const { deg2rad, earthRadius, j2, j3oj2, j4, twoPi, x2o3, xke, xpdotp } = constants
 /** Shortest period of a deep-space orbit. */

@@ -1,5 +1,5 @@
 import { constants } from 'satellite.js'
-import type { NearEarthOrbit } from '#catalogue/orbit/near-earth-orbit'
+import type { NearEarthOrbit } from '#features/objects/orbit/near-earth-orbit'
 
 const { earthRadius, j2, twoPi, vkmpersec, xke } = constants
 const KEPLER_TOLERANCE_RAD = 1e-12

@@ -1,5 +1,5 @@
-import type { State } from '#catalogue/orbit/earth-fixed'
-import { fromGeodetic } from '#catalogue/orbit/ellipsoid'
+import type { State } from '#features/objects/orbit/earth-fixed'
+import { fromGeodetic } from '#features/objects/orbit/ellipsoid'
 
 const DEGREES = Math.PI / 180
 

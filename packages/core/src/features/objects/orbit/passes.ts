@@ -1,8 +1,8 @@
-import type { State, Track } from '#catalogue/orbit/earth-fixed'
-import { createObserver, type Look, type Observer, type Place } from '#catalogue/orbit/observer'
-import { turnBetween } from '#catalogue/orbit/turn-between'
-import { endOfTurn } from '#kit/end-of-turn'
-import { days } from '#kit/time'
+import type { State, Track } from '#features/objects/orbit/earth-fixed'
+import { createObserver, type Look, type Observer, type Place } from '#features/objects/orbit/observer'
+import { turnBetween } from '#features/objects/orbit/turn-between'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { days } from '#kernel/kit/time'
 
 /** An instant of a pass, in epoch milliseconds, with the direction of the object. */
 export interface Sight extends Look {

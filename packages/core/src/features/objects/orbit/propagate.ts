@@ -1,9 +1,9 @@
 import { json2satrec, type SatRec, sgp4 } from 'satellite.js'
-import { toOmm } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { writeNearEarth } from '#catalogue/orbit/near-earth'
-import { nearEarthOrbit } from '#catalogue/orbit/near-earth-orbit'
-import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#catalogue/orbit/sampling'
+import { toOmm } from '#features/objects/elements/element-fields'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { writeNearEarth } from '#features/objects/orbit/near-earth'
+import { nearEarthOrbit } from '#features/objects/orbit/near-earth-orbit'
+import { KNOT_COUNT, KNOT_SECONDS, KNOT_WIDTH } from '#features/objects/orbit/sampling'
 
 /** WGS 72 constants, which are used to fit element sets. */
 const GM_KM3_PER_S2 = 398_600.8

@@ -1,5 +1,5 @@
-import { type ElementSet, semiMajorAxisKm } from '#catalogue/elements/element-set'
-import { days } from '#kit/time'
+import { type ElementSet, semiMajorAxisKm } from '#features/objects/elements/element-set'
+import { days } from '#kernel/kit/time'
 
 /** Error along the orbit at the epoch, increase per day, and share of the drag that is not predictable. */
 const [AT_EPOCH_KM, PER_DAY_KM, OF_DRAG] = [1, 1, 0.2]

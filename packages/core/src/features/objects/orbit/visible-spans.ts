@@ -1,11 +1,11 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
-import { sunAboveEarthKm, type Track } from '#catalogue/orbit/earth-fixed'
-import { isSunlit } from '#catalogue/orbit/ellipsoid'
-import { createObserver, type Place } from '#catalogue/orbit/observer'
-import type { Sight } from '#catalogue/orbit/passes'
-import { turnBetween } from '#catalogue/orbit/turn-between'
-import { endOfTurn } from '#kit/end-of-turn'
-import { minutes, seconds } from '#kit/time'
+import { sunAboveEarthKm, type Track } from '#features/objects/orbit/earth-fixed'
+import { isSunlit } from '#features/objects/orbit/ellipsoid'
+import { createObserver, type Place } from '#features/objects/orbit/observer'
+import type { Sight } from '#features/objects/orbit/passes'
+import { turnBetween } from '#features/objects/orbit/turn-between'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { minutes, seconds } from '#kernel/kit/time'
 
 /** A part of a pass, at least a minute long, during which the object is sunlit and the sky is dark. */
 export interface VisibleSpan {

@@ -5,8 +5,8 @@ import {
   perigeeKm,
   periodMin,
   rounded,
-} from '#catalogue/elements/element-set'
-import type { SatcatFacts } from '#catalogue/satcat/satcat'
+} from '#features/objects/elements/element-set'
+import type { SatcatFacts } from '#features/objects/satcat/satcat'
 
 /** An object of a catalogue: its elements and its SATCAT data (`null` if SATCAT has none). */
 export interface CatalogueObject extends SatcatFacts {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
-import { apogeeKm, perigeeKm, periodMin } from '#catalogue/elements/element-set'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { SATCAT_TYPES, type SatcatEntry } from '#catalogue/satcat/satcat'
+import { apogeeKm, perigeeKm, periodMin } from '#features/objects/elements/element-set'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
+import { SATCAT_TYPES, type SatcatEntry } from '#features/objects/satcat/satcat'
 
 /** A record in the form of CelesTrak's SATCAT; `null` if this service has no value. */
 export type SatcatRecord = ReturnType<typeof toSatcatRecord>

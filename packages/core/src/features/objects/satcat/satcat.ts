@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
-import type { ObjectType } from '#catalogue/elements/element-set'
-import { bisect } from '#kit/bisect'
-import { toLine } from '#kit/to-line'
-import { type RowCounts, RowTally } from '#upstreams/parse/rows'
+import type { ObjectType } from '#features/objects/elements/element-set'
+import { bisect } from '#kernel/kit/bisect'
+import { toLine } from '#kernel/kit/to-line'
+import { type RowCounts, RowTally } from '#kernel/upstreams/parse/rows'
 
 /** SATCAT data of an object; `null` if SATCAT has no value. */
 export interface SatcatFacts {

@@ -1,11 +1,11 @@
-import { checkGroup, groupParameter } from '#catalogue/endpoints/group-parameter'
-import { catalogueProblems } from '#catalogue/problems'
-import { aboveData, STATES_VALID_MS } from '#catalogue/sky/above-schemas'
-import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
-import { computed } from '#endpoint/cost'
-import { altitudeParameter, placeParameters } from '#endpoint/place'
-import { optional } from '#endpoint/query-parameters'
-import { named, wholeNumber } from '#endpoint/schemas'
+import { checkGroup, groupParameter } from '#features/objects/endpoints/group-parameter'
+import { catalogueProblems } from '#features/objects/problems'
+import { aboveData, STATES_VALID_MS } from '#features/passes/above-schemas'
+import { skyEndpoint } from '#features/passes/sky-endpoint'
+import { computed } from '#kernel/endpoint/cost'
+import { altitudeParameter, placeParameters } from '#kernel/endpoint/place'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { named, wholeNumber } from '#kernel/endpoint/schemas'
 
 const endpoint = skyEndpoint({
   path: '/v1/above',
@@ -35,7 +35,7 @@ const endpoint = skyEndpoint({
   needsElements: true,
   problems: [catalogueProblems.group_not_found],
   compute: async (params, context) =>
-    (await import('#catalogue/sky/computations')).computeAbove(params, context),
+    (await import('#features/passes/computations')).computeAbove(params, context),
 })
 
 /** Serves the objects of a group above a location. */

@@ -1,8 +1,8 @@
-import { catalogueProblems } from '#catalogue/problems'
-import { notHeld } from '#catalogue/sky/not-held'
-import { costOfPasses, passListing, passParameters } from '#catalogue/sky/pass-parameters'
-import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
-import { wholeNumber } from '#endpoint/schemas'
+import { catalogueProblems } from '#features/objects/problems'
+import { notHeld } from '#features/passes/not-held'
+import { costOfPasses, passListing, passParameters } from '#features/passes/pass-parameters'
+import { skyEndpoint } from '#features/passes/sky-endpoint'
+import { wholeNumber } from '#kernel/endpoint/schemas'
 
 /** Serves the next passes of an object over a location. */
 export const objectPasses = skyEndpoint({
@@ -22,7 +22,7 @@ export const objectPasses = skyEndpoint({
   queryParameters: passParameters,
   problems: [catalogueProblems.object_not_found],
   async compute(params, context) {
-    const { computePasses } = await import('#catalogue/sky/computations')
+    const { computePasses } = await import('#features/passes/computations')
     const computed = await computePasses([Number(params['norad_id'])], params, context)
     if (computed.data.missing.length > 0) throw notHeld()
     return computed

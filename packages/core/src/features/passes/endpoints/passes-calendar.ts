@@ -1,14 +1,14 @@
-import { passes, passesParameters } from '#catalogue/sky/endpoints/passes'
-import type { PassListData } from '#catalogue/sky/pass-schemas'
-import { PASSES_VALID_MS } from '#catalogue/sky/pass-span'
-import { inForm } from '#endpoint/derived'
-import type { Endpoint, ServedRepresentation } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
-import { type Representation, renderPieces } from '#endpoint/representation'
-import { text } from '#endpoint/schemas'
-import { signWith } from '#endpoint/signing/signed'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#endpoint/text-endpoint'
-import { andThen } from '#kit/maybe-promise'
+import { passes, passesParameters } from '#features/passes/endpoints/passes'
+import type { PassListData } from '#features/passes/pass-schemas'
+import { PASSES_VALID_MS } from '#features/passes/pass-span'
+import { inForm } from '#kernel/endpoint/derived'
+import type { Endpoint, ServedRepresentation } from '#kernel/endpoint/endpoint'
+import { servedIn } from '#kernel/endpoint/envelope'
+import { type Representation, renderPieces } from '#kernel/endpoint/representation'
+import { text } from '#kernel/endpoint/schemas'
+import { signWith } from '#kernel/endpoint/signing/signed'
+import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { andThen } from '#kernel/kit/maybe-promise'
 
 const TYPE = 'text/calendar'
 const PATH = '/v1/passes.ics'
@@ -39,7 +39,7 @@ export const passesIcs: Endpoint = {
     andThen(passes.respond(call), (reply) => {
       if (!('snapshot' in reply)) return reply
       const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
-        const { passCalendar } = await import('#catalogue/sky/computations')
+        const { passCalendar } = await import('#features/passes/computations')
         const { data, source } = servedIn<PassListData>(whole)
         const { fetchedAt, validUntil } = snapshot
         const times = freshnessHeaders({ source, fetchedAt, validUntil })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { costOfPasses, passListing, passParameters } from '#catalogue/sky/pass-parameters'
-import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
+import { costOfPasses, passListing, passParameters } from '#features/passes/pass-parameters'
+import { skyEndpoint } from '#features/passes/sky-endpoint'
 
 const MAX_IDS = 20
 
@@ -33,7 +33,7 @@ export const passes = skyEndpoint({
   cost: (call) => costOfPasses(String(call.params['ids']).split(',').length, call),
   queryParameters: passesParameters,
   async compute(params, context) {
-    const { computePasses } = await import('#catalogue/sky/computations')
+    const { computePasses } = await import('#features/passes/computations')
     return computePasses(String(params['ids']).split(',').map(Number), params, context)
   },
 })

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { catalogueProblems } from '#catalogue/problems'
-import { assertInstants, MAX_DAYS_AWAY, MAX_POINTS } from '#catalogue/sky/instants'
+import { catalogueProblems } from '#features/objects/problems'
+import { assertInstants, MAX_DAYS_AWAY, MAX_POINTS } from '#features/passes/instants'
 import {
   groundTrack,
   POSITION_FIELDS,
   POSITION_VALID_MS,
   positionsData,
-} from '#catalogue/sky/position-schemas'
-import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
-import { computed } from '#endpoint/cost'
-import { altitudeParameter, placeParameters } from '#endpoint/place'
-import { instantParameter, invalidParameter, optional } from '#endpoint/query-parameters'
-import { toJsonText } from '#endpoint/representation'
-import { named, text, wholeNumber } from '#endpoint/schemas'
+} from '#features/passes/position-schemas'
+import { skyEndpoint } from '#features/passes/sky-endpoint'
+import { computed } from '#kernel/endpoint/cost'
+import { altitudeParameter, placeParameters } from '#kernel/endpoint/place'
+import { instantParameter, invalidParameter, optional } from '#kernel/endpoint/query-parameters'
+import { toJsonText } from '#kernel/endpoint/representation'
+import { named, text, wholeNumber } from '#kernel/endpoint/schemas'
 
 const instants = `an instant within ${MAX_DAYS_AWAY} days of now`
 
@@ -76,7 +76,7 @@ export const objectPosition = skyEndpoint({
       throw invalidParameter('latitude', 'latitude and longitude together')
   },
   compute: async (params, context) =>
-    (await import('#catalogue/sky/computations')).computePositions(params, context),
+    (await import('#features/passes/computations')).computePositions(params, context),
   forms: {
     csv: {
       type: 'text/csv',
@@ -93,7 +93,7 @@ export const objectPosition = skyEndpoint({
       type: 'application/geo+json',
       schema: groundTrack,
       async render({ positions, norad_id, name, elements_epoch }) {
-        const { toGeoJson } = await import('#catalogue/sky/computations')
+        const { toGeoJson } = await import('#features/passes/computations')
         return toJsonText(toGeoJson(positions, { norad_id, name, elements_epoch }))
       },
     },

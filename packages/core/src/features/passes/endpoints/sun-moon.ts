@@ -1,10 +1,10 @@
-import { skyEndpoint } from '#catalogue/sky/sky-endpoint'
-import { sunMoonData } from '#catalogue/sky/sun-moon-schemas'
-import { computed } from '#endpoint/cost'
-import { placeParameters } from '#endpoint/place'
-import { instantParameter, optional } from '#endpoint/query-parameters'
-import { named } from '#endpoint/schemas'
-import { hours } from '#kit/time'
+import { skyEndpoint } from '#features/passes/sky-endpoint'
+import { sunMoonData } from '#features/passes/sun-moon-schemas'
+import { computed } from '#kernel/endpoint/cost'
+import { placeParameters } from '#kernel/endpoint/place'
+import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
+import { named } from '#kernel/endpoint/schemas'
+import { hours } from '#kernel/kit/time'
 
 /** Serves the rise and set of Sun and Moon at a location, the twilights, and the phase of the Moon. */
 export const sunMoon = skyEndpoint({
@@ -28,5 +28,5 @@ export const sunMoon = skyEndpoint({
   needsElements: false,
   problems: [],
   compute: async (params, context) =>
-    (await import('#catalogue/sky/computations')).computeSunMoon(params, context),
+    (await import('#features/passes/computations')).computeSunMoon(params, context),
 })
