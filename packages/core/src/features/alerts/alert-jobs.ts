@@ -1,7 +1,7 @@
-import type { AlertContext } from '#alerts/context'
-import type { AlertsRun } from '#alerts/watches/detect-alerts'
-import { detectOnce, repeatDetection } from '#alerts/watches/repeat-detection'
-import { type Stop, stopAll } from '#kit/schedule'
+import type { AlertContext } from '#features/alerts/context'
+import type { AlertsRun } from '#features/alerts/watches/detect-alerts'
+import { detectOnce, repeatDetection } from '#features/alerts/watches/repeat-detection'
+import { type Stop, stopAll } from '#kernel/kit/schedule'
 
 /** Runs the detection of alerts. */
 export interface AlertJobs {

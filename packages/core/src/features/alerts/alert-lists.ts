@@ -1,9 +1,9 @@
-import { hashName } from '#accounts/account-records'
-import { OPERATOR } from '#accounts/operator'
-import type { Alert, LoggedAlert } from '#alerts/alert'
-import { lruCache } from '#kit/lru-cache'
-import { FOREVER, minutes } from '#kit/time'
-import type { Store } from '#storage/store'
+import type { Alert, LoggedAlert } from '#features/alerts/alert'
+import { hashName } from '#kernel/accounts/account-records'
+import { OPERATOR } from '#kernel/accounts/operator'
+import { lruCache } from '#kernel/kit/lru-cache'
+import { FOREVER, minutes } from '#kernel/kit/time'
+import type { Store } from '#kernel/storage/store'
 
 /** Owner of public alerts. */
 export const EVERYBODY = ''

@@ -1,10 +1,10 @@
-import type { Alert, LoggedAlert } from '#alerts/alert'
-import { type AlertList, AlertLists, EVERYBODY, ownerOf } from '#alerts/alert-lists'
-import { AlertPruning, type Deliveries, NO_DELIVERIES } from '#alerts/alert-pruning'
-import { AlertSlots } from '#alerts/alert-slots'
-import { bisect } from '#kit/bisect'
-import { FOREVER, seconds } from '#kit/time'
-import type { Store } from '#storage/store'
+import type { Alert, LoggedAlert } from '#features/alerts/alert'
+import { type AlertList, AlertLists, EVERYBODY, ownerOf } from '#features/alerts/alert-lists'
+import { AlertPruning, type Deliveries, NO_DELIVERIES } from '#features/alerts/alert-pruning'
+import { AlertSlots } from '#features/alerts/alert-slots'
+import { bisect } from '#kernel/kit/bisect'
+import { FOREVER, seconds } from '#kernel/kit/time'
+import type { Store } from '#kernel/storage/store'
 
 /** Maximum number of new alerts that are cached before they are read. */
 const MAX_AHEAD = 300

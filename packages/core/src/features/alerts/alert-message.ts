@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { AlertType } from '#alerts/alert-type'
-import { alertTypes } from '#alerts/alert-types'
-import { count, instant, named, text } from '#endpoint/schemas'
+import type { AlertType } from '#features/alerts/alert-type'
+import { alertTypes } from '#features/alerts/alert-types'
+import { count, instant, named, text } from '#kernel/endpoint/schemas'
 
 /** A type of alert with the schema of its messages. */
 interface AlertMessageType extends Pick<AlertType, 'type' | 'summary'> {

@@ -1,6 +1,6 @@
-import type { LoggedAlert } from '#alerts/alert'
-import type { AlertContext } from '#alerts/context'
-import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
+import type { LoggedAlert } from '#features/alerts/alert'
+import type { AlertContext } from '#features/alerts/context'
+import { type AlertReader, visibleAlerts } from '#features/alerts/visible-alerts'
 
 /** A part of the log that an account may read. */
 export interface AlertPage {

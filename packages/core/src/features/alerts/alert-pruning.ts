@@ -1,8 +1,8 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { type AlertLists, EVERYBODY } from '#alerts/alert-lists'
-import type { AlertSlots } from '#alerts/alert-slots'
-import { days, hours, isWithin } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { type AlertLists, EVERYBODY } from '#features/alerts/alert-lists'
+import type { AlertSlots } from '#features/alerts/alert-slots'
+import { days, hours, isWithin } from '#kernel/kit/time'
+import { mapInBatches } from '#kernel/storage/records/batches'
 
 /** Time for which an alert is kept, in milliseconds. */
 const KEPT_MS = days(30)

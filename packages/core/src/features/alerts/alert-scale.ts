@@ -1,6 +1,6 @@
-import type { Alert } from '#alerts/alert'
-import { isNoaas } from '#alerts/types/notices'
-import { flareClassFlux, radioBlackouts, scaleFor } from '#space-weather/reference/scales'
+import type { Alert } from '#features/alerts/alert'
+import { isNoaas } from '#features/alerts/types/notices'
+import { flareClassFlux, radioBlackouts, scaleFor } from '#features/space-weather/scales/noaa-scales'
 
 /** Returns the level of a NOAA scale that an alert states or, for a flare, has, such as `G4`; `null` without one. */
 export function scaleOf({ type, data }: Pick<Alert, 'type' | 'data'>): string | null {

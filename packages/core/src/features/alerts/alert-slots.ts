@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Alert, LoggedAlert } from '#alerts/alert'
-import { FOREVER } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
-import type { Store } from '#storage/store'
+import type { Alert, LoggedAlert } from '#features/alerts/alert'
+import { FOREVER } from '#kernel/kit/time'
+import { mapInBatches } from '#kernel/storage/records/batches'
+import type { Store } from '#kernel/storage/store'
 
 /** Maximum number of cached alerts. Alerts never change. */
 const CACHED = 2_000

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { AlertFacts, Audience } from '#alerts/alert'
-import { instant, named, text } from '#endpoint/schemas'
+import type { AlertFacts, Audience } from '#features/alerts/alert'
+import { instant, named, text } from '#kernel/endpoint/schemas'
 
 /** Audience of a type of alert; `account` is the account that an alert concerns. */
 type AudienceKind = 'public' | 'watchers' | 'account' | 'operator'

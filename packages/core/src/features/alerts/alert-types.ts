@@ -1,11 +1,11 @@
-import type { AlertType } from '#alerts/alert-type'
-import * as catalogue from '#alerts/types/catalogue'
-import * as launches from '#alerts/types/launches'
-import { noticeTypes } from '#alerts/types/notices'
-import { crewChanged } from '#alerts/types/people'
-import * as service from '#alerts/types/service'
-import { passUpcoming } from '#alerts/types/sky'
-import * as spaceWeather from '#alerts/types/space-weather'
+import type { AlertType } from '#features/alerts/alert-type'
+import * as catalogue from '#features/alerts/types/catalogue'
+import * as launches from '#features/alerts/types/launches'
+import { noticeTypes } from '#features/alerts/types/notices'
+import { crewChanged } from '#features/alerts/types/people'
+import * as service from '#features/alerts/types/service'
+import { passUpcoming } from '#features/alerts/types/sky'
+import * as spaceWeather from '#features/alerts/types/space-weather'
 
 /** Every type of alert, in the order of the documentation. */
 export const alertTypes: readonly AlertType[] = [

@@ -1,5 +1,5 @@
-import { digest } from '#kit/digest'
-import { iso } from '#kit/time'
+import { digest } from '#kernel/kit/digest'
+import { iso } from '#kernel/kit/time'
 
 /**
  * Audience of an alert: `public`, everyone; `watchers`, accounts with a webhook that names its subject;

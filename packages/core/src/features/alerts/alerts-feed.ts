@@ -1,9 +1,9 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { describeAlert } from '#alerts/describe-alert'
-import { isNoaas } from '#alerts/types/notices'
-import { html } from '#endpoint/page/html'
-import { digest } from '#kit/digest'
-import { iso, utcDay } from '#kit/time'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { describeAlert } from '#features/alerts/describe-alert'
+import { isNoaas } from '#features/alerts/types/notices'
+import { html } from '#features/shared/page/html'
+import { digest } from '#kernel/kit/digest'
+import { iso, utcDay } from '#kernel/kit/time'
 
 /** Content of an Atom feed of alerts. */
 export interface AlertsFeed {

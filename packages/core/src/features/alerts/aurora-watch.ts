@@ -1,6 +1,6 @@
-import { watchedPlaceOf } from '#alerts/watched-place'
-import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
-import type { Point } from '#space-weather/grid/grid'
+import { watchedPlaceOf } from '#features/alerts/watched-place'
+import type { WebhookParameters } from '#features/alerts/webhook-records'
+import type { Point } from '#features/space-weather/grid/grid'
 
 /** A location for which a webhook watches the aurora. */
 export interface AuroraWatch {

@@ -1,7 +1,7 @@
-import type { AlertServices } from '#alerts/services'
-import type { AlertSettings } from '#alerts/settings'
-import type { CustomShellContext } from '#debris/custom-shells/context'
-import type { SpaceWeatherContext } from '#space-weather/context'
+import type { AlertServices } from '#features/alerts/services'
+import type { AlertSettings } from '#features/alerts/settings'
+import type { CustomShellContext } from '#features/custom-shells/context'
+import type { SpaceWeatherContext } from '#features/space-weather/context'
 
 /** The services of alerts and of the data that they watch. */
 export interface AlertContext extends SpaceWeatherContext, CustomShellContext {

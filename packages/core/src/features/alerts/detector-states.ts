@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { type Alert, createAlert } from '#alerts/alert'
-import type { AlertLog } from '#alerts/alert-log'
-import type { Detector } from '#alerts/detector'
-import { AtomicRecords } from '#storage/records/atomic-records'
-import { partlyChecked, recordKind } from '#storage/records/record-kind'
-import type { Store } from '#storage/store'
+import { type Alert, createAlert } from '#features/alerts/alert'
+import type { AlertLog } from '#features/alerts/alert-log'
+import type { Detector } from '#features/alerts/detector'
+import { AtomicRecords } from '#kernel/storage/records/atomic-records'
+import { partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import type { Store } from '#kernel/storage/store'
 
 /** The stored state of a detector, with alerts that may not be in the log yet. */
 export interface StoredState {

@@ -1,4 +1,4 @@
-import type { AlertFacts } from '#alerts/alert'
+import type { AlertFacts } from '#features/alerts/alert'
 
 /**
  * Watches a subject for changes. It is a pure function of its state and the current observation. The first

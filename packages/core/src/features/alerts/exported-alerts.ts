@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { Alert } from '#alerts/alert'
-import type { AlertContext } from '#alerts/context'
-import { type StoredState, stateKind } from '#alerts/detector-states'
-import { worldDetectors } from '#alerts/watches/watches'
-import { seriesKind } from '#space-weather/series/series-day'
-import { AtomicRecords } from '#storage/records/atomic-records'
-import { type Exported, ofAllOrigins, withOrigins } from '#storage/records/exported'
-import { listOriginsIds, partlyChecked } from '#storage/records/record-kind'
+import type { Alert } from '#features/alerts/alert'
+import type { AlertContext } from '#features/alerts/context'
+import { type StoredState, stateKind } from '#features/alerts/detector-states'
+import { worldDetectors } from '#features/alerts/watches/watches'
+import { seriesKind } from '#features/space-weather/series/series-day'
+import { AtomicRecords } from '#kernel/storage/records/atomic-records'
+import { type Exported, ofAllOrigins, withOrigins } from '#kernel/storage/records/exported'
+import { listOriginsIds, partlyChecked } from '#kernel/storage/records/record-kind'
 
 const PAGE = 200
 

@@ -1,14 +1,12 @@
-import type { AlertContext } from '#alerts/context'
-import { listAlerts } from '#alerts/endpoints/alerts'
-import { alertsAtom } from '#alerts/endpoints/atom'
-import { referenceAlertTypes } from '#alerts/endpoints/ref-alert-types'
-import { streamAlerts } from '#alerts/endpoints/stream'
-import { createAlertServices } from '#alerts/services'
-import type { AlertOptions, AlertStart } from '#alerts/settings'
-import { repeatDetection } from '#alerts/watches/repeat-detection'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
 import { type AlertJobs, createAlertJobs } from '#features/alerts/alert-jobs'
+import type { AlertContext } from '#features/alerts/context'
+import { listAlerts } from '#features/alerts/endpoints/alerts'
+import { alertsAtom } from '#features/alerts/endpoints/atom'
+import { referenceAlertTypes } from '#features/alerts/endpoints/ref-alert-types'
+import { streamAlerts } from '#features/alerts/endpoints/stream'
+import { createAlertServices } from '#features/alerts/services'
+import type { AlertOptions, AlertStart } from '#features/alerts/settings'
+import { repeatDetection } from '#features/alerts/watches/repeat-detection'
 import { type CustomShellsPayloads, customShells } from '#features/custom-shells/feature'
 import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
 import { type LaunchesPayloads, launches } from '#features/launches/feature'
@@ -20,8 +18,10 @@ import {
   spaceWeather,
 } from '#features/space-weather/feature'
 import { streamTickets } from '#features/stream-tickets/feature'
-import { aList } from '#kit/option-rules'
-import { stopAll } from '#kit/schedule'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { aList } from '#kernel/kit/option-rules'
+import { stopAll } from '#kernel/kit/schedule'
 
 const endpoints = [listAlerts, streamAlerts, alertsAtom, referenceAlertTypes] as const
 
@@ -36,7 +36,10 @@ export const alerts: Feature<AlertContext, AlertsPayloads, AlertsApi> = {
   api: (context) => ({ jobs: { alerts: createAlertJobs(context) } }),
   start: (context, { alerts = true }: AlertStart) => (alerts ? repeatDetection(context) : stopAll([])),
   records: async () => (await import('#features/alerts/records')).alertRecords,
-  later: [() => import('#alerts/alerts-feed'), () => import('#alerts/watches/detect-alerts')],
+  later: [
+    () => import('#features/alerts/alerts-feed'),
+    () => import('#features/alerts/watches/detect-alerts'),
+  ],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -1,7 +1,7 @@
-import type { AlertSettings } from '#alerts/settings'
-import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import type { Environment } from '#kit/environment'
-import { days, FOREVER, hours, iso, isWithin } from '#kit/time'
+import type { AlertSettings } from '#features/alerts/settings'
+import type { WebhookRecords } from '#features/alerts/webhook-records'
+import type { Environment } from '#kernel/kit/environment'
+import { days, FOREVER, hours, iso, isWithin } from '#kernel/kit/time'
 
 /** Time for which a reader of alerts counts as listening, in milliseconds. */
 const LISTENING_MS = days(1)

@@ -1,10 +1,10 @@
-import type { Alert } from '#alerts/alert'
-import { matchesType } from '#alerts/alert-type'
-import type { OperatorReceiver } from '#alerts/settings'
-import { isNoaas } from '#alerts/types/notices'
-import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
-import { isNamedBy } from '#alerts/watched-subjects'
-import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
+import type { Alert } from '#features/alerts/alert'
+import { matchesType } from '#features/alerts/alert-type'
+import type { OperatorReceiver } from '#features/alerts/settings'
+import { isNoaas } from '#features/alerts/types/notices'
+import { FLARE_LEVELS, type FlareLevel } from '#features/alerts/types/space-weather'
+import { isNamedBy } from '#features/alerts/watched-subjects'
+import type { WebhookParameters, WebhookRecord } from '#features/alerts/webhook-records'
 
 /** The members of an alert that determine its recipients. */
 type Matched = Pick<Alert, 'type' | 'subject' | 'audience' | 'data'>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { matchesType } from '#alerts/alert-type'
-import { alertTypes } from '#alerts/alert-types'
-import { optional } from '#endpoint/query-parameters'
-import { wholeNumber } from '#endpoint/schemas'
+import { matchesType } from '#features/alerts/alert-type'
+import { alertTypes } from '#features/alerts/alert-types'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { wholeNumber } from '#kernel/endpoint/schemas'
 
 /** Query parameter: types of alerts, as a list for `typesOf`. */
 export const typeParameter = optional(

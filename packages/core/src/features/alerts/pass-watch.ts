@@ -1,7 +1,7 @@
-import { watchedPlaceOf } from '#alerts/watched-place'
-import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
-import type { ListedPass } from '#catalogue/sky/pass-schemas'
-import type { Point } from '#space-weather/grid/grid'
+import { watchedPlaceOf } from '#features/alerts/watched-place'
+import type { WebhookParameters } from '#features/alerts/webhook-records'
+import type { ListedPass } from '#features/passes/pass-schemas'
+import type { Point } from '#features/space-weather/grid/grid'
 
 /** An object whose passes over a location a webhook watches. */
 export interface PassWatch {

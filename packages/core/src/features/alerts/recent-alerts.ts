@@ -1,6 +1,6 @@
-import type { LoggedAlert } from '#alerts/alert'
-import type { AlertContext } from '#alerts/context'
-import { days } from '#kit/time'
+import type { LoggedAlert } from '#features/alerts/alert'
+import type { AlertContext } from '#features/alerts/context'
+import { days } from '#kernel/kit/time'
 
 /** Age up to which alerts are shown, in milliseconds. */
 export const RECENT_MS = days(30)

@@ -1,13 +1,13 @@
-import { AlertLog } from '#alerts/alert-log'
-import { type Deliveries, NO_DELIVERIES } from '#alerts/alert-pruning'
-import { customShellDetectorId, DetectorStates } from '#alerts/detector-states'
-import { Listeners } from '#alerts/listening'
-import type { PassesBySubject } from '#alerts/pass-watch'
-import type { AlertSettings } from '#alerts/settings'
-import { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import type { CustomShellServices } from '#debris/custom-shells/services'
-import type { Environment } from '#kit/environment'
-import type { Stop } from '#kit/schedule'
+import { AlertLog } from '#features/alerts/alert-log'
+import { type Deliveries, NO_DELIVERIES } from '#features/alerts/alert-pruning'
+import { customShellDetectorId, DetectorStates } from '#features/alerts/detector-states'
+import { Listeners } from '#features/alerts/listening'
+import type { PassesBySubject } from '#features/alerts/pass-watch'
+import type { AlertSettings } from '#features/alerts/settings'
+import { WebhookRecords } from '#features/alerts/webhook-records'
+import type { CustomShellServices } from '#features/custom-shells/services'
+import type { Environment } from '#kernel/kit/environment'
+import type { Stop } from '#kernel/kit/schedule'
 
 /** Services shared by detection, delivery and readers of alerts. */
 export interface AlertServices {

@@ -1,5 +1,5 @@
-import type { DebrisSettings } from '#debris/settings'
-import type { SpaceWeatherSettings } from '#space-weather/settings'
+import type { DebrisSettings } from '#features/debris/settings'
+import type { SpaceWeatherSettings } from '#features/space-weather/settings'
 
 /** Options of alerts. */
 export interface AlertOptions {

@@ -1,7 +1,7 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { matchesType } from '#alerts/alert-type'
-import type { AlertContext } from '#alerts/context'
-import { isVisible } from '#alerts/matches'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { matchesType } from '#features/alerts/alert-type'
+import type { AlertContext } from '#features/alerts/context'
+import { isVisible } from '#features/alerts/matches'
 
 /** A reader of alerts, and the alerts it selects. */
 export interface AlertReader {

@@ -1,5 +1,5 @@
-import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
-import { type Point, roundTo } from '#space-weather/grid/grid'
+import type { WebhookParameters } from '#features/alerts/webhook-records'
+import { type Point, roundTo } from '#features/space-weather/grid/grid'
 
 /** Returns the location of a webhook, rounded to 0.01°; `undefined` if it has none. */
 export function watchedPlaceOf({ latitude, longitude }: WebhookParameters): Point | undefined {

@@ -1,8 +1,8 @@
-import type { Alert } from '#alerts/alert'
-import { type AuroraWatch, auroraWatchOf } from '#alerts/aurora-watch'
-import { type PassWatch, passWatchesOf } from '#alerts/pass-watch'
-import type { WebhookParameters, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
-import { endOfTurn } from '#kit/end-of-turn'
+import type { Alert } from '#features/alerts/alert'
+import { type AuroraWatch, auroraWatchOf } from '#features/alerts/aurora-watch'
+import { type PassWatch, passWatchesOf } from '#features/alerts/pass-watch'
+import type { WebhookParameters, WebhooksByAccount } from '#features/alerts/webhook-records'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
 
 /** Subjects that the parameters of a webhook name, except shells. */
 interface Watched {

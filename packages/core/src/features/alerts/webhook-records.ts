@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { AccountRecords, creationKey } from '#accounts/account-records'
-import { FLARE_LEVELS, type FlareLevel } from '#alerts/types/space-weather'
-import { FOREVER, hours, isWithin, minutes } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
-import { recordKind } from '#storage/records/record-kind'
-import { instant, matching, positive, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { FLARE_LEVELS, type FlareLevel } from '#features/alerts/types/space-weather'
+import { AccountRecords, creationKey } from '#kernel/accounts/account-records'
+import { FOREVER, hours, isWithin, minutes } from '#kernel/kit/time'
+import { mapInBatches } from '#kernel/storage/records/batches'
+import { recordKind } from '#kernel/storage/records/record-kind'
+import { instant, matching, positive, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** Chat services, whose messages are not signed. */
 const chatServices = ['slack', 'discord', 'ntfy'] as const

@@ -1,6 +1,6 @@
-import type { DaySummary } from '#debris/diff/day-summary'
-import type { MonthlyReport } from '#debris/reports/report'
-import type { ChangesOfDay, ReportInput } from '#debris/reports/report-input'
+import type { DaySummary } from '#features/debris/diff/day-summary'
+import type { MonthlyReport } from '#features/reports/report'
+import type { ChangesOfDay, ReportInput } from '#features/reports/report-input'
 
 interface Attribution {
   /** Changes since `startDay`, which add up to the changes in the box score. */

@@ -1,4 +1,4 @@
-import type { DayChanges } from '#debris/diff/day-summary'
+import type { DayChanges } from '#features/debris/diff/day-summary'
 
 type Added = DayChanges['added'][number]
 type Removed = DayChanges['removed'][number]

@@ -1,7 +1,7 @@
-import { objectTypes } from '#catalogue/elements/element-set'
-import { ownerName } from '#catalogue/satcat/satcat-owners'
-import type { CountsByType, DaySummary } from '#debris/diff/day-summary'
-import type { MonthlyReport } from '#debris/reports/report'
+import type { CountsByType, DaySummary } from '#features/debris/diff/day-summary'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { ownerName } from '#features/objects/satcat/satcat-owners'
+import type { MonthlyReport } from '#features/reports/report'
 
 const NONE: CountsByType = { payload: 0, rocket_body: 0, debris: 0, unknown: 0 }
 

@@ -1,7 +1,7 @@
-import { groupByLaunch, LEAST_CLUSTER_PIECES } from '#catalogue/elements/launch-designator'
-import type { DayChanges } from '#debris/diff/day-summary'
-import type { MonthlyReport } from '#debris/reports/report'
-import type { ReportObject } from '#debris/reports/report-input'
+import type { DayChanges } from '#features/debris/diff/day-summary'
+import { groupByLaunch, LEAST_CLUSTER_PIECES } from '#features/objects/elements/launch-designator'
+import type { MonthlyReport } from '#features/reports/report'
+import type { ReportObject } from '#features/reports/report-input'
 
 type Cluster = MonthlyReport['newly_numbered']['clusters'][number]
 type Added = DayChanges['added'][number]

@@ -1,5 +1,5 @@
-import { radiiM } from '#debris/density/collision-rate'
-import type { MonthlyReport } from '#debris/reports/report'
+import { radiiM } from '#features/debris/density/collision-rate'
+import type { MonthlyReport } from '#features/reports/report'
 
 type Collisions = MonthlyReport['collisions']
 

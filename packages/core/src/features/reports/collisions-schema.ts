@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { count, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { count, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 const rates = named(
   'CollisionRates',

@@ -1,15 +1,15 @@
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import {
   type CollisionRates,
   collisionRatesByThickness,
   type PairRate,
   pairRates,
   ratesWithin,
-} from '#debris/density/collision-rate'
-import { shellEdgesKm } from '#debris/density/shell-grid'
-import type { DaySummary } from '#debris/diff/day-summary'
-import { assumptions, quotedIn } from '#debris/reports/collision-assumptions'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/debris/density/collision-rate'
+import { shellEdgesKm } from '#features/debris/density/shell-grid'
+import type { DaySummary } from '#features/debris/diff/day-summary'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import { assumptions, quotedIn } from '#features/reports/collision-assumptions'
+import type { MonthlyReport } from '#features/reports/report'
 
 type Collisions = MonthlyReport['collisions']
 

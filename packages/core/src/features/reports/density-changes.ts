@@ -1,14 +1,14 @@
-import { objectTypes } from '#catalogue/elements/element-set'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
 import {
   binCounts,
   binVolumeKm3,
   type ShellGrid,
   shellEdgesKm,
   shellVolumeKm3,
-} from '#debris/density/shell-grid'
-import type { DaySummary } from '#debris/diff/day-summary'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/debris/density/shell-grid'
+import type { DaySummary } from '#features/debris/diff/day-summary'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import type { MonthlyReport } from '#features/reports/report'
 
 type Density = MonthlyReport['density']
 type Shell = Density['shells'][number]

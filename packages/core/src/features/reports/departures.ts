@@ -1,6 +1,6 @@
-import type { Balance } from '#debris/reports/balance'
-import type { MonthlyReport } from '#debris/reports/report'
-import type { ReportCatalogue } from '#debris/reports/report-input'
+import type { Balance } from '#features/reports/balance'
+import type { MonthlyReport } from '#features/reports/report'
+import type { ReportCatalogue } from '#features/reports/report-input'
 
 type Departures = Pick<MonthlyReport, 'decays_count' | 'gone_count' | 're_entries'>
 

@@ -1,14 +1,14 @@
-import type { ReportContext } from '#debris/reports/context'
-import { monthlyReport } from '#debris/reports/endpoints/month'
-import { listReports } from '#debris/reports/endpoints/reports'
-import { monthlyReport as monthlyJob } from '#debris/reports/monthly-report'
-import type { ReportOptions } from '#debris/reports/settings'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
 import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
+import type { ReportContext } from '#features/reports/context'
+import { monthlyReport } from '#features/reports/endpoints/month'
+import { listReports } from '#features/reports/endpoints/reports'
+import { monthlyReport as monthlyJob } from '#features/reports/monthly-report'
 import { createReportJobs, type ReportJobs } from '#features/reports/report-jobs'
-import { ofType } from '#kit/option-rules'
-import { type JobOptions, runSchedule, stopAll } from '#kit/schedule'
+import type { ReportOptions } from '#features/reports/settings'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { ofType } from '#kernel/kit/option-rules'
+import { type JobOptions, runSchedule, stopAll } from '#kernel/kit/schedule'
 
 const endpoints = [listReports, monthlyReport] as const
 
@@ -26,7 +26,7 @@ export const reports: Feature<ReportContext, ReportsPayloads, ReportsApi> = {
   api: (context) => ({ jobs: { reports: createReportJobs(context) } }),
   start: (context, { reports = true, ...options }: ReportStart) =>
     reports ? runSchedule(monthlyJob(context, options), context) : stopAll([]),
-  later: [() => import('#debris/reports/page/report-page'), () => import('#debris/reports/make-report')],
+  later: [() => import('#features/reports/page/report-page'), () => import('#features/reports/make-report')],
 }
 
 /** Payloads by path, including the features that it needs. */

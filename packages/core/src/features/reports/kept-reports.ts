@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { ReportContent } from '#debris/reports/build-report'
-import type { MonthlyReport } from '#debris/reports/report'
-import type { Context } from '#endpoint/endpoint'
-import { iso } from '#kit/time'
-import { partlyChecked, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { instant, MONTH, matching, positive } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import type { ReportContent } from '#features/reports/build-report'
+import type { MonthlyReport } from '#features/reports/report'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { iso } from '#kernel/kit/time'
+import { partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { instant, MONTH, matching, positive } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 const month = matching(MONTH)
 const revision = v.object({ revision: positive, generated_at: instant })

@@ -1,4 +1,4 @@
-import type { MonthlyReport } from '#debris/reports/report'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Description of the method, in paragraphs. docs/debris.md has the formulas. */
 export const method: MonthlyReport['method'] = [

@@ -1,5 +1,5 @@
-import { days, iso, utcDay } from '#kit/time'
-import { endOfMonth } from '#storage/records/months'
+import { days, iso, utcDay } from '#kernel/kit/time'
+import { endOfMonth } from '#kernel/storage/records/months'
 
 /** Returns whether a text is a month, such as `2026-11`. */
 export function isMonth(text: string): boolean {

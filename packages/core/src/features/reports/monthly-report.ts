@@ -1,9 +1,9 @@
-import type { DebrisContext } from '#debris/context'
-import { keptReports } from '#debris/reports/kept-reports'
-import { daysOf, monthBefore, monthOf, monthStart } from '#debris/reports/month'
-import { ShellDays } from '#debris/shells/shell-days'
-import type { RecurringJob } from '#kit/schedule'
-import { hours, minutes } from '#kit/time'
+import type { DebrisContext } from '#features/debris/context'
+import { ShellDays } from '#features/debris/shells/shell-days'
+import { keptReports } from '#features/reports/kept-reports'
+import { daysOf, monthBefore, monthOf, monthStart } from '#features/reports/month'
+import type { RecurringJob } from '#kernel/kit/schedule'
+import { hours, minutes } from '#kernel/kit/time'
 
 /** Prevents processes that restart every minute from generating a report after each start. */
 const START_DELAY_MS = [minutes(2), minutes(3)] as const
@@ -37,7 +37,7 @@ export function monthlyReport(
       const month = monthBefore(monthOf(due))
       // A store that is newer than the month has nothing to report, which is not a failure.
       if (await hasDays(month, context)) {
-        const { makeReport } = await import('#debris/reports/make-report')
+        const { makeReport } = await import('#features/reports/make-report')
         await makeReport(context, { ...options, month })
       }
       settled = month

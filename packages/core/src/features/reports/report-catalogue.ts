@@ -1,12 +1,12 @@
-import { cachedSatcat } from '#catalogue/celestrak/satcat'
-import { periodMin } from '#catalogue/elements/element-set'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import type { DebrisContext } from '#debris/context'
-import { listedObject } from '#debris/diff/diff'
-import { readObjects } from '#debris/object-list/shell-objects'
-import type { ReportCatalogue, ReportObject } from '#debris/reports/report-input'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { days, utcDay } from '#kit/time'
+import type { DebrisContext } from '#features/debris/context'
+import { listedObject } from '#features/debris/diff/diff'
+import { readObjects } from '#features/debris/object-list/shell-objects'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { cachedSatcat } from '#features/objects/celestrak/satcat'
+import { periodMin } from '#features/objects/elements/element-set'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
+import type { ReportCatalogue, ReportObject } from '#features/reports/report-input'
+import { days, utcDay } from '#kernel/kit/time'
 
 /**
  * Returns the catalogue of the older of the two kept runs that is not older than a day such as `2026-11-30`,

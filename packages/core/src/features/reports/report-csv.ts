@@ -1,4 +1,4 @@
-import type { MonthlyReport } from '#debris/reports/report'
+import type { MonthlyReport } from '#features/reports/report'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, unknown>>

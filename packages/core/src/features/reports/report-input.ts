@@ -1,5 +1,5 @@
-import type { DayChanges, DaySummary } from '#debris/diff/day-summary'
-import type { ListedObject } from '#debris/diff/diff-schemas'
+import type { DayChanges, DaySummary } from '#features/debris/diff/day-summary'
+import type { ListedObject } from '#features/debris/diff/diff-schemas'
 
 /** Input of a report. */
 export interface ReportInput {

@@ -1,8 +1,8 @@
-import type { DebrisContext } from '#debris/context'
-import type { MadeReport, ReportOptions } from '#debris/reports/make-report'
-import { monthlyReport } from '#debris/reports/monthly-report'
-import { runSchedule, type Stop } from '#kit/schedule'
-import { requireProviders } from '#upstreams/require-providers'
+import type { DebrisContext } from '#features/debris/context'
+import type { MadeReport, ReportOptions } from '#features/reports/make-report'
+import { monthlyReport } from '#features/reports/monthly-report'
+import { runSchedule, type Stop } from '#kernel/kit/schedule'
+import { requireProviders } from '#kernel/upstreams/require-providers'
 
 /** Generates the monthly debris report. */
 export interface ReportJobs {
@@ -31,7 +31,7 @@ export function createReportJobs(context: DebrisContext): ReportJobs {
   return {
     async run(options) {
       requireProviders(context)
-      return (await import('#debris/reports/make-report')).makeReport(context, options)
+      return (await import('#features/reports/make-report')).makeReport(context, options)
     },
     start: (options) =>
       context.stops.add(runSchedule(monthlyReport(requireProviders(context), options), context)),

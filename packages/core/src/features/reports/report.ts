@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { collisions, list } from '#debris/reports/collisions-schema'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { collisions, list } from '#features/reports/collisions-schema'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 const day = (description: string, example = '2026-11-01') => text(`${description}, UTC`, example)
 

@@ -1,5 +1,5 @@
-import type { MonthlyReport } from '#debris/reports/report'
-import type { DebrisSettings } from '#debris/settings'
+import type { DebrisSettings } from '#features/debris/settings'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Options of the monthly report. */
 export interface ReportOptions {

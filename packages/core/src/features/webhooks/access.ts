@@ -1,10 +1,10 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import type { WebhookSettings } from '#alerts/webhooks/settings'
-import type { Target } from '#alerts/webhooks/target'
-import { targetsOf } from '#alerts/webhooks/targets'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
-import { InvalidOptionError } from '#kit/errors'
+import type { WebhookRecord } from '#features/alerts/webhook-records'
+import type { WebhookContext } from '#features/webhooks/context'
+import type { WebhookSettings } from '#features/webhooks/settings'
+import type { Target } from '#features/webhooks/target'
+import { targetsOf } from '#features/webhooks/targets'
+import type { StoredDeliveryState } from '#features/webhooks/webhook-states'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** A webhook with its state. */
 export interface FoundWebhook {

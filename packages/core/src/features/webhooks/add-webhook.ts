@@ -1,13 +1,13 @@
-import { randomBase62 } from '#accounts/keys/secret'
-import type { WebhookAccess } from '#alerts/webhooks/access'
-import { checkInput } from '#alerts/webhooks/check-input'
-import { checkWatched } from '#alerts/webhooks/check-watched'
-import { assertReceiver } from '#alerts/webhooks/ping'
-import type { WebhookCreation } from '#alerts/webhooks/webhook'
-import { type WebhookRecord, webhookFormats } from '#alerts/webhooks/webhook-records'
-import { creationKeyOf, findRepeated } from '#kit/creation-key'
-import { InvalidOptionError, WebhookRejectedError } from '#kit/errors'
-import { iso } from '#kit/time'
+import { type WebhookRecord, webhookFormats } from '#features/alerts/webhook-records'
+import type { WebhookAccess } from '#features/webhooks/access'
+import { checkInput } from '#features/webhooks/check-input'
+import { checkWatched } from '#features/webhooks/check-watched'
+import { assertReceiver } from '#features/webhooks/ping'
+import type { WebhookCreation } from '#features/webhooks/webhook'
+import { randomBase62 } from '#kernel/accounts/keys/secret'
+import { creationKeyOf, findRepeated } from '#kernel/kit/creation-key'
+import { InvalidOptionError, WebhookRejectedError } from '#kernel/kit/errors'
+import { iso } from '#kernel/kit/time'
 
 /**
  * Creates a webhook after its receiver has responded. With the idempotency key of an earlier creation,

@@ -1,10 +1,10 @@
-import { createAlert } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import { webhookDisabled } from '#alerts/types/service'
-import type { WebhookContext } from '#alerts/webhooks/context'
-import type { Target } from '#alerts/webhooks/target'
-import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
-import { iso } from '#kit/time'
+import { createAlert } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import { webhookDisabled } from '#features/alerts/types/service'
+import type { WebhookContext } from '#features/webhooks/context'
+import type { Target } from '#features/webhooks/target'
+import type { StoredDeliveryState } from '#features/webhooks/webhook-states'
+import { iso } from '#kernel/kit/time'
 
 /**
  * Logs that a webhook was disabled, only once even if several processes do so, and stores that it was logged.

@@ -1,8 +1,8 @@
 import { levelColours } from '@space-data/charts/text'
-import type { LoggedAlert } from '#alerts/alert'
-import { levelNumber, scaleOf } from '#alerts/alert-scale'
-import { describeAlert } from '#alerts/describe-alert'
-import type { ChatService } from '#alerts/webhooks/webhook-records'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { levelNumber, scaleOf } from '#features/alerts/alert-scale'
+import { describeAlert } from '#features/alerts/describe-alert'
+import type { ChatService } from '#features/alerts/webhook-records'
 
 /** A message for a chat service. */
 interface ChatMessage {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { isLabel } from '#accounts/keys/label'
-import { containsSecret } from '#accounts/keys/secret'
-import { matchesType } from '#alerts/alert-type'
-import { alertTypes } from '#alerts/alert-types'
-import type { AlertSettings } from '#alerts/settings'
-import { FLARE_LEVELS } from '#alerts/types/space-weather'
-import type { WebhookInput } from '#alerts/webhooks/webhook'
-import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { InvalidOptionError } from '#kit/errors'
+import { matchesType } from '#features/alerts/alert-type'
+import { alertTypes } from '#features/alerts/alert-types'
+import type { AlertSettings } from '#features/alerts/settings'
+import { FLARE_LEVELS } from '#features/alerts/types/space-weather'
+import type { WebhookParameters, WebhookRecord } from '#features/alerts/webhook-records'
+import type { WebhookInput } from '#features/webhooks/webhook'
+import { isLabel } from '#kernel/accounts/keys/label'
+import { containsSecret } from '#kernel/accounts/keys/secret'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** AlertSettings made by the owner of a webhook. */
 export type CheckedInput = Pick<WebhookRecord, 'url' | 'types' | 'parameters' | 'description'>

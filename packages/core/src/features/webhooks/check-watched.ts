@@ -1,9 +1,9 @@
-import { matchesType } from '#alerts/alert-type'
-import { alertTypes } from '#alerts/alert-types'
-import { auroraWatchOf } from '#alerts/aurora-watch'
-import { passWatchesOf } from '#alerts/pass-watch'
-import type { WebhookParameters, WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { InvalidOptionError } from '#kit/errors'
+import { matchesType } from '#features/alerts/alert-type'
+import { alertTypes } from '#features/alerts/alert-types'
+import { auroraWatchOf } from '#features/alerts/aurora-watch'
+import { passWatchesOf } from '#features/alerts/pass-watch'
+import type { WebhookParameters, WebhookRecord } from '#features/alerts/webhook-records'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Kinds of alerts that a webhook receives only for subjects named in its parameters. */
 const WATCHED: readonly {

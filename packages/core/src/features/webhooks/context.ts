@@ -1,6 +1,6 @@
-import type { AlertContext } from '#alerts/context'
-import type { WebhookServices } from '#alerts/webhooks/services'
-import type { WebhookAlertSettings } from '#alerts/webhooks/settings'
+import type { AlertContext } from '#features/alerts/context'
+import type { WebhookServices } from '#features/webhooks/services'
+import type { WebhookAlertSettings } from '#features/webhooks/settings'
 
 /** The services of alerts and of their delivery to webhooks. */
 export interface WebhookContext extends AlertContext {

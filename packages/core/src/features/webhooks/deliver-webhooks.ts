@@ -1,8 +1,8 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import type { Dispatcher } from '#alerts/webhooks/dispatcher'
-import type { WebhookSettings } from '#alerts/webhooks/settings'
-import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
-import { seconds } from '#kit/time'
+import type { WebhookContext } from '#features/webhooks/context'
+import type { Dispatcher } from '#features/webhooks/dispatcher'
+import type { WebhookSettings } from '#features/webhooks/settings'
+import { repeat, type ScheduleOptions, type Stop } from '#kernel/kit/schedule'
+import { seconds } from '#kernel/kit/time'
 
 /** Interval at which the log and changes of webhooks are read, including changes by other processes. */
 const POLL_MS = seconds(2)
@@ -49,6 +49,6 @@ async function createDispatcher(
   settings: WebhookSettings,
   random?: () => number,
 ): Promise<Dispatcher> {
-  const { Dispatcher } = await import('#alerts/webhooks/operations')
+  const { Dispatcher } = await import('#features/webhooks/operations')
   return new Dispatcher(context, settings, random)
 }

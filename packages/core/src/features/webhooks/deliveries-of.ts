@@ -1,13 +1,13 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { EVERYBODY } from '#alerts/alert-lists'
-import type { Deliveries } from '#alerts/alert-pruning'
-import { dropUnread } from '#alerts/webhooks/delivery-changes'
-import { isUnread, roomIn } from '#alerts/webhooks/delivery-state'
-import type { WebhookAlertSettings } from '#alerts/webhooks/settings'
-import { matchesIn, targetsIn, toTargets } from '#alerts/webhooks/target'
-import type { WebhookRecords } from '#alerts/webhooks/webhook-records'
-import type { WebhookStates } from '#alerts/webhooks/webhook-states'
-import type { Environment } from '#kit/environment'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { EVERYBODY } from '#features/alerts/alert-lists'
+import type { Deliveries } from '#features/alerts/alert-pruning'
+import type { WebhookRecords } from '#features/alerts/webhook-records'
+import { dropUnread } from '#features/webhooks/delivery-changes'
+import { isUnread, roomIn } from '#features/webhooks/delivery-state'
+import type { WebhookAlertSettings } from '#features/webhooks/settings'
+import { matchesIn, targetsIn, toTargets } from '#features/webhooks/target'
+import type { WebhookStates } from '#features/webhooks/webhook-states'
+import type { Environment } from '#kernel/kit/environment'
 
 interface DeliveryContext extends Pick<Environment<WebhookAlertSettings>, 'settings' | 'onEvent'> {
   readonly webhooks: WebhookRecords

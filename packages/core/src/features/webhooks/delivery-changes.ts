@@ -10,10 +10,10 @@ import {
   roomIn,
   UNDER_WAY_MS,
   underWayIn,
-} from '#alerts/webhooks/delivery-state'
-import { countFailure, type FailedAttempt, isHopeless } from '#alerts/webhooks/failing'
-import { MAX_TRIES, retryDelay } from '#alerts/webhooks/retry-schedule'
-import { hours } from '#kit/time'
+} from '#features/webhooks/delivery-state'
+import { countFailure, type FailedAttempt, isHopeless } from '#features/webhooks/failing'
+import { MAX_TRIES, retryDelay } from '#features/webhooks/retry-schedule'
+import { hours } from '#kernel/kit/time'
 
 /** Maximum number of concurrent attempts per webhook. */
 export const MAX_LANES = 4

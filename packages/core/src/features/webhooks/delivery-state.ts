@@ -1,5 +1,5 @@
-import { FIRST_RETRIES_MS, MAX_DELAY_MS } from '#alerts/webhooks/retry-schedule'
-import { isWithin, seconds } from '#kit/time'
+import { FIRST_RETRIES_MS, MAX_DELAY_MS } from '#features/webhooks/retry-schedule'
+import { isWithin, seconds } from '#kernel/kit/time'
 
 /** Timeout for the response of a receiver, in milliseconds. */
 export const REQUEST_MS = seconds(15)

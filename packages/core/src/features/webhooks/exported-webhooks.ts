@@ -1,7 +1,7 @@
-import { exportedOwned } from '#accounts/account-records'
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { type WebhookRecord, webhookKind } from '#alerts/webhooks/webhook-records'
-import type { Exported, ImportRun } from '#storage/records/exported'
+import { type WebhookRecord, webhookKind } from '#features/alerts/webhook-records'
+import type { WebhookContext } from '#features/webhooks/context'
+import { exportedOwned } from '#kernel/accounts/account-records'
+import type { Exported, ImportRun } from '#kernel/storage/records/exported'
 
 /** The webhooks, without the states of their deliveries. */
 export const exportedWebhooks: Exported<WebhookRecord, WebhookContext> = {

@@ -1,6 +1,6 @@
-import { type DeliveryState, isProbed } from '#alerts/webhooks/delivery-state'
-import { withJitter } from '#alerts/webhooks/retry-schedule'
-import { days, hours, minutes } from '#kit/time'
+import { type DeliveryState, isProbed } from '#features/webhooks/delivery-state'
+import { withJitter } from '#features/webhooks/retry-schedule'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /** Interval between two probes of a failing receiver. */
 const PROBE_MS = minutes(30)

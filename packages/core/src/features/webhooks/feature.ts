@@ -1,18 +1,18 @@
-import type { AlertStart } from '#alerts/settings'
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { deliverDue, deliverWebhooks } from '#alerts/webhooks/deliver-webhooks'
-import { deliveriesOf } from '#alerts/webhooks/deliveries-of'
-import { webhookEndpoints } from '#alerts/webhooks/endpoints/index'
-import { createWebhookServices } from '#alerts/webhooks/services'
-import { webhookSettings } from '#alerts/webhooks/settings'
-import type { Webhooks } from '#alerts/webhooks/webhook'
-import { readWebhookHealth } from '#alerts/webhooks/webhook-health'
-import { createWebhooks } from '#alerts/webhooks/webhooks'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
 import { type AlertsApi, type AlertsPayloads, alerts } from '#features/alerts/feature'
-import { objectWith } from '#kit/option-rules'
-import { stopAll } from '#kit/schedule'
+import type { AlertStart } from '#features/alerts/settings'
+import type { WebhookContext } from '#features/webhooks/context'
+import { deliverDue, deliverWebhooks } from '#features/webhooks/deliver-webhooks'
+import { deliveriesOf } from '#features/webhooks/deliveries-of'
+import { webhookEndpoints } from '#features/webhooks/endpoints/index'
+import { createWebhookServices } from '#features/webhooks/services'
+import { webhookSettings } from '#features/webhooks/settings'
+import type { Webhooks } from '#features/webhooks/webhook'
+import { readWebhookHealth } from '#features/webhooks/webhook-health'
+import { createWebhooks } from '#features/webhooks/webhooks'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { objectWith } from '#kernel/kit/option-rules'
+import { stopAll } from '#kernel/kit/schedule'
 
 const endpoints = [...webhookEndpoints] as const
 
@@ -38,7 +38,7 @@ export const webhooks: Feature<WebhookContext, WebhooksPayloads, WebhooksApi> = 
   health: readWebhookHealth,
   start: (context, { alerts = true }: AlertStart) => (alerts ? deliverWebhooks(context) : stopAll([])),
   records: async () => (await import('#features/webhooks/records')).webhookRecords,
-  later: [() => import('#alerts/webhooks/operations')],
+  later: [() => import('#features/webhooks/operations')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -1,5 +1,5 @@
-import { MAX_LANES } from '#alerts/webhooks/delivery-changes'
-import type { WebhookDeliveries } from '#alerts/webhooks/webhook-deliveries'
+import { MAX_LANES } from '#features/webhooks/delivery-changes'
+import type { WebhookDeliveries } from '#features/webhooks/webhook-deliveries'
 
 /**
  * Maximum number of concurrent requests of a process: to all receivers and to the receivers of one account;

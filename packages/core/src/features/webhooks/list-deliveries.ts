@@ -1,6 +1,6 @@
-import type { WebhookAccess } from '#alerts/webhooks/access'
-import { toAttempt } from '#alerts/webhooks/present'
-import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
+import type { WebhookAccess } from '#features/webhooks/access'
+import { toAttempt } from '#features/webhooks/present'
+import type { DeliveryAttempt } from '#features/webhooks/webhook'
 
 /** Default and maximum number of attempts on a page. */
 const [PAGE, MAX_PAGE] = [50, 100]

@@ -1,20 +1,20 @@
-import { inConfiguration, WebhookAccess } from '#alerts/webhooks/access'
-import { addWebhook } from '#alerts/webhooks/add-webhook'
-import { changeWebhook } from '#alerts/webhooks/change-webhook'
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { initialState } from '#alerts/webhooks/delivery-state'
-import { listDeliveries } from '#alerts/webhooks/list-deliveries'
-import { sendTest } from '#alerts/webhooks/ping'
-import { present } from '#alerts/webhooks/present'
-import { replayAlerts } from '#alerts/webhooks/replay-alerts'
-import { targetsOf } from '#alerts/webhooks/targets'
-import type { Webhook, Webhooks, WebhookWithSecret } from '#alerts/webhooks/webhook'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { iso } from '#kit/time'
+import type { WebhookRecord } from '#features/alerts/webhook-records'
+import { inConfiguration, WebhookAccess } from '#features/webhooks/access'
+import { addWebhook } from '#features/webhooks/add-webhook'
+import { changeWebhook } from '#features/webhooks/change-webhook'
+import type { WebhookContext } from '#features/webhooks/context'
+import { initialState } from '#features/webhooks/delivery-state'
+import { listDeliveries } from '#features/webhooks/list-deliveries'
+import { sendTest } from '#features/webhooks/ping'
+import { present } from '#features/webhooks/present'
+import { replayAlerts } from '#features/webhooks/replay-alerts'
+import { targetsOf } from '#features/webhooks/targets'
+import type { Webhook, Webhooks, WebhookWithSecret } from '#features/webhooks/webhook'
+import { iso } from '#kernel/kit/time'
 
 /** Code for webhooks other than their endpoints, loaded with the first operation or delivery. */
 
-export { Dispatcher } from '#alerts/webhooks/dispatcher'
+export { Dispatcher } from '#features/webhooks/dispatcher'
 
 /** Implements the operations on webhooks, except the counts over all of them. */
 export function webhookOperations(context: WebhookContext): Omit<Webhooks, 'summary'> {

@@ -1,13 +1,13 @@
-import { createAlert, type LoggedAlert } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import { webhookPing } from '#alerts/types/service'
-import type { WebhookAccess } from '#alerts/webhooks/access'
-import { beginTest, succeed } from '#alerts/webhooks/delivery-changes'
-import { toAttempt } from '#alerts/webhooks/present'
-import { sendMessage } from '#alerts/webhooks/send-message'
-import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { ReceiverRefusedError, WebhookRejectedError } from '#kit/errors'
+import { createAlert, type LoggedAlert } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import { webhookPing } from '#features/alerts/types/service'
+import type { WebhookRecord } from '#features/alerts/webhook-records'
+import type { WebhookAccess } from '#features/webhooks/access'
+import { beginTest, succeed } from '#features/webhooks/delivery-changes'
+import { toAttempt } from '#features/webhooks/present'
+import { sendMessage } from '#features/webhooks/send-message'
+import type { DeliveryAttempt } from '#features/webhooks/webhook'
+import { ReceiverRefusedError, WebhookRejectedError } from '#kernel/kit/errors'
 
 /** Returns a test of a webhook: an alert that is never in the log. */
 function createPing(id: string, now: number): LoggedAlert {

@@ -1,11 +1,11 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { type DeliveryState, nextDueAt, type PendingAlert } from '#alerts/webhooks/delivery-state'
-import type { SendOutcome } from '#alerts/webhooks/send-message'
-import type { WebhookSettings } from '#alerts/webhooks/settings'
-import { currentKeys } from '#alerts/webhooks/signature'
-import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { iso } from '#kit/time'
+import type { LoggedAlert } from '#features/alerts/alert'
+import type { WebhookRecord } from '#features/alerts/webhook-records'
+import { type DeliveryState, nextDueAt, type PendingAlert } from '#features/webhooks/delivery-state'
+import type { SendOutcome } from '#features/webhooks/send-message'
+import type { WebhookSettings } from '#features/webhooks/settings'
+import { currentKeys } from '#features/webhooks/signature'
+import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#features/webhooks/webhook'
+import { iso } from '#kernel/kit/time'
 
 /** Returns a webhook in the form for its owner, without and with its secret. */
 export async function present(

@@ -1,4 +1,4 @@
-import { ReceiverRefusedError } from '#kit/errors'
+import { ReceiverRefusedError } from '#kernel/kit/errors'
 
 /** The longest URL of a receiver, in characters. */
 const LONGEST = 2_048

@@ -1,6 +1,6 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { exportedWebhooks } from '#alerts/webhooks/exported-webhooks'
-import type { ExportedKinds } from '#storage/records/exported'
+import type { WebhookContext } from '#features/webhooks/context'
+import { exportedWebhooks } from '#features/webhooks/exported-webhooks'
+import type { ExportedKinds } from '#kernel/storage/records/exported'
 
 /** The kinds of records that an export contains. */
 export const webhookRecords: ExportedKinds<WebhookContext> = {

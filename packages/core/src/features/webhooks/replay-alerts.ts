@@ -1,7 +1,7 @@
-import type { WebhookAccess } from '#alerts/webhooks/access'
-import { beginReplay } from '#alerts/webhooks/delivery-changes'
-import { matchesIn, type Target } from '#alerts/webhooks/target'
-import { InvalidOptionError, WebhookRejectedError } from '#kit/errors'
+import type { WebhookAccess } from '#features/webhooks/access'
+import { beginReplay } from '#features/webhooks/delivery-changes'
+import { matchesIn, type Target } from '#features/webhooks/target'
+import { InvalidOptionError, WebhookRejectedError } from '#kernel/kit/errors'
 
 /**
  * Queues the alerts after a position of the log again, by default all alerts since the webhook was last

@@ -1,4 +1,4 @@
-import { hours, minutes, seconds } from '#kit/time'
+import { hours, minutes, seconds } from '#kernel/kit/time'
 
 /**
  * Delays before each delivery attempt in milliseconds, as in Standard Webhooks 1.0.0: 75 h 35 min 5 s in

@@ -1,4 +1,4 @@
-import { digest } from '#kit/digest'
+import { digest } from '#kernel/kit/digest'
 
 /** The keys of one version of a webhook's secret. */
 export interface SigningKeys {

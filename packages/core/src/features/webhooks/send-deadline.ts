@@ -1,5 +1,5 @@
-import { abortable } from '#kit/abort'
-import { ReceiverUnreachableError, SpaceDataError } from '#kit/errors'
+import { abortable } from '#kernel/kit/abort'
+import { ReceiverUnreachableError, SpaceDataError } from '#kernel/kit/errors'
 
 interface Deadline {
   readonly timeoutMs: number

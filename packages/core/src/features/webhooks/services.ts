@@ -1,7 +1,7 @@
-import type { AlertLog } from '#alerts/alert-log'
-import type { WebhookSummary } from '#alerts/webhooks/webhook'
-import { WebhookStates } from '#alerts/webhooks/webhook-states'
-import type { Environment } from '#kit/environment'
+import type { AlertLog } from '#features/alerts/alert-log'
+import type { WebhookSummary } from '#features/webhooks/webhook'
+import { WebhookStates } from '#features/webhooks/webhook-states'
+import type { Environment } from '#kernel/kit/environment'
 
 /** The states of deliveries in the store, and the state of this process. */
 export interface WebhookServices {

@@ -1,6 +1,6 @@
-import type { AlertSettings } from '#alerts/settings'
-import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
-import { InvalidOptionError } from '#kit/errors'
+import type { AlertSettings } from '#features/alerts/settings'
+import type { WebhookSender } from '#features/webhooks/webhook-sender'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Options of webhooks. */
 export interface WebhookAlertOptions {

@@ -1,7 +1,7 @@
-import type { WebhookSummary } from '#alerts/webhooks/webhook'
-import { type Html, html } from '#endpoint/page/html'
-import type { ShownHealth } from '#endpoint/page/shown-health'
-import { elapsedSince } from '#endpoint/page/timestamps'
+import { type Html, html } from '#features/shared/page/html'
+import type { ShownHealth } from '#features/shared/page/shown-health'
+import { elapsedSince } from '#features/shared/page/timestamps'
+import type { WebhookSummary } from '#features/webhooks/webhook'
 
 /** Renders the totals of all webhooks. `now` is in epoch milliseconds. */
 export function showWebhookHealth(totals: WebhookSummary, now: number): ShownHealth {

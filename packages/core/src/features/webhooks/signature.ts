@@ -1,7 +1,7 @@
-import { type SigningKeys, signingKeys, toBase64, utf8 } from '#alerts/webhooks/secrets'
-import type { WebhookSettings } from '#alerts/webhooks/settings'
-import type { WebhookRecord } from '#alerts/webhooks/webhook-records'
-import { hours } from '#kit/time'
+import type { WebhookRecord } from '#features/alerts/webhook-records'
+import { type SigningKeys, signingKeys, toBase64, utf8 } from '#features/webhooks/secrets'
+import type { WebhookSettings } from '#features/webhooks/settings'
+import { hours } from '#kernel/kit/time'
 
 /** Time for which the previous secret also signs after a rotation, in milliseconds. */
 const OVERLAP_MS = hours(24)

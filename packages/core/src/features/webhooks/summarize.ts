@@ -1,7 +1,7 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { allTargets } from '#alerts/webhooks/targets'
-import type { WebhookSummary } from '#alerts/webhooks/webhook'
-import { iso, isWithin, seconds } from '#kit/time'
+import type { WebhookContext } from '#features/webhooks/context'
+import { allTargets } from '#features/webhooks/targets'
+import type { WebhookSummary } from '#features/webhooks/webhook'
+import { iso, isWithin, seconds } from '#kernel/kit/time'
 
 /** Time for which a summary is cached, as it reads the state of every webhook. */
 const KEPT_MS = seconds(10)

@@ -1,11 +1,11 @@
-import { OPERATOR } from '#accounts/operator'
-import type { AlertRange } from '#alerts/alert-log'
-import { matchesReceiver, matchesWebhook } from '#alerts/matches'
-import type { AlertSettings, OperatorReceiver } from '#alerts/settings'
-import type { Matches } from '#alerts/webhooks/delivery-changes'
-import type { WebhookRecord, WebhooksByAccount } from '#alerts/webhooks/webhook-records'
-import { digest } from '#kit/digest'
-import { iso } from '#kit/time'
+import type { AlertRange } from '#features/alerts/alert-log'
+import { matchesReceiver, matchesWebhook } from '#features/alerts/matches'
+import type { AlertSettings, OperatorReceiver } from '#features/alerts/settings'
+import type { WebhookRecord, WebhooksByAccount } from '#features/alerts/webhook-records'
+import type { Matches } from '#features/webhooks/delivery-changes'
+import { OPERATOR } from '#kernel/accounts/operator'
+import { digest } from '#kernel/kit/digest'
+import { iso } from '#kernel/kit/time'
 
 /** A webhook of an account, or a receiver of the operator. */
 export interface Target {

@@ -1,5 +1,5 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { type Target, targetsIn, toTargets } from '#alerts/webhooks/target'
+import type { WebhookContext } from '#features/webhooks/context'
+import { type Target, targetsIn, toTargets } from '#features/webhooks/target'
 
 /** Returns the webhooks of an account, oldest first; for the operator, including the configured receivers. */
 export async function targetsOf(account: string, context: WebhookContext): Promise<Target[]> {

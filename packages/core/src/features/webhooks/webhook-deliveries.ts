@@ -1,8 +1,8 @@
-import type { AlertLog } from '#alerts/alert-log'
-import { hasCome, nextDueAt, roomIn } from '#alerts/webhooks/delivery-state'
-import { matchesIn, type Target } from '#alerts/webhooks/target'
-import type { StoredDeliveryState } from '#alerts/webhooks/webhook-states'
-import { seconds } from '#kit/time'
+import type { AlertLog } from '#features/alerts/alert-log'
+import { hasCome, nextDueAt, roomIn } from '#features/webhooks/delivery-state'
+import { matchesIn, type Target } from '#features/webhooks/target'
+import type { StoredDeliveryState } from '#features/webhooks/webhook-states'
+import { seconds } from '#kernel/kit/time'
 
 /** Number of non-matching alerts that are skipped in memory before the cursor is stored. */
 const STORED_EVERY = 200

@@ -1,6 +1,6 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { summarize } from '#alerts/webhooks/summarize'
-import type { Health } from '#endpoint/endpoint'
+import type { WebhookContext } from '#features/webhooks/context'
+import { summarize } from '#features/webhooks/summarize'
+import type { Health } from '#kernel/endpoint/endpoint'
 
 /** Reads the totals of all webhooks. */
 export async function readWebhookHealth(context: WebhookContext): Promise<Health> {
@@ -10,7 +10,7 @@ export async function readWebhookHealth(context: WebhookContext): Promise<Health
   return {
     members: { webhooks: { ...counts, oldest_pending_at: oldestPendingAt } },
     async shown() {
-      const { showWebhookHealth } = await import('#alerts/webhooks/show-webhook-health')
+      const { showWebhookHealth } = await import('#features/webhooks/show-webhook-health')
       return showWebhookHealth(totals, context.now())
     },
   }

@@ -1,15 +1,15 @@
-import type { AlertLog } from '#alerts/alert-log'
+import type { AlertLog } from '#features/alerts/alert-log'
 import {
   type DeliveryState,
   initialState,
   onLog,
   type PendingAlert,
   within,
-} from '#alerts/webhooks/delivery-state'
-import type { DeliveryAttempt } from '#alerts/webhooks/webhook'
-import type { Environment } from '#kit/environment'
-import { days, FOREVER, hours } from '#kit/time'
-import { mapInBatches } from '#storage/records/batches'
+} from '#features/webhooks/delivery-state'
+import type { DeliveryAttempt } from '#features/webhooks/webhook'
+import type { Environment } from '#kernel/kit/environment'
+import { days, FOREVER, hours } from '#kernel/kit/time'
+import { mapInBatches } from '#kernel/storage/records/batches'
 
 /** A state with the text that a compare-and-swap expects; `''` if it is not stored yet. */
 export interface StoredDeliveryState {

@@ -1,4 +1,4 @@
-import type { WebhookFormat, WebhookParameters } from '#alerts/webhooks/webhook-records'
+import type { WebhookFormat, WebhookParameters } from '#features/alerts/webhook-records'
 
 /** A webhook with the state of its deliveries; instants are ISO 8601 UTC. */
 export interface Webhook {

@@ -1,10 +1,10 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import { summarize } from '#alerts/webhooks/summarize'
-import type { Webhooks } from '#alerts/webhooks/webhook'
+import type { WebhookContext } from '#features/webhooks/context'
+import { summarize } from '#features/webhooks/summarize'
+import type { Webhooks } from '#features/webhooks/webhook'
 
 /** Creates the operations on webhooks. They reject with an InvalidOptionError if webhooks are not offered. */
 export function createWebhooks(context: WebhookContext): Webhooks {
-  const load = async () => (await import('#alerts/webhooks/operations')).webhookOperations(context)
+  const load = async () => (await import('#features/webhooks/operations')).webhookOperations(context)
   return {
     list: async (...given) => (await load()).list(...given),
     show: async (...given) => (await load()).show(...given),

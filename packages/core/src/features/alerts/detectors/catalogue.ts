@@ -1,10 +1,10 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { type ClusterState, findClusters } from '#alerts/detectors/debris-clusters'
-import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
-import { objectsAdded, objectsRemoved } from '#alerts/types/catalogue'
-import type { ListedObject } from '#debris/diff/diff-schemas'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { type ClusterState, findClusters } from '#features/alerts/detectors/debris-clusters'
+import { type Comparison, listedOf } from '#features/alerts/detectors/listed-objects'
+import { objectsAdded, objectsRemoved } from '#features/alerts/types/catalogue'
+import type { ListedObject } from '#features/debris/diff/diff-schemas'
 
 interface State {
   /** The last comparison read; `null` before the first. */

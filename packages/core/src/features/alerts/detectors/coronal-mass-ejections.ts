@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { cmeArrivalChanged, cmeEarthDirected } from '#alerts/types/space-weather'
-import { days, hours } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { cmeArrivalChanged, cmeEarthDirected } from '#features/alerts/types/space-weather'
+import { days, hours } from '#kernel/kit/time'
 
 /** Minimum change of a predicted arrival that is reported, in milliseconds. */
 const CHANGE_MS = hours(3)

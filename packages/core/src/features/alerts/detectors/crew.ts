@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { crewChanged } from '#alerts/types/people'
-import type { Person } from '#catalogue/people/person'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { crewChanged } from '#features/alerts/types/people'
+import type { Person } from '#features/launches/people/person'
 
 /** A person in an alert. */
 type Member = Pick<Person, 'id' | 'name' | 'agency' | 'station' | 'spacecraft' | 'launch_id' | 'since'>

@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import { type Comparison, listedOf } from '#alerts/detectors/listed-objects'
-import { debrisClusterAdded } from '#alerts/types/catalogue'
-import { groupByLaunch, LEAST_CLUSTER_PIECES, launchOf } from '#catalogue/elements/launch-designator'
-import { days } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import { type Comparison, listedOf } from '#features/alerts/detectors/listed-objects'
+import { debrisClusterAdded } from '#features/alerts/types/catalogue'
+import { groupByLaunch, LEAST_CLUSTER_PIECES, launchOf } from '#features/objects/elements/launch-designator'
+import { days } from '#kernel/kit/time'
 
 /** Maximum number of alerts per night, for the largest clusters. */
 const MAX_ALERTS = 10

@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { pathDeprecated } from '#alerts/types/service'
-import type { Publication } from '#endpoint/publication/publication'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { pathDeprecated } from '#features/alerts/types/service'
+import type { Publication } from '#kernel/endpoint/publication/publication'
 
 /** An operation of the API, with its deprecation. */
 interface Operation {

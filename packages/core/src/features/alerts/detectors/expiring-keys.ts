@@ -1,9 +1,9 @@
-import type { KeyRecord } from '#accounts/keys/key-records'
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { keyExpiring } from '#alerts/types/service'
-import { days, iso } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { keyExpiring } from '#features/alerts/types/service'
+import type { KeyRecord } from '#kernel/accounts/keys/key-records'
+import { days, iso } from '#kernel/kit/time'
 
 /** Days before the expiry of a key at which an alert is sent, in ascending order. */
 const THRESHOLDS_DAYS = [1, 7, 30] as const

@@ -1,5 +1,5 @@
-import { factsOf } from '#alerts/alert-type'
-import type { Detection } from '#alerts/detector'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detection } from '#features/alerts/detector'
 import {
   extended,
   followed,
@@ -8,11 +8,11 @@ import {
   restarted,
   riseFrom,
   UNKNOWN_RISE,
-} from '#alerts/detectors/flux-rise'
-import { type Reading, type RecentReading, readingDetector } from '#alerts/detectors/readings'
-import { FLARE_LEVELS, type FlareLevel, flare } from '#alerts/types/space-weather'
-import { iso, minutes } from '#kit/time'
-import { flareClassFlux, toFlareClass } from '#space-weather/reference/scales'
+} from '#features/alerts/detectors/flux-rise'
+import { type Reading, type RecentReading, readingDetector } from '#features/alerts/detectors/readings'
+import { FLARE_LEVELS, type FlareLevel, flare } from '#features/alerts/types/space-weather'
+import { flareClassFlux, toFlareClass } from '#features/space-weather/scales/noaa-scales'
+import { iso, minutes } from '#kernel/kit/time'
 
 /** Readings further apart are not consecutive. */
 const MAX_GAP_MS = minutes(5)

@@ -1,5 +1,5 @@
-import type { RecentReading } from '#alerts/detectors/readings'
-import { flareClassFlux } from '#space-weather/reference/scales'
+import type { RecentReading } from '#features/alerts/detectors/readings'
+import { flareClassFlux } from '#features/space-weather/scales/noaa-scales'
 
 /** Minimum flux of a reported flare, in W/m². */
 export const M1 = flareClassFlux('M1')

@@ -1,9 +1,9 @@
-import { factsOf } from '#alerts/alert-type'
-import type { Detection } from '#alerts/detector'
-import { type Reading, readingDetector } from '#alerts/detectors/readings'
-import { G_LEVELS, stormEnded, stormRaised, stormStarted } from '#alerts/types/space-weather'
-import { hours, iso, minutes } from '#kit/time'
-import { geomagneticStorms, levelOf, stepOf } from '#space-weather/reference/scales'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detection } from '#features/alerts/detector'
+import { type Reading, readingDetector } from '#features/alerts/detectors/readings'
+import { G_LEVELS, stormEnded, stormRaised, stormStarted } from '#features/alerts/types/space-weather'
+import { geomagneticStorms, levelOf, stepOf } from '#features/space-weather/scales/noaa-scales'
+import { hours, iso, minutes } from '#kernel/kit/time'
 
 const WINDOW_MS = hours(3)
 /** A window counts as observed if its last minute is at least this far into it. */

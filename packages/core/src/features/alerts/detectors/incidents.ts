@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { jobFailed, storeFailed, storeRecovered } from '#alerts/types/service'
-import type { Incident } from '#kit/incidents'
-import { iso, minutes } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { jobFailed, storeFailed, storeRecovered } from '#features/alerts/types/service'
+import type { Incident } from '#kernel/kit/incidents'
+import { iso, minutes } from '#kernel/kit/time'
 
 /** Time after the recovery of a store during which another failure is not reported, in milliseconds. */
 const QUIET_MS = minutes(10)

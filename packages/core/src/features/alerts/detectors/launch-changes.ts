@@ -1,5 +1,5 @@
-import { type NetPrecision, netPrecisions } from '#catalogue/launches/terms'
-import { days, hours, minutes, seconds } from '#kit/time'
+import { type NetPrecision, netPrecisions } from '#features/launches/terms'
+import { days, hours, minutes, seconds } from '#kernel/kit/time'
 
 const UNIT_MS: Partial<Record<NetPrecision, number>> = {
   second: seconds(1),

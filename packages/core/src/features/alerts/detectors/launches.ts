@@ -1,10 +1,10 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { isRescheduled, type PlannedTime } from '#alerts/detectors/launch-changes'
-import { launchNetChanged, launchScheduled, launchStatusChanged } from '#alerts/types/launches'
-import type { LaunchStatus } from '#catalogue/launches/terms'
-import { days, hours } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { isRescheduled, type PlannedTime } from '#features/alerts/detectors/launch-changes'
+import { launchNetChanged, launchScheduled, launchStatusChanged } from '#features/alerts/types/launches'
+import type { LaunchStatus } from '#features/launches/terms'
+import { days, hours } from '#kernel/kit/time'
 
 /** Maximum number of alerts per run. The next run finds further ones. */
 const MAX_ALERTS = 25

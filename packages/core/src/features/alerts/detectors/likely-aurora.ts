@@ -1,13 +1,13 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { AuroraWatch } from '#alerts/aurora-watch'
-import type { Detector } from '#alerts/detector'
-import { auroraLikely } from '#alerts/types/space-weather'
-import { hours } from '#kit/time'
-import { DARK_DEG, toAuroraData } from '#space-weather/endpoints/aurora'
-import { type AuroraGrid, auroraGridIn } from '#space-weather/endpoints/aurora-grid'
-import { valueAt } from '#space-weather/grid/grid'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { AuroraWatch } from '#features/alerts/aurora-watch'
+import type { Detector } from '#features/alerts/detector'
+import { auroraLikely } from '#features/alerts/types/space-weather'
+import { DARK_DEG, toAuroraData } from '#features/space-weather/aurora/aurora'
+import { type AuroraGrid, auroraGridIn } from '#features/space-weather/aurora/aurora-grid'
+import { valueAt } from '#features/space-weather/grid/grid'
+import { hours } from '#kernel/kit/time'
 
 /**
  * Where `onlyDark` does not end a night: time for which the probability must be below half of the minimum, in

@@ -1,5 +1,5 @@
-import { MAX_LISTED } from '#alerts/types/catalogue'
-import type { ListedObject } from '#debris/diff/diff-schemas'
+import { MAX_LISTED } from '#features/alerts/types/catalogue'
+import type { ListedObject } from '#features/debris/diff/diff-schemas'
 
 /** The part of `/shell/diff` that alerts need. */
 export interface Comparison {

@@ -1,8 +1,8 @@
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { noticeTypes } from '#alerts/types/notices'
-import { days, hours } from '#kit/time'
-import type { Notices } from '#space-weather/endpoints/notices'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { noticeTypes } from '#features/alerts/types/notices'
+import type { Notices } from '#features/space-weather/notices/notices'
+import { days, hours } from '#kernel/kit/time'
 
 type Notice = Notices['notices'][number]
 

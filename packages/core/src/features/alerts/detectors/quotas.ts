@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { quota80, quota100 } from '#alerts/types/service'
-import { iso, nextUtcMidnight } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { quota80, quota100 } from '#features/alerts/types/service'
+import { iso, nextUtcMidnight } from '#kernel/kit/time'
 
 /** Requests of some accounts on a UTC day. */
 export interface ObservedQuotas {

@@ -1,8 +1,8 @@
-import { factsOf } from '#alerts/alert-type'
-import { type Reading, type RecentReading, readingDetector } from '#alerts/detectors/readings'
-import { radiationStorm, S_LEVELS } from '#alerts/types/space-weather'
-import { hours, iso, minutes } from '#kit/time'
-import { levelOf, radiationStorms as scale, stepOf } from '#space-weather/reference/scales'
+import { factsOf } from '#features/alerts/alert-type'
+import { type Reading, type RecentReading, readingDetector } from '#features/alerts/detectors/readings'
+import { radiationStorm, S_LEVELS } from '#features/alerts/types/space-weather'
+import { levelOf, radiationStorms as scale, stepOf } from '#features/space-weather/scales/noaa-scales'
+import { hours, iso, minutes } from '#kernel/kit/time'
 
 /** Number of consecutive five-minute readings, and the longest gap between two of them, in milliseconds. */
 const [ROW, MAX_GAP_MS] = [3, minutes(15)]

@@ -1,5 +1,5 @@
-import type { AlertFacts } from '#alerts/alert'
-import type { Detection, Detector } from '#alerts/detector'
+import type { AlertFacts } from '#features/alerts/alert'
+import type { Detection, Detector } from '#features/alerts/detector'
 
 /** A row of a recorded series for detectors. */
 export interface Reading {

@@ -1,7 +1,7 @@
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { customShellDetectorId } from '#alerts/detector-states'
-import { densityChanged } from '#alerts/types/catalogue'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { customShellDetectorId } from '#features/alerts/detector-states'
+import { densityChanged } from '#features/alerts/types/catalogue'
 
 /** Minimum difference from the mean, as a share of the mean and in objects. */
 const LEAST_SHARE = 0.2

@@ -1,7 +1,7 @@
-import { factsOf } from '#alerts/alert-type'
-import { type Reading, readingDetector } from '#alerts/detectors/readings'
-import { bzSouth } from '#alerts/types/space-weather'
-import { iso, minutes } from '#kit/time'
+import { factsOf } from '#features/alerts/alert-type'
+import { type Reading, readingDetector } from '#features/alerts/detectors/readings'
+import { bzSouth } from '#features/alerts/types/space-weather'
+import { iso, minutes } from '#kernel/kit/time'
 
 const SOUTH_NT = -10
 const CLEAR_NT = -5

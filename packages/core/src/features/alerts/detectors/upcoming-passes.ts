@@ -1,10 +1,10 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import type { ComputedPasses, PassWatch } from '#alerts/pass-watch'
-import { passUpcoming } from '#alerts/types/sky'
-import type { ListedPass } from '#catalogue/sky/pass-schemas'
-import { days, iso, minutes } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import type { ComputedPasses, PassWatch } from '#features/alerts/pass-watch'
+import { passUpcoming } from '#features/alerts/types/sky'
+import type { ListedPass } from '#features/passes/pass-schemas'
+import { days, iso, minutes } from '#kernel/kit/time'
 
 /**
  * Newer elements change the time of a pass by seconds, or by minutes after a manoeuvre. The next pass is an

@@ -1,9 +1,9 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { upstreamDown, upstreamRecovered } from '#alerts/types/service'
-import { iso } from '#kit/time'
-import type { UpstreamState } from '#upstreams/states/upstream-states'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { upstreamDown, upstreamRecovered } from '#features/alerts/types/service'
+import { iso } from '#kernel/kit/time'
+import type { UpstreamState } from '#kernel/upstreams/states/upstream-states'
 
 /** Number of update intervals without a good response after which a feed counts as down. */
 const CADENCES = 3

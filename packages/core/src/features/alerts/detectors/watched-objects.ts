@@ -1,8 +1,8 @@
-import type { AlertFacts } from '#alerts/alert'
-import { factsOf } from '#alerts/alert-type'
-import type { Detector } from '#alerts/detector'
-import { elementsUpdated, objectDecayed, objectMissing } from '#alerts/types/catalogue'
-import { hours, iso } from '#kit/time'
+import type { AlertFacts } from '#features/alerts/alert'
+import { factsOf } from '#features/alerts/alert-type'
+import type { Detector } from '#features/alerts/detector'
+import { elementsUpdated, objectDecayed, objectMissing } from '#features/alerts/types/catalogue'
+import { hours, iso } from '#kernel/kit/time'
 
 /** Time for which an object must respond with 404 before it is reported, in milliseconds. */
 const MISSING_MS = hours(1)

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { toMessage } from '#alerts/alert'
-import { readAlertPage } from '#alerts/alert-page'
-import type { AlertContext } from '#alerts/context'
-import { afterParameter, limitParameter, typeParameter, typesOf } from '#alerts/parameters'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import { envelopeOf } from '#endpoint/envelope'
-import { uncachedJsonResponse } from '#endpoint/json-response'
-import { count, instant, named, text } from '#endpoint/schemas'
+import { toMessage } from '#features/alerts/alert'
+import { readAlertPage } from '#features/alerts/alert-page'
+import type { AlertContext } from '#features/alerts/context'
+import { afterParameter, limitParameter, typeParameter, typesOf } from '#features/alerts/parameters'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { envelopeOf } from '#kernel/endpoint/envelope'
+import { uncachedJsonResponse } from '#kernel/endpoint/json-response'
+import { count, instant, named, text } from '#kernel/endpoint/schemas'
 
 const boolean = (description: string) => v.pipe(v.boolean(), v.description(description), v.examples([false]))
 

@@ -1,11 +1,11 @@
-import type { AlertContext } from '#alerts/context'
-import { recentPublicAlerts } from '#alerts/recent-alerts'
-import { cachedReader } from '#endpoint/cached'
-import { described } from '#endpoint/data-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import { renderBody } from '#endpoint/representation'
-import { text } from '#endpoint/schemas'
-import { FOREVER, minutes } from '#kit/time'
+import type { AlertContext } from '#features/alerts/context'
+import { recentPublicAlerts } from '#features/alerts/recent-alerts'
+import { cachedReader } from '#kernel/endpoint/cached'
+import { described } from '#kernel/endpoint/data-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { renderBody } from '#kernel/endpoint/representation'
+import { text } from '#kernel/endpoint/schemas'
+import { FOREVER, minutes } from '#kernel/kit/time'
 
 const path = '/v1/alerts.atom'
 const ttlMs = minutes(1)
@@ -41,7 +41,7 @@ export const alertsAtom: Endpoint<AlertContext> = {
       const { base } = context.settings
       const alerts = await recentPublicAlerts(MAX_ENTRIES, context)
       const id = await feedId(context)
-      const { alertsFeed } = await import('#alerts/alerts-feed')
+      const { alertsFeed } = await import('#features/alerts/alerts-feed')
       const feed = alertsFeed({
         id,
         alerts,

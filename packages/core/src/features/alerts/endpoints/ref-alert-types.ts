@@ -1,6 +1,6 @@
-import { alertTypes } from '#alerts/alert-types'
-import { referenceTable } from '#endpoint/reference-table'
-import { oneOf, text } from '#endpoint/schemas'
+import { alertTypes } from '#features/alerts/alert-types'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { oneOf, text } from '#kernel/endpoint/schemas'
 
 /** Serves the types of alerts. */
 export const referenceAlertTypes = referenceTable({

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { eventStreamEndpoint } from '#accounts/open-responses/event-stream-endpoint'
-import { type LoggedAlert, toMessage } from '#alerts/alert'
-import type { AlertContext } from '#alerts/context'
-import { afterParameter, typeParameter, typesOf } from '#alerts/parameters'
-import { type AlertReader, visibleAlerts } from '#alerts/visible-alerts'
-import { formatEvent, formatOpening } from '#endpoint/event-stream/event'
-import type { ReadEvents } from '#endpoint/event-stream/event-stream'
-import { isStoreFailure } from '#storage/store-failure'
+import { type LoggedAlert, toMessage } from '#features/alerts/alert'
+import type { AlertContext } from '#features/alerts/context'
+import { afterParameter, typeParameter, typesOf } from '#features/alerts/parameters'
+import { type AlertReader, visibleAlerts } from '#features/alerts/visible-alerts'
+import { eventStreamEndpoint } from '#kernel/accounts/open-responses/event-stream-endpoint'
+import { formatEvent, formatOpening } from '#kernel/endpoint/event-stream/event'
+import type { ReadEvents } from '#kernel/endpoint/event-stream/event-stream'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Maximum number of alerts in a chunk. It limits the memory that a slow reader uses. */
 const BATCH = 50

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { alertType, observation, readPath, source } from '#alerts/alert-type'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { addedReasons, removedReasons } from '#debris/diff/diff-schemas'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { alertType, observation, readPath, source } from '#features/alerts/alert-type'
+import { addedReasons, removedReasons } from '#features/debris/diff/diff-schemas'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 /** Longest list of objects in an alert. */
 export const MAX_LISTED = 100

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { alertType, observation } from '#alerts/alert-type'
-import { launchStatusNames, netPrecisions } from '#catalogue/launches/terms'
-import { instant, oneOf, orNull, text } from '#endpoint/schemas'
+import { alertType, observation } from '#features/alerts/alert-type'
+import { launchStatusNames, netPrecisions } from '#features/launches/terms'
+import { instant, oneOf, orNull, text } from '#kernel/endpoint/schemas'
 
 const launch = {
   launch_id: text('Launch id in Launch Library 2', 'a5872822-76df-404b-93d0-9ecd7ba80a70'),

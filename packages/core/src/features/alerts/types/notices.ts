@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type AlertType, observation } from '#alerts/alert-type'
-import { named } from '#endpoint/schemas'
-import type { NoticeKind } from '#space-weather/notices/message'
-import { noticeMembers } from '#space-weather/notices/notice-data'
+import { type AlertType, observation } from '#features/alerts/alert-type'
+import type { NoticeKind } from '#features/space-weather/notices/message'
+import { noticeMembers } from '#features/space-weather/notices/notice-data'
+import { named } from '#kernel/endpoint/schemas'
 
 /** Data common to all types of notices. */
 const data = named(

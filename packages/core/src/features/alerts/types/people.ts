@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { alertType, observation } from '#alerts/alert-type'
-import { person } from '#catalogue/people/person'
-import { count, named } from '#endpoint/schemas'
+import { alertType, observation } from '#features/alerts/alert-type'
+import { person } from '#features/launches/people/person'
+import { count, named } from '#kernel/endpoint/schemas'
 
 const member = named(
   'CrewMember',

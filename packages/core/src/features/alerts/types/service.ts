@@ -1,5 +1,5 @@
-import { alertType, observedAt, readPath } from '#alerts/alert-type'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { alertType, observedAt, readPath } from '#features/alerts/alert-type'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 const feed = {
   feed: text('Id of the feed, as listed on /status', 'swpc-kp-1m'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { alertType, observation } from '#alerts/alert-type'
-import { objectPass, sight } from '#catalogue/sky/pass-schemas'
-import { count, quantity } from '#endpoint/schemas'
+import { alertType, observation } from '#features/alerts/alert-type'
+import { objectPass, sight } from '#features/passes/pass-schemas'
+import { count, quantity } from '#kernel/endpoint/schemas'
 
 /** A watched object that is about to rise over a watched location. */
 export const passUpcoming = alertType('pass.upcoming', {

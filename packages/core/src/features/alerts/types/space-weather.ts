@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { alertType, observation } from '#alerts/alert-type'
-import { instant, oneOf, orNull, quantity, text } from '#endpoint/schemas'
-import { auroraMembers } from '#space-weather/endpoints/aurora'
-import { auroraInstants } from '#space-weather/endpoints/aurora-grid'
-import { awaitsRun } from '#space-weather/events/solar-event'
+import { alertType, observation } from '#features/alerts/alert-type'
+import { auroraMembers } from '#features/space-weather/aurora/aurora'
+import { auroraInstants } from '#features/space-weather/aurora/aurora-grid'
+import { awaitsRun } from '#features/space-weather/events/solar-event'
+import { instant, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 /** Levels of NOAA's G scale that are storms. */
 export const G_LEVELS = ['G1', 'G2', 'G3', 'G4', 'G5'] as const

@@ -1,11 +1,11 @@
-import type { AlertContext } from '#alerts/context'
-import { customShellDetector, type ObservedShells } from '#alerts/detectors/shell-densities'
-import { type Watch, watchBy } from '#alerts/watches/watches'
-import { customDensity } from '#debris/custom-shells/custom-density'
-import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
-import { listOwnedShells } from '#debris/custom-shells/custom-shells'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { iso } from '#kit/time'
+import type { AlertContext } from '#features/alerts/context'
+import { customShellDetector, type ObservedShells } from '#features/alerts/detectors/shell-densities'
+import { type Watch, watchBy } from '#features/alerts/watches/watches'
+import { customDensity } from '#features/custom-shells/custom-density'
+import type { CustomShellRecord } from '#features/custom-shells/custom-shell-records'
+import { listOwnedShells } from '#features/custom-shells/custom-shells'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { iso } from '#kernel/kit/time'
 
 /**
  * Returns the watches for the custom shells of the published run; none if this process has compared them

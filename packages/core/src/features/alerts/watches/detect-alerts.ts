@@ -1,11 +1,11 @@
-import type { AlertContext } from '#alerts/context'
-import { nameWatched } from '#alerts/watched-subjects'
-import { accountWatches } from '#alerts/watches/account-watches'
-import { customShellWatches } from '#alerts/watches/custom-shell-watches'
-import { orReport } from '#alerts/watches/or-report'
-import { publicWatches, type Watch } from '#alerts/watches/watches'
-import { endOfTurn } from '#kit/end-of-turn'
-import type { JobEnded } from '#kit/events'
+import type { AlertContext } from '#features/alerts/context'
+import { nameWatched } from '#features/alerts/watched-subjects'
+import { accountWatches } from '#features/alerts/watches/account-watches'
+import { customShellWatches } from '#features/alerts/watches/custom-shell-watches'
+import { orReport } from '#features/alerts/watches/or-report'
+import { publicWatches, type Watch } from '#features/alerts/watches/watches'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import type { JobEnded } from '#kernel/kit/events'
 
 /** Result of a check for alerts. */
 export interface AlertsRun {

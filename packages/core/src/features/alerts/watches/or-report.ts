@@ -1,5 +1,5 @@
-import type { Context } from '#endpoint/endpoint'
-import { isStoreFailure } from '#storage/store-failure'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Reports a fault in one detector, so that the others continue. A failure of the store stops all. */
 export async function orReport<T>(work: () => Promise<T>, context: Context): Promise<T | undefined> {

@@ -1,15 +1,15 @@
-import { hashName } from '#accounts/account-records'
-import type { AlertContext } from '#alerts/context'
-import { upcomingPasses } from '#alerts/detectors/upcoming-passes'
-import type { ComputedPasses, PassesBySubject, PassWatch } from '#alerts/pass-watch'
-import { watchersIn } from '#alerts/watched-subjects'
-import { inShards } from '#alerts/watches/shards'
-import { forWatchers, type Watch, watchBy } from '#alerts/watches/watches'
-import type { WebhooksByAccount } from '#alerts/webhooks/webhook-records'
-import { lastElementSets } from '#catalogue/celestrak/last-element-sets'
-import { endOfTurn } from '#kit/end-of-turn'
-import { once } from '#kit/memoize'
-import { hours, isWithin, minutes } from '#kit/time'
+import type { AlertContext } from '#features/alerts/context'
+import { upcomingPasses } from '#features/alerts/detectors/upcoming-passes'
+import type { ComputedPasses, PassesBySubject, PassWatch } from '#features/alerts/pass-watch'
+import { watchersIn } from '#features/alerts/watched-subjects'
+import { inShards } from '#features/alerts/watches/shards'
+import { forWatchers, type Watch, watchBy } from '#features/alerts/watches/watches'
+import type { WebhooksByAccount } from '#features/alerts/webhook-records'
+import { lastElementSets } from '#features/objects/celestrak/last-element-sets'
+import { hashName } from '#kernel/accounts/account-records'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { once } from '#kernel/kit/memoize'
+import { hours, isWithin, minutes } from '#kernel/kit/time'
 
 /** Time for which computed passes are used, unless there are newer elements. */
 const COMPUTED_MS = minutes(10)
@@ -45,7 +45,7 @@ export function passWatches(all: WebhooksByAccount, context: AlertContext): Watc
 async function computePasses(watches: readonly PassWatch[], context: AlertContext): Promise<PassesBySubject> {
   const { process } = context.alerts
   const before: PassesBySubject = process.passes ?? new Map()
-  const { listPasses, trackOf } = await import('#catalogue/sky/computations')
+  const { listPasses, trackOf } = await import('#features/passes/computations')
   const noradIds = [...new Set(watches.map(({ noradId }) => noradId))]
   const held = await lastElementSets(noradIds, context)
   const ageOf = ({ subject }: PassWatch) => before.get(subject)?.at ?? 0

@@ -1,8 +1,8 @@
-import type { AlertContext } from '#alerts/context'
-import type { KpReading } from '#alerts/detectors/geomagnetic'
-import type { Reading } from '#alerts/detectors/readings'
-import { sourceOfRow } from '#space-weather/series/recorded-series'
-import { SERIES, type SeriesColumn, type SeriesId } from '#space-weather/series/series-declarations'
+import type { AlertContext } from '#features/alerts/context'
+import type { KpReading } from '#features/alerts/detectors/geomagnetic'
+import type { Reading } from '#features/alerts/detectors/readings'
+import { sourceOfRow } from '#features/space-weather/series/recorded-series'
+import { SERIES, type SeriesColumn, type SeriesId } from '#features/space-weather/series/series-declarations'
 
 /** Reads the recorded readings of the last day from a column of a series, in ascending time. */
 type ReadRecorded = <Id extends SeriesId>(id: Id, column: SeriesColumn<Id>) => Promise<readonly Reading[]>

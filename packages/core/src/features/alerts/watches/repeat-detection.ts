@@ -1,13 +1,13 @@
-import type { AlertContext } from '#alerts/context'
-import type { AlertsRun } from '#alerts/watches/detect-alerts'
-import { abortable } from '#kit/abort'
-import { repeat, type ScheduleOptions, type Stop } from '#kit/schedule'
-import { seconds } from '#kit/time'
-import { isStoreFailure } from '#storage/store-failure'
+import type { AlertContext } from '#features/alerts/context'
+import type { AlertsRun } from '#features/alerts/watches/detect-alerts'
+import { abortable } from '#kernel/kit/abort'
+import { repeat, type ScheduleOptions, type Stop } from '#kernel/kit/schedule'
+import { seconds } from '#kernel/kit/time'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Checks for alerts once. The detectors are loaded with the first check, as the start does not need them. */
 export async function detectOnce(context: AlertContext): Promise<AlertsRun> {
-  const { detectAlerts } = await import('#alerts/watches/detect-alerts')
+  const { detectAlerts } = await import('#features/alerts/watches/detect-alerts')
   return detectAlerts(context)
 }
 

@@ -9,10 +9,10 @@ import {
   section,
   table,
   text,
-} from '#debris/reports/document/document'
-import { isCompared, ownerOf, TYPES } from '#debris/reports/document/names'
-import { fixed, signed, whole } from '#debris/reports/document/numbers'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/reports/document/document'
+import { isCompared, ownerOf, TYPES } from '#features/reports/document/names'
+import { fixed, signed, whole } from '#features/reports/document/numbers'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Number of owners in the chart and in the table, those with the most objects. */
 const OWNERS_SHOWN = 10

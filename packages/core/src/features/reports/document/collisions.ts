@@ -8,10 +8,10 @@ import {
   type Table,
   table,
   text,
-} from '#debris/reports/document/document'
-import { pairOf } from '#debris/reports/document/names'
-import { fixed, whole } from '#debris/reports/document/numbers'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/reports/document/document'
+import { pairOf } from '#features/reports/document/names'
+import { fixed, whole } from '#features/reports/document/numbers'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Number of rows in a table of shares, the greatest first; the CSV has all rows. */
 const LISTED = 3

@@ -9,10 +9,10 @@ import {
   type Table,
   table,
   text,
-} from '#debris/reports/document/document'
-import { isCompared } from '#debris/reports/document/names'
-import { fixed, perBillion, signed } from '#debris/reports/document/numbers'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/reports/document/document'
+import { isCompared } from '#features/reports/document/names'
+import { fixed, perBillion, signed } from '#features/reports/document/numbers'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Number of shells in a table; the CSV has all shells. */
 const LISTED = 5

@@ -1,5 +1,5 @@
-import { link, note, type Section, section, table, text } from '#debris/reports/document/document'
-import type { MonthlyReport } from '#debris/reports/report'
+import { link, note, type Section, section, table, text } from '#features/reports/document/document'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Returns the section about figures that are not computable. */
 export function limits({ not_computable }: MonthlyReport): Section {

@@ -1,4 +1,4 @@
-import type { MonthlyReport } from '#debris/reports/report'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Returns whether a report compares two days. A first month with one day of data has nothing to compare. */
 export function isCompared({ start_day, last_day }: MonthlyReport): boolean {

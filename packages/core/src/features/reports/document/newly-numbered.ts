@@ -8,10 +8,10 @@ import {
   section,
   table,
   text,
-} from '#debris/reports/document/document'
-import { isCompared, NOTHING_COMPARED, TYPES } from '#debris/reports/document/names'
-import { whole } from '#debris/reports/document/numbers'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/reports/document/document'
+import { isCompared, NOTHING_COMPARED, TYPES } from '#features/reports/document/names'
+import { whole } from '#features/reports/document/numbers'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Returns the section with newly numbered objects and the launches with the most new debris. */
 export function newlyNumbered(report: MonthlyReport): Section {

@@ -1,13 +1,13 @@
-import { boxScore } from '#debris/reports/document/box-score'
-import { collisions } from '#debris/reports/document/collisions'
-import { density } from '#debris/reports/document/density'
-import type { ReportDocument } from '#debris/reports/document/document'
-import { limits, method, sources } from '#debris/reports/document/method'
-import { newlyNumbered } from '#debris/reports/document/newly-numbered'
-import { monthName } from '#debris/reports/document/numbers'
-import { summary } from '#debris/reports/document/summary'
-import { traffic } from '#debris/reports/document/traffic'
-import type { MonthlyReport } from '#debris/reports/report'
+import { boxScore } from '#features/reports/document/box-score'
+import { collisions } from '#features/reports/document/collisions'
+import { density } from '#features/reports/document/density'
+import type { ReportDocument } from '#features/reports/document/document'
+import { limits, method, sources } from '#features/reports/document/method'
+import { newlyNumbered } from '#features/reports/document/newly-numbered'
+import { monthName } from '#features/reports/document/numbers'
+import { summary } from '#features/reports/document/summary'
+import { traffic } from '#features/reports/document/traffic'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Returns the readable form of a monthly report. */
 export function reportDocument(report: MonthlyReport): ReportDocument {

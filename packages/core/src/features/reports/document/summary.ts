@@ -1,9 +1,9 @@
 import { altitudeProfileChart } from '@space-data/charts'
 import { twoDigits } from '@space-data/charts/text'
-import { type Block, chart, type KeyFigures, note } from '#debris/reports/document/document'
-import { isCompared } from '#debris/reports/document/names'
-import { minute, signed, whole } from '#debris/reports/document/numbers'
-import type { MonthlyReport } from '#debris/reports/report'
+import { type Block, chart, type KeyFigures, note } from '#features/reports/document/document'
+import { isCompared } from '#features/reports/document/names'
+import { minute, signed, whole } from '#features/reports/document/numbers'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Returns the introduction of a report, its key figures, and the density by altitude. */
 export function summary(report: MonthlyReport): Block[] {

@@ -9,10 +9,10 @@ import {
   section,
   table,
   text,
-} from '#debris/reports/document/document'
-import { isCompared, kindOf, NOTHING_COMPARED } from '#debris/reports/document/names'
-import { whole } from '#debris/reports/document/numbers'
-import type { MonthlyReport } from '#debris/reports/report'
+} from '#features/reports/document/document'
+import { isCompared, kindOf, NOTHING_COMPARED } from '#features/reports/document/names'
+import { whole } from '#features/reports/document/numbers'
+import type { MonthlyReport } from '#features/reports/report'
 
 /** Number of launches listed; the CSV has all. */
 const MAX_LAUNCHES = 10

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
-import type { ReportContext } from '#debris/reports/context'
-import { keptReports } from '#debris/reports/kept-reports'
-import { monthBefore, monthOf } from '#debris/reports/month'
-import { reportProblems } from '#debris/reports/problems'
-import { type MonthlyReport, report } from '#debris/reports/report'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { envelope, envelopeOf } from '#endpoint/envelope'
-import { createTypeChooser } from '#endpoint/negotiate'
-import { type Representation, renderBody, renderJson } from '#endpoint/representation'
-import { named, text, wholeNumber } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { days, iso, nextUtcMidnight } from '#kit/time'
-import { endOfMonth } from '#storage/records/months'
+import type { ReportContext } from '#features/reports/context'
+import { keptReports } from '#features/reports/kept-reports'
+import { monthBefore, monthOf } from '#features/reports/month'
+import { reportProblems } from '#features/reports/problems'
+import { type MonthlyReport, report } from '#features/reports/report'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint, EndpointCall } from '#kernel/endpoint/endpoint'
+import { envelope, envelopeOf } from '#kernel/endpoint/envelope'
+import { createTypeChooser } from '#kernel/endpoint/negotiate'
+import { type Representation, renderBody, renderJson } from '#kernel/endpoint/representation'
+import { named, text, wholeNumber } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
+import { days, iso, nextUtcMidnight } from '#kernel/kit/time'
+import { endOfMonth } from '#kernel/storage/records/months'
 
 /** Media types by format, in order of preference. */
 const TYPES = {
@@ -159,12 +159,12 @@ async function render(
   const reportPdf = settings.reportPdf
   if (format === 'pdf' && reportPdf) return renderBody(await reportPdf(found), TYPES.pdf, common)
   if (format === 'csv') {
-    const { reportCsv } = await import('#debris/reports/page/report-page')
+    const { reportCsv } = await import('#features/reports/page/report-page')
     return renderBody(reportCsv(found), 'text/csv; charset=utf-8', common)
   }
   if (format === 'html') {
     const root = settings.base === '' ? '../../' : `${settings.base}/`
-    const { reportPage } = await import('#debris/reports/page/report-page')
+    const { reportPage } = await import('#features/reports/page/report-page')
     const { html, policy } = reportPage(found, root, settings.sourceNote)
     return renderBody(html, 'text/html; charset=utf-8', [...common, 'content-security-policy', policy])
   }

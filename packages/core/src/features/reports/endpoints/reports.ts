@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { keptReports } from '#debris/reports/kept-reports'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import { envelopeOf } from '#endpoint/envelope'
-import { uncachedJsonResponse } from '#endpoint/json-response'
-import { count, instant, named, text } from '#endpoint/schemas'
+import { keptReports } from '#features/reports/kept-reports'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { envelopeOf } from '#kernel/endpoint/envelope'
+import { uncachedJsonResponse } from '#kernel/endpoint/json-response'
+import { count, instant, named, text } from '#kernel/endpoint/schemas'
 
 const revision = v.strictObject({
   revision: count('Number of the revision, from 1', 1),

@@ -1,11 +1,11 @@
 import { renderSvg } from '@space-data/charts'
-import type { Block, Section, Table } from '#debris/reports/document/document'
-import { reportDocument } from '#debris/reports/document/report-document'
-import type { MonthlyReport } from '#debris/reports/report'
-import { type Html, html, trusted } from '#endpoint/page/html'
-import { type HtmlPage, renderPage } from '#endpoint/page/layout'
+import type { Block, Section, Table } from '#features/reports/document/document'
+import { reportDocument } from '#features/reports/document/report-document'
+import type { MonthlyReport } from '#features/reports/report'
+import { type Html, html, trusted } from '#features/shared/page/html'
+import { type HtmlPage, renderPage } from '#features/shared/page/layout'
 
-export { reportCsv } from '#debris/reports/report-csv'
+export { reportCsv } from '#features/reports/report-csv'
 
 /** Renders a monthly report as a page that prints well. `root` is the prefix of every link. */
 export function reportPage(report: MonthlyReport, root: string, sourceNote: string): HtmlPage {

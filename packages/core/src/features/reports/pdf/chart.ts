@@ -1,6 +1,6 @@
 import type { Label, Line, Mark } from '@space-data/charts'
-import type { Chart } from '#debris/reports/document/document'
-import { PAGE, type Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
+import type { Chart } from '#features/reports/document/document'
+import { PAGE, type Paper, TEXT_WIDTH } from '#features/reports/pdf/paper'
 
 /** Draws a chart across the text with its caption beneath. */
 export function writeChart(paper: Paper, { drawing, caption }: Chart): void {

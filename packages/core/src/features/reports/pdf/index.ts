@@ -1,14 +1,14 @@
 import { INK, PALE_INK } from '@space-data/charts'
 import type { Structure } from 'pdfkit'
-import type { Block, ReportDocument } from '#debris/reports/document/document'
-import { reportDocument } from '#debris/reports/document/report-document'
-import { chartHeight, writeChart } from '#debris/reports/pdf/chart'
-import { writeKeyFigures } from '#debris/reports/pdf/key-figures'
-import { NAVY, PAGE, Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
-import { leastHeight, writeTable } from '#debris/reports/pdf/table'
-import type { MonthlyReport } from '#debris/reports/report'
+import type { Block, ReportDocument } from '#features/reports/document/document'
+import { reportDocument } from '#features/reports/document/report-document'
+import { chartHeight, writeChart } from '#features/reports/pdf/chart'
+import { writeKeyFigures } from '#features/reports/pdf/key-figures'
+import { NAVY, PAGE, Paper, TEXT_WIDTH } from '#features/reports/pdf/paper'
+import { leastHeight, writeTable } from '#features/reports/pdf/table'
+import type { MonthlyReport } from '#features/reports/report'
 
-export type { MonthlyReport } from '#debris/reports/report'
+export type { MonthlyReport } from '#features/reports/report'
 
 /**
  * Renders a monthly report as a tagged PDF (PDF/UA) on A4, with its fonts embedded. The same report produces

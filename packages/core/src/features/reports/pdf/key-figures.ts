@@ -1,6 +1,6 @@
 import { PALE_INK } from '@space-data/charts'
-import type { KeyFigures } from '#debris/reports/document/document'
-import { NAVY, PAGE, type Paper, TEXT_WIDTH } from '#debris/reports/pdf/paper'
+import type { KeyFigures } from '#features/reports/document/document'
+import { NAVY, PAGE, type Paper, TEXT_WIDTH } from '#features/reports/pdf/paper'
 
 const COLUMNS = 4
 const HEIGHT = 56

@@ -2,7 +2,7 @@ import regular from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-nor
 import bold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff'
 import { INK, PALE_INK, type Rgb, RULE } from '@space-data/charts'
 import PDFDocument, { type Structure, type StructureOptions, type TextOptions } from 'pdfkit'
-import { printable } from '#debris/reports/pdf/characters'
+import { printable } from '#features/reports/pdf/characters'
 
 /** A4 and its margins, in points. */
 export const PAGE = { width: 595.28, height: 841.89, left: 56, right: 539, top: 66, bottom: 784 } as const

@@ -1,7 +1,7 @@
 import { INK, PALE_INK, type Rgb } from '@space-data/charts'
 import type { Structure } from 'pdfkit'
-import type { Column, Table } from '#debris/reports/document/document'
-import { NAVY, PAGE, type Paper, type Style, TEXT_WIDTH } from '#debris/reports/pdf/paper'
+import type { Column, Table } from '#features/reports/document/document'
+import { NAVY, PAGE, type Paper, type Style, TEXT_WIDTH } from '#features/reports/pdf/paper'
 
 const SIZE = 8.5
 const PADDING = 2.4

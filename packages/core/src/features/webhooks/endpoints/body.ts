@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { isLabel } from '#accounts/keys/label'
-import { format, parameters } from '#alerts/webhooks/endpoints/schemas'
-import { named, oneOf } from '#endpoint/schemas'
+import { format, parameters } from '#features/webhooks/endpoints/schemas'
+import { isLabel } from '#kernel/accounts/keys/label'
+import { named, oneOf } from '#kernel/endpoint/schemas'
 
 const url = v.pipe(
   v.string(),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { deliveryListData } from '#alerts/webhooks/endpoints/schemas'
-import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
-import { toDeliveryData } from '#alerts/webhooks/endpoints/wire'
-import { wholeNumber } from '#endpoint/schemas'
+import { deliveryListData } from '#features/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#features/webhooks/endpoints/webhook-endpoint'
+import { toDeliveryData } from '#features/webhooks/endpoints/wire'
+import { wholeNumber } from '#kernel/endpoint/schemas'
 
 /** Lists the attempts to deliver alerts to a webhook. */
 export const listWebhookDeliveries = webhookEndpoint({

@@ -1,6 +1,6 @@
-import { limitAccount } from '#accounts/quota/account-rate'
-import type { Context } from '#endpoint/endpoint'
-import { hours } from '#kit/time'
+import { limitAccount } from '#kernel/accounts/quota/account-rate'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { hours } from '#kernel/kit/time'
 
 /** Maximum number of pings per account and hour: at creation, for a new URL, and as a test. */
 export const PINGS_PER_HOUR = 100

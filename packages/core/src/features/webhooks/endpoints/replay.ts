@@ -1,8 +1,8 @@
-import { replay } from '#alerts/webhooks/endpoints/body'
-import { replayData } from '#alerts/webhooks/endpoints/schemas'
-import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
-import { webhookProblems } from '#alerts/webhooks/problems'
-import { readBody } from '#endpoint/request-body'
+import { replay } from '#features/webhooks/endpoints/body'
+import { replayData } from '#features/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#features/webhooks/endpoints/webhook-endpoint'
+import { webhookProblems } from '#features/webhooks/problems'
+import { readBody } from '#kernel/endpoint/request-body'
 
 /** Sends alerts of the log again. */
 export const replayWebhook = webhookEndpoint({

@@ -1,6 +1,6 @@
-import { webhookWithSecretData } from '#alerts/webhooks/endpoints/schemas'
-import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
-import { toSecretData } from '#alerts/webhooks/endpoints/wire'
+import { webhookWithSecretData } from '#features/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#features/webhooks/endpoints/webhook-endpoint'
+import { toSecretData } from '#features/webhooks/endpoints/wire'
 
 /** Creates a new secret. */
 export const rotateWebhookSecret = webhookEndpoint({

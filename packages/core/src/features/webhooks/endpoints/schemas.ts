@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { disabledReason } from '#alerts/types/service'
-import { FLARE_LEVELS } from '#alerts/types/space-weather'
-import { webhookFormats } from '#alerts/webhooks/webhook-records'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import { disabledReason } from '#features/alerts/types/service'
+import { FLARE_LEVELS } from '#features/alerts/types/space-weather'
+import { webhookFormats } from '#features/alerts/webhook-records'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 /** Schema of the id in a path. */
 export const webhookId = v.pipe(

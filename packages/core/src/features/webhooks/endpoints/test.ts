@@ -1,7 +1,7 @@
-import { limitPings } from '#alerts/webhooks/endpoints/ping-limit'
-import { deliveryData } from '#alerts/webhooks/endpoints/schemas'
-import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
-import { toDeliveryData } from '#alerts/webhooks/endpoints/wire'
+import { limitPings } from '#features/webhooks/endpoints/ping-limit'
+import { deliveryData } from '#features/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#features/webhooks/endpoints/webhook-endpoint'
+import { toDeliveryData } from '#features/webhooks/endpoints/wire'
 
 /** Sends a `webhook.ping`. */
 export const testWebhook = webhookEndpoint({

@@ -1,11 +1,11 @@
-import { webhookProblems } from '#alerts/webhooks/problems'
+import { webhookProblems } from '#features/webhooks/problems'
 import {
   InvalidOptionError,
   ReceiverRefusedError,
   ReceiverUnreachableError,
   WebhookRejectedError,
-} from '#kit/errors'
-import { Problem, type ProblemName } from '#kit/problem'
+} from '#kernel/kit/errors'
+import { Problem, type ProblemName } from '#kernel/kit/problem'
 
 /** Throws the problem that clients receive for an error of an operation on webhooks. */
 export function toWebhookProblem(error: unknown): never {

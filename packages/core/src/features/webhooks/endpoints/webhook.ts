@@ -1,10 +1,10 @@
-import { change } from '#alerts/webhooks/endpoints/body'
-import { limitPings } from '#alerts/webhooks/endpoints/ping-limit'
-import { webhookData } from '#alerts/webhooks/endpoints/schemas'
-import { webhookEndpoint } from '#alerts/webhooks/endpoints/webhook-endpoint'
-import { fromParameterData, toWebhookData } from '#alerts/webhooks/endpoints/wire'
-import { webhookProblems } from '#alerts/webhooks/problems'
-import { readBody } from '#endpoint/request-body'
+import { change } from '#features/webhooks/endpoints/body'
+import { limitPings } from '#features/webhooks/endpoints/ping-limit'
+import { webhookData } from '#features/webhooks/endpoints/schemas'
+import { webhookEndpoint } from '#features/webhooks/endpoints/webhook-endpoint'
+import { fromParameterData, toWebhookData } from '#features/webhooks/endpoints/wire'
+import { webhookProblems } from '#features/webhooks/problems'
+import { readBody } from '#kernel/endpoint/request-body'
 
 const success = { description: 'The webhook with the state of its deliveries', data: webhookData }
 

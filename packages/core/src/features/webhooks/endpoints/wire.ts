@@ -1,13 +1,13 @@
 import type { InferOutput } from 'valibot'
+import type { WebhookParameters } from '#features/alerts/webhook-records'
 import type {
   deliveryData,
   parameters as parametersSchema,
   webhookData,
   webhookWithSecretData,
-} from '#alerts/webhooks/endpoints/schemas'
-import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#alerts/webhooks/webhook'
-import type { WebhookParameters } from '#alerts/webhooks/webhook-records'
-import { fromSnakeCase, toSnakeCase } from '#endpoint/snake-case'
+} from '#features/webhooks/endpoints/schemas'
+import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#features/webhooks/webhook'
+import { fromSnakeCase, toSnakeCase } from '#kernel/endpoint/snake-case'
 
 type ParametersOnWire = InferOutput<typeof parametersSchema>
 
