@@ -1,4 +1,3 @@
-import { accounts } from '#features/accounts/feature'
 import { alerts } from '#features/alerts/feature'
 import { celestrak } from '#features/celestrak/feature'
 import { customShells } from '#features/custom-shells/feature'
@@ -19,6 +18,7 @@ import { streamTickets } from '#features/stream-tickets/feature'
 import { swpcFiles } from '#features/swpc-files/feature'
 import { upstreamCheck } from '#features/upstream-check/feature'
 import { webhooks } from '#features/webhooks/feature'
+import { accounts } from '#kernel/accounts/feature'
 
 /** All features, in the order of the documentation. */
 export const everything = [

@@ -1,13 +1,13 @@
-import { streamTicketProblems } from '#accounts/stream-tickets/problems'
-import { webhookProblems } from '#alerts/webhooks/problems'
-import { launchProblems } from '#catalogue/launches/problems'
-import { catalogueProblems } from '#catalogue/problems'
-import { customShellProblems } from '#debris/custom-shells/problems'
-import { shellProblems } from '#debris/problems'
-import { reportProblems } from '#debris/reports/problems'
-import { problems as kernelProblems } from '#kit/problem'
-import { statusProblems } from '#site/status/problems'
-import { spaceWeatherProblems } from '#space-weather/problems'
+import { customShellProblems } from '#features/custom-shells/problems'
+import { shellProblems } from '#features/debris/problems'
+import { launchProblems } from '#features/launches/problems'
+import { catalogueProblems } from '#features/objects/problems'
+import { reportProblems } from '#features/reports/problems'
+import { spaceWeatherProblems } from '#features/space-weather/problems'
+import { statusProblems } from '#features/status/problems'
+import { webhookProblems } from '#features/webhooks/problems'
+import { streamTicketProblems } from '#kernel/accounts/stream-tickets/problems'
+import { problems as kernelProblems } from '#kernel/kit/problem'
 
 /** The errors of the API by code, with their statuses and default messages. An instance sends no other code. */
 export const problems = {

@@ -1,7 +1,5 @@
 // `@space-data/core/features`. The features, for instances that have only some of them.
 
-export type { AnyFeature, ApiOfFeatures, Feature, PayloadsOfFeatures } from '#endpoint/feature'
-export type { AccountsPayloads } from '#features/accounts/feature'
 export { type AlertsApi, type AlertsPayloads, alerts } from '#features/alerts/feature'
 export { type CelestrakPayloads, celestrak } from '#features/celestrak/feature'
 export { type CustomShellsPayloads, customShells } from '#features/custom-shells/feature'
@@ -28,3 +26,5 @@ export { streamTickets } from '#features/stream-tickets/feature'
 export { type SwpcFilesPayloads, swpcFiles } from '#features/swpc-files/feature'
 export { type UpstreamCheckApi, upstreamCheck } from '#features/upstream-check/feature'
 export { type WebhooksApi, type WebhooksPayloads, webhooks } from '#features/webhooks/feature'
+export type { AccountsPayloads } from '#kernel/accounts/feature'
+export type { AnyFeature, ApiOfFeatures, Feature, PayloadsOfFeatures } from '#kernel/endpoint/feature'

@@ -1,4 +1,4 @@
-import type { NightlyOptions } from '#debris/night/nightly-shells'
+import type { NightlyOptions } from '#features/debris/night/nightly-shells'
 
 /**
  * Options of `jobs.start()`. It schedules the shells nightly at 03:17 UTC (on an empty store also a minute after the

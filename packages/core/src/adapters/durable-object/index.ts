@@ -1,12 +1,12 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { hours, seconds } from '#kit/time'
-import { type Added, type AtomicStore, routedCounters } from '#storage/atomic-store'
-import type { StoreBackend } from '#storage/backend'
-import { Rows, type Sql } from '#storage/durable-object/rows'
-import { prefixedAdapter } from '#storage/prefixed-adapter'
+import { Rows, type Sql } from '#adapters/durable-object/rows'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { hours, seconds } from '#kernel/kit/time'
+import { type Added, type AtomicStore, routedCounters } from '#kernel/storage/atomic-store'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { prefixedAdapter } from '#kernel/storage/prefixed-adapter'
 
-export type { Sql } from '#storage/durable-object/rows'
+export type { Sql } from '#adapters/durable-object/rows'
 
 /** Parts of a Durable Object's state that are used. */
 export interface DurableObjectState {

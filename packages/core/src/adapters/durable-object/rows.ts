@@ -1,5 +1,5 @@
-import { type Added, grantable } from '#storage/atomic-store'
-import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
+import { type Added, grantable } from '#kernel/storage/atomic-store'
+import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /** Part of a Durable Object's `ctx.storage.sql` that is used. Runs one statement synchronously. */
 export interface Sql {

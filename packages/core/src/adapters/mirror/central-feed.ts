@@ -1,11 +1,11 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { type CentralClient, type ClientHeaders, NO_CLIENT } from '#host/mirror/central'
-import { readProblem } from '#host/mirror/central-problem'
-import { type Copy, confirmCopy, isConfirmed, parseCopy } from '#host/mirror/copy'
-import { verifyCopy } from '#host/mirror/verify-copy'
-import { seconds } from '#kit/time'
-import { ShapeError } from '#upstreams/parse/shape'
-import type { UpstreamResponse, UpstreamWithHeaders } from '#upstreams/upstream'
+import { type CentralClient, type ClientHeaders, NO_CLIENT } from '#adapters/mirror/central'
+import { readProblem } from '#adapters/mirror/central-problem'
+import { type Copy, confirmCopy, isConfirmed, parseCopy } from '#adapters/mirror/copy'
+import { verifyCopy } from '#adapters/mirror/verify-copy'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { seconds } from '#kernel/kit/time'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import type { UpstreamResponse, UpstreamWithHeaders } from '#kernel/upstreams/upstream'
 
 /** One request to the central instance. */
 export interface CentralRequest {

@@ -1,7 +1,7 @@
-import { type ProblemName, type ProblemType, problems, problemType } from '#kit/problem'
-import { minutes, seconds } from '#kit/time'
-import { statusError, UpstreamError } from '#upstreams/client/upstream-error'
-import type { UpstreamResponse, UpstreamVerdict } from '#upstreams/upstream'
+import { type ProblemName, type ProblemType, problems, problemType } from '#kernel/kit/problem'
+import { minutes, seconds } from '#kernel/kit/time'
+import { statusError, UpstreamError } from '#kernel/upstreams/client/upstream-error'
+import type { UpstreamResponse, UpstreamVerdict } from '#kernel/upstreams/upstream'
 
 /** A problem of the central instance that the mirror's clients receive with the same code. */
 export class CentralProblemError extends UpstreamError {

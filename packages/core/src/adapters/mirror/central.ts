@@ -1,12 +1,12 @@
-import type { Context } from '#endpoint/endpoint'
-import type { RawRequest } from '#endpoint/http-message'
+import { limitConcurrency } from '#adapters/mirror/limit-concurrency'
+import { appendIdentity, mirrorIdentity } from '#adapters/mirror/loop'
 import { isPublicKey } from '#features/signing/verify'
-import { limitConcurrency } from '#host/mirror/limit-concurrency'
-import { appendIdentity, mirrorIdentity } from '#host/mirror/loop'
-import { InvalidOptionError, unknownName } from '#kit/errors'
-import { seconds } from '#kit/time'
-import { traceIdOf } from '#kit/trace-context'
-import { notRequestedError } from '#upstreams/client/upstream-error'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { RawRequest } from '#kernel/endpoint/http-message'
+import { InvalidOptionError, unknownName } from '#kernel/kit/errors'
+import { seconds } from '#kernel/kit/time'
+import { traceIdOf } from '#kernel/kit/trace-context'
+import { notRequestedError } from '#kernel/upstreams/client/upstream-error'
 
 /** Options of a mirror: its central instance, and the access to the mirror. */
 export interface MirrorOptions {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#endpoint/endpoint'
-import { envelopeOf, parseEnvelope } from '#endpoint/envelope'
-import { JSON_TYPE, type Representation, renderBody, withSignature } from '#endpoint/representation'
 import { SIGNED_FIELDS } from '#features/signing/fields'
-import { once } from '#kit/memoize'
-import { minutes } from '#kit/time'
-import type { SnapshotKind } from '#storage/cache/snapshot'
-import { ShapeError } from '#upstreams/parse/shape'
-import type { UpstreamResponse } from '#upstreams/upstream'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { envelopeOf, parseEnvelope } from '#kernel/endpoint/envelope'
+import { JSON_TYPE, type Representation, renderBody, withSignature } from '#kernel/endpoint/representation'
+import { once } from '#kernel/kit/memoize'
+import { minutes } from '#kernel/kit/time'
+import type { SnapshotKind } from '#kernel/storage/cache/snapshot'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
+import type { UpstreamResponse } from '#kernel/upstreams/upstream'
 
 /** A response of the central instance: its bytes, and its own times in epoch milliseconds. */
 export interface Copy extends Representation {

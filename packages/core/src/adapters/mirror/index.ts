@@ -1,12 +1,12 @@
-import { checkMirrorOptions, createCentralClient, type MirrorOptions } from '#host/mirror/central'
-import { withLoopDetection } from '#host/mirror/loop'
-import { mirrorEndpoint } from '#host/mirror/mirrored'
-import { prefetch } from '#host/mirror/prefetch'
-import { seriesCopies } from '#host/mirror/series-copies'
-import type { Mirror } from '#host/mirror-option'
+import { checkMirrorOptions, createCentralClient, type MirrorOptions } from '#adapters/mirror/central'
+import { withLoopDetection } from '#adapters/mirror/loop'
+import { mirrorEndpoint } from '#adapters/mirror/mirrored'
+import { prefetch } from '#adapters/mirror/prefetch'
+import { seriesCopies } from '#adapters/mirror/series-copies'
+import type { Mirror } from '#kernel/instance/mirror-option'
 
-export type { MirrorOptions } from '#host/mirror/central'
-export type { Mirror, PrefetchOptions } from '#host/mirror-option'
+export type { MirrorOptions } from '#adapters/mirror/central'
+export type { Mirror, PrefetchOptions } from '#kernel/instance/mirror-option'
 
 /**
  * Returns the option `mirror`, which makes an instance a mirror of a central one.

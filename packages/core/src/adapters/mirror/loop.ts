@@ -1,8 +1,8 @@
-import type { Context } from '#endpoint/endpoint'
-import type { RawRequest, RawResponse } from '#endpoint/http-message'
-import { protocolErrorResponse } from '#http/protocol-error'
-import type { MaybePromise } from '#kit/maybe-promise'
-import { FOREVER } from '#kit/time'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { RawRequest, RawResponse } from '#kernel/endpoint/http-message'
+import { protocolErrorResponse } from '#kernel/http/protocol-error'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
+import { FOREVER } from '#kernel/kit/time'
 
 /** Maximum length of a chain of mirrors, including this one. A longer chain is treated as a loop. */
 const LONGEST_CHAIN = 8

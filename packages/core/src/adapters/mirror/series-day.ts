@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { RecordedPart } from '#endpoint/endpoint'
-import { parseEnvelope } from '#endpoint/envelope'
-import { instant } from '#endpoint/schemas'
-import { days, hours, iso, minutes, utcDay } from '#kit/time'
-import { REVISED_MS, type SeriesDay, toRuns } from '#space-weather/series/series-day'
-import { SERIES, type SeriesId, toSeriesId } from '#space-weather/series/series-declarations'
-import { requestedPart, type Span } from '#space-weather/series/series-span'
-import { ShapeError } from '#upstreams/parse/shape'
+import { REVISED_MS, type SeriesDay, toRuns } from '#features/space-weather/series/series-day'
+import { SERIES, type SeriesId, toSeriesId } from '#features/space-weather/series/series-declarations'
+import { requestedPart, type Span } from '#features/space-weather/series/series-span'
+import type { RecordedPart } from '#kernel/endpoint/endpoint'
+import { parseEnvelope } from '#kernel/endpoint/envelope'
+import { instant } from '#kernel/endpoint/schemas'
+import { days, hours, iso, minutes, utcDay } from '#kernel/kit/time'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** Returns the parameters that select a part of a series, in the stored spelling. */
 export function partParams({ startMs, stopMs }: Span) {

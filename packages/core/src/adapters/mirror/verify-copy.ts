@@ -1,7 +1,7 @@
+import type { Copy } from '#adapters/mirror/copy'
 import { SignatureError, verifyReceived } from '#features/signing/verify'
-import type { Copy } from '#host/mirror/copy'
-import { minutes } from '#kit/time'
-import { ShapeError } from '#upstreams/parse/shape'
+import { minutes } from '#kernel/kit/time'
+import { ShapeError } from '#kernel/upstreams/parse/shape'
 
 /** Expectations for a copy. */
 interface Expected {

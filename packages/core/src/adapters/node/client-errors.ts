@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { connectionOf } from '#host/node/connection'
-import { writeProtocolError } from '#host/node/response'
-import { type ProtocolError, protocolErrorResponse } from '#http/protocol-error'
-import { concatBytes } from '#kit/bytes'
+import { connectionOf } from '#adapters/node/connection'
+import { writeProtocolError } from '#adapters/node/response'
+import { type ProtocolError, protocolErrorResponse } from '#kernel/http/protocol-error'
+import { concatBytes } from '#kernel/kit/bytes'
 
 /** Node's error for a message that it could not read. */
 interface ClientError {

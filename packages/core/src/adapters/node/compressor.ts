@@ -1,4 +1,4 @@
-import type { Compressor } from '#http/compressor'
+import type { Compressor } from '#kernel/http/compressor'
 
 /**
  * At a higher quality, these kinds of text hardly become smaller, and compression takes many times as long.

@@ -1,5 +1,5 @@
-import { createRangeTest } from '#accounts/networks/address'
-import { InvalidOptionError } from '#kit/errors'
+import { createRangeTest } from '#kernel/accounts/networks/address'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Proxies that may set a client's address. At most one of the two options may be set. */
 export interface ForwardedOptions {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { AgentOptions, RequestOptions } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { WebhookResponse } from '#alerts/webhooks/webhook-sender'
-import { readStart } from '#host/response-start'
+import { readStart } from '#features/webhooks/response-start'
+import type { WebhookResponse } from '#features/webhooks/webhook-sender'
 
 /** A POST request to checked addresses. */
 interface Post {

@@ -5,8 +5,8 @@ import {
   MAX_PIPELINED,
   queueRequest,
   startRequest,
-} from '#host/node/connection'
-import { stopParsing } from '#host/node/internals'
+} from '#adapters/node/connection'
+import { stopParsing } from '#adapters/node/internals'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 

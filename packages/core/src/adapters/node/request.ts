@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { type RawRequest, takesBody } from '#endpoint/http-message'
-import type { Forwarded } from '#host/forwarded'
-import type { ProtocolError } from '#http/protocol-error'
-import { isHost, originForm } from '#http/target'
-import { Problem } from '#kit/problem'
-import { ignoreWaitUntil } from '#storage/cache/snapshot'
+import type { Forwarded } from '#adapters/node/forwarded'
+import { type RawRequest, takesBody } from '#kernel/endpoint/http-message'
+import type { ProtocolError } from '#kernel/http/protocol-error'
+import { isHost, originForm } from '#kernel/http/target'
+import { Problem } from '#kernel/kit/problem'
+import { ignoreWaitUntil } from '#kernel/storage/cache/snapshot'
 
 /** Far more than any client sends; Node silently drops the fields after the first 2,000. */
 const MAX_FIELDS = 200

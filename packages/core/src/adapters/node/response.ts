@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { RawResponse } from '#endpoint/http-message'
-import { endStreamBody, isStreamBody, type StreamBody } from '#endpoint/stream-body'
-import { finishRequest } from '#host/node/connection'
-import { extendReadTime, limitReadTime } from '#host/node/slow-reader'
-import { writeStream } from '#host/node/stream'
-import { type ProtocolError, protocolErrorResponse } from '#http/protocol-error'
+import { finishRequest } from '#adapters/node/connection'
+import { extendReadTime, limitReadTime } from '#adapters/node/slow-reader'
+import { writeStream } from '#adapters/node/stream'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { endStreamBody, isStreamBody, type StreamBody } from '#kernel/endpoint/stream-body'
+import { type ProtocolError, protocolErrorResponse } from '#kernel/http/protocol-error'
 
 /**
  * Writes a response to the socket, unless one was written already, or the client has closed the connection,

@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { networkOf } from '#accounts/networks/client-network'
-import { answerClientErrors } from '#host/node/client-errors'
-import { endStreams } from '#host/node/stream'
+import { answerClientErrors } from '#adapters/node/client-errors'
+import { endStreams } from '#adapters/node/stream'
+import { networkOf } from '#kernel/accounts/networks/client-network'
 
 /** Options of `listen`. */
 export interface ListenOptions {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { READ_BASE_MS, READ_BYTES_PER_MS } from '#endpoint/read-time'
-import { type Connection, cleanUpOnClose, connectionOf, finishRequest } from '#host/node/connection'
+import { type Connection, cleanUpOnClose, connectionOf, finishRequest } from '#adapters/node/connection'
+import { READ_BASE_MS, READ_BYTES_PER_MS } from '#kernel/endpoint/read-time'
 
 /**
  * Time without progress after which a connection is closed. Node lets one such interval pass before it

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { StreamBody } from '#endpoint/stream-body'
-import { connectionOf, finishRequest } from '#host/node/connection'
-import { extendReadTime, limitDuration } from '#host/node/slow-reader'
+import { connectionOf, finishRequest } from '#adapters/node/connection'
+import { extendReadTime, limitDuration } from '#adapters/node/slow-reader'
+import type { StreamBody } from '#kernel/endpoint/stream-body'
 
 /** A client must read what was written to it within this time, or its connection is closed. */
 const UNREAD_MS = 30_000

@@ -1,12 +1,12 @@
-import { isPublicAddress } from '#accounts/networks/address'
-import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
-import { askNameServers, askSystem, type LookUp } from '#host/node/look-up'
-import { post } from '#host/node/post'
-import { describeFailure } from '#host/node/receiver-failure'
-import { isLiteral, parseReceiverUrl } from '#host/receiver-url'
-import { withDeadline } from '#host/send-deadline'
-import { ReceiverRefusedError, ReceiverUnreachableError } from '#kit/errors'
-import { seconds } from '#kit/time'
+import { askNameServers, askSystem, type LookUp } from '#adapters/node/look-up'
+import { post } from '#adapters/node/post'
+import { describeFailure } from '#adapters/node/receiver-failure'
+import { isLiteral, parseReceiverUrl } from '#features/webhooks/receiver-url'
+import { withDeadline } from '#features/webhooks/send-deadline'
+import type { WebhookSender } from '#features/webhooks/webhook-sender'
+import { isPublicAddress } from '#kernel/accounts/networks/address'
+import { ReceiverRefusedError, ReceiverUnreachableError } from '#kernel/kit/errors'
+import { seconds } from '#kernel/kit/time'
 
 /** Options of `nodeSender`. */
 export interface NodeSenderOptions {

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
-import type { SliceTask, Tally } from '#debris/density/tally'
-import type { SlicePool } from '#debris/night/count-slices'
-import { InvalidOptionError } from '#kit/errors'
+import type { SliceTask, Tally } from '#features/debris/density/tally'
+import type { SlicePool } from '#features/debris/night/count-slices'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 interface Job {
   readonly task: SliceTask

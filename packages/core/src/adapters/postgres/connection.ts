@@ -1,6 +1,6 @@
-import { seconds } from '#kit/time'
-import { toRefusal } from '#storage/postgres/refusal'
-import { TimeoutError, within } from '#storage/timeout'
+import { toRefusal } from '#adapters/postgres/refusal'
+import { seconds } from '#kernel/kit/time'
+import { TimeoutError, within } from '#kernel/storage/timeout'
 
 /**
  * Time in milliseconds within which Postgres must start an operation. Otherwise Postgres itself rejects it.

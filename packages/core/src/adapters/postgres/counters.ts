@@ -1,15 +1,15 @@
-import type { Added, AtomicStore } from '#storage/atomic-store'
+import { ON_TIME, type PostgresConnection, type PostgresRow, TIMEOUT_MS } from '#adapters/postgres/connection'
+import { COUNTERS } from '#adapters/postgres/schema'
+import { toText } from '#adapters/postgres/text'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import {
   type AddGroup,
   batchedCounters,
   type RaiseCall,
   type ReadCall,
   type SetIfAbsentCall,
-} from '#storage/batched-counters'
-import { ON_TIME, type PostgresConnection, type PostgresRow, TIMEOUT_MS } from '#storage/postgres/connection'
-import { COUNTERS } from '#storage/postgres/schema'
-import { toText } from '#storage/postgres/text'
-import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
+} from '#kernel/storage/batched-counters'
+import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /** Connections of counters. A claim does not wait behind requests, and a read waits behind neither. */
 export interface CounterConnections {

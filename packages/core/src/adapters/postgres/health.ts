@@ -1,4 +1,4 @@
-import type { SetUpQuery } from '#storage/postgres/connection'
+import type { SetUpQuery } from '#adapters/postgres/connection'
 
 const OLDEST_VERSION = 13
 

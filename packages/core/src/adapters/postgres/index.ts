@@ -1,20 +1,20 @@
-import { InvalidOptionError } from '#kit/errors'
-import type { StoreBackend } from '#storage/backend'
-import { clockWarnings } from '#storage/clock-warnings'
-import { describeFailure } from '#storage/describe-failure'
-import { connectPostgres, type PostgresClient, TIMEOUT_MS } from '#storage/postgres/connection'
-import { postgresCounters } from '#storage/postgres/counters'
+import { connectPostgres, type PostgresClient, TIMEOUT_MS } from '#adapters/postgres/connection'
+import { postgresCounters } from '#adapters/postgres/counters'
 import {
   type PostgresFacts,
   postgresUnfitReason,
   postgresWarnings,
   readPostgresFacts,
-} from '#storage/postgres/health'
-import { postgresRecords } from '#storage/postgres/records'
-import { prepareTables } from '#storage/postgres/schema'
-import { createPostgresSweeper } from '#storage/postgres/sweep'
-import { prefixedAdapter } from '#storage/prefixed-adapter'
-import { TimeoutError } from '#storage/timeout'
+} from '#adapters/postgres/health'
+import { postgresRecords } from '#adapters/postgres/records'
+import { prepareTables } from '#adapters/postgres/schema'
+import { createPostgresSweeper } from '#adapters/postgres/sweep'
+import { InvalidOptionError } from '#kernel/kit/errors'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { clockWarnings } from '#kernel/storage/clock-warnings'
+import { describeFailure } from '#kernel/storage/describe-failure'
+import { prefixedAdapter } from '#kernel/storage/prefixed-adapter'
+import { TimeoutError } from '#kernel/storage/timeout'
 
 /**
  * Opens a PostgreSQL database (13 or later) for records and counters. Creates the tables

@@ -1,9 +1,9 @@
-import { NO_CIRCUIT_BREAKER } from '#storage/circuit-breaker'
-import { type CoalesceOptions, coalesce } from '#storage/coalesce'
-import { ON_TIME, type PostgresConnection, TIMEOUT_MS } from '#storage/postgres/connection'
-import { RECORDS } from '#storage/postgres/schema'
-import { toText } from '#storage/postgres/text'
-import type { RecordOperations } from '#storage/prefixed-adapter'
+import { ON_TIME, type PostgresConnection, TIMEOUT_MS } from '#adapters/postgres/connection'
+import { RECORDS } from '#adapters/postgres/schema'
+import { toText } from '#adapters/postgres/text'
+import { NO_CIRCUIT_BREAKER } from '#kernel/storage/circuit-breaker'
+import { type CoalesceOptions, coalesce } from '#kernel/storage/coalesce'
+import type { RecordOperations } from '#kernel/storage/prefixed-adapter'
 
 /** Number of keys that one statement lists. A large store is listed in steps, so that no step takes long. */
 const KEYS_PER_STEP = 10_000

@@ -1,5 +1,5 @@
-import { seconds } from '#kit/time'
-import type { SetUpQuery } from '#storage/postgres/connection'
+import type { SetUpQuery } from '#adapters/postgres/connection'
+import { seconds } from '#kernel/kit/time'
 
 /**
  * Version of the tables and of the records in them (table `space_data_schema`). Every change increments it

@@ -1,8 +1,8 @@
-import { hours } from '#kit/time'
-import type { AtomicStore } from '#storage/atomic-store'
-import { ON_TIME, type PostgresConnection } from '#storage/postgres/connection'
-import { COUNTERS, RECORDS } from '#storage/postgres/schema'
-import { createSweeper, sweepInSteps } from '#storage/sweeper'
+import { ON_TIME, type PostgresConnection } from '#adapters/postgres/connection'
+import { COUNTERS, RECORDS } from '#adapters/postgres/schema'
+import { hours } from '#kernel/kit/time'
+import type { AtomicStore } from '#kernel/storage/atomic-store'
+import { createSweeper, sweepInSteps } from '#kernel/storage/sweeper'
 
 /** Rows checked by one statement. */
 const ROWS_PER_STEP = 1_000

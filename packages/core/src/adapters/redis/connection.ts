@@ -1,6 +1,6 @@
-import { seconds } from '#kit/time'
-import { describeFailure } from '#storage/describe-failure'
-import { within } from '#storage/timeout'
+import { seconds } from '#kernel/kit/time'
+import { describeFailure } from '#kernel/storage/describe-failure'
+import { within } from '#kernel/storage/timeout'
 
 /** Time in milliseconds within which Redis must start an operation. Otherwise Redis itself rejects it. */
 export const TIMEOUT_MS = 500

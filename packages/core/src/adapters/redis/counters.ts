@@ -1,14 +1,14 @@
-import { hours, minutes } from '#kit/time'
-import type { Added, AtomicStore } from '#storage/atomic-store'
+import { type RedisCommands, TIMEOUT_MS } from '#adapters/redis/connection'
+import { hours, minutes } from '#kernel/kit/time'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import {
   type AddGroup,
   batchedCounters,
   type RaiseCall,
   type ReadCall,
   type SetIfAbsentCall,
-} from '#storage/batched-counters'
-import { type RedisCommands, TIMEOUT_MS } from '#storage/redis/connection'
-import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
+} from '#kernel/storage/batched-counters'
+import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /**
  * Returns counters in Redis. Every operation is a Lua script, which Redis runs atomically. A counter is a

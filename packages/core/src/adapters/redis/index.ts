@@ -1,11 +1,11 @@
 import type { KeyvStoreAdapter } from 'keyv'
-import type { StoreBackend } from '#storage/backend'
-import { shareCalls } from '#storage/coalesce'
-import { type RedisCommands, TIMEOUT_MS } from '#storage/redis/connection'
-import { redisCounters } from '#storage/redis/counters'
-import { openSingle } from '#storage/redis/opened'
-import { openRouted } from '#storage/redis/routed'
-import { parseRedisUrl } from '#storage/redis/url'
+import { type RedisCommands, TIMEOUT_MS } from '#adapters/redis/connection'
+import { redisCounters } from '#adapters/redis/counters'
+import { openSingle } from '#adapters/redis/opened'
+import { openRouted } from '#adapters/redis/routed'
+import { parseRedisUrl } from '#adapters/redis/url'
+import type { StoreBackend } from '#kernel/storage/backend'
+import { shareCalls } from '#kernel/storage/coalesce'
 
 const NAMESPACE = 'space-data:record'
 const RECORDS = `${NAMESPACE}:`

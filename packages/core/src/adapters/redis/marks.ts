@@ -1,5 +1,5 @@
-import type { RedisRouter } from '#storage/redis/router'
-import { SLOT_COUNT, slotOf } from '#storage/redis/slots'
+import type { RedisRouter } from '#adapters/redis/router'
+import { SLOT_COUNT, slotOf } from '#adapters/redis/slots'
 
 /** Number of neighbouring slots that each mark covers. */
 const SLOTS_PER_MARK = 256

@@ -1,5 +1,4 @@
-import { clockWarnings } from '#storage/clock-warnings'
-import { connectRedis, type RedisConnection, type RedisConnectionOptions } from '#storage/redis/connection'
+import { connectRedis, type RedisConnection, type RedisConnectionOptions } from '#adapters/redis/connection'
 import {
   parseInfo,
   type RedisFacts,
@@ -7,7 +6,8 @@ import {
   readRedisFacts,
   redisUnfitReason,
   redisWarnings,
-} from '#storage/redis/health'
+} from '#adapters/redis/health'
+import { clockWarnings } from '#kernel/storage/clock-warnings'
 
 /** One Redis server: its connection, and the configuration that it has reported. */
 export interface RedisNode {

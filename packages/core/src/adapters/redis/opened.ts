@@ -1,6 +1,6 @@
-import type { RedisCommands } from '#storage/redis/connection'
-import { openRedisNode } from '#storage/redis/node'
-import type { ParsedRedisUrl } from '#storage/redis/url'
+import type { RedisCommands } from '#adapters/redis/connection'
+import { openRedisNode } from '#adapters/redis/node'
+import type { ParsedRedisUrl } from '#adapters/redis/url'
 
 /**
  * One Redis server, or the primaries of several, as the store uses them. Keys are complete, with their

@@ -1,8 +1,8 @@
-import { minutes } from '#kit/time'
-import { parseInfo } from '#storage/redis/health'
-import type { RedisNode } from '#storage/redis/node'
-import type { RedisRouter } from '#storage/redis/router'
-import { slotOf } from '#storage/redis/slots'
+import { parseInfo } from '#adapters/redis/health'
+import type { RedisNode } from '#adapters/redis/node'
+import type { RedisRouter } from '#adapters/redis/router'
+import { slotOf } from '#adapters/redis/slots'
+import { minutes } from '#kernel/kit/time'
 
 /** Time within which a replica must confirm. */
 const CONFIRM_MS = 400

@@ -1,9 +1,9 @@
-import { seconds } from '#kit/time'
-import type { RedisCommands } from '#storage/redis/connection'
-import type { RedisNode } from '#storage/redis/node'
-import { SlotMap } from '#storage/redis/slot-map'
-import { slotOf } from '#storage/redis/slots'
-import { type RedisTopology, redirectOf } from '#storage/redis/topology'
+import type { RedisCommands } from '#adapters/redis/connection'
+import type { RedisNode } from '#adapters/redis/node'
+import { SlotMap } from '#adapters/redis/slot-map'
+import { slotOf } from '#adapters/redis/slots'
+import { type RedisTopology, redirectOf } from '#adapters/redis/topology'
+import { seconds } from '#kernel/kit/time'
 
 /** Interval between readings of the topology while a primary does not respond, and otherwise. */
 const TROUBLED_MS = 200

@@ -1,6 +1,6 @@
-import type { RedisClient } from '#storage/redis/connection'
-import { type RedisTopology, wholeTopology } from '#storage/redis/topology'
-import { within } from '#storage/timeout'
+import type { RedisClient } from '#adapters/redis/connection'
+import { type RedisTopology, wholeTopology } from '#adapters/redis/topology'
+import { within } from '#kernel/storage/timeout'
 
 /** Time within which one Sentinel must connect and respond. */
 const ASK_MS = 400

@@ -1,5 +1,5 @@
-import { SLOT_COUNT } from '#storage/redis/slots'
-import type { RedisTopology } from '#storage/redis/topology'
+import { SLOT_COUNT } from '#adapters/redis/slots'
+import type { RedisTopology } from '#adapters/redis/topology'
 
 const NOBODY = 0xffff
 

@@ -1,6 +1,6 @@
-import type { RedisNode } from '#storage/redis/node'
-import { SLOT_COUNT } from '#storage/redis/slots'
-import { within } from '#storage/timeout'
+import type { RedisNode } from '#adapters/redis/node'
+import { SLOT_COUNT } from '#adapters/redis/slots'
+import { within } from '#kernel/storage/timeout'
 
 /** Primaries and their slots. */
 export interface RedisTopology {

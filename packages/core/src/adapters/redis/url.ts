@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '#kit/errors'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Redis servers that a URL refers to. */
 type RedisPlace =

@@ -1,7 +1,7 @@
-import { runtimeModule } from '#storage/runtime-module'
-import type { Query } from '#storage/sqlite/connection'
-import { fullDiskError } from '#storage/sqlite/driver'
-import { syncFile, syncFolderOf } from '#storage/sqlite/sync'
+import type { Query } from '#adapters/sqlite/connection'
+import { fullDiskError } from '#adapters/sqlite/driver'
+import { syncFile, syncFolderOf } from '#adapters/sqlite/sync'
+import { runtimeModule } from '#kernel/storage/runtime-module'
 
 /** Parts of `node:fs/promises` that are used. */
 interface FileSystem {

@@ -1,4 +1,4 @@
-import type { Query } from '#storage/sqlite/connection'
+import type { Query } from '#adapters/sqlite/connection'
 
 const CHECKS = { quick: 'quick_check', full: 'integrity_check' }
 

@@ -1,4 +1,4 @@
-import { type Row, type Statement, sqliteDriver, withSqliteCode } from '#storage/sqlite/driver'
+import { type Row, type Statement, sqliteDriver, withSqliteCode } from '#adapters/sqlite/driver'
 
 /** Runs one statement to its end and returns its rows. */
 export type Query = (sql: string, ...parameters: unknown[]) => Promise<Row[]>

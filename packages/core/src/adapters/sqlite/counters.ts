@@ -1,15 +1,15 @@
-import { endOfTurn } from '#kit/end-of-turn'
-import type { Added, AtomicStore } from '#storage/atomic-store'
+import type { Query } from '#adapters/sqlite/connection'
+import { createSqliteSweeper } from '#adapters/sqlite/sweep'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import {
   type AddGroup,
   batchedCounters,
   type RaiseCall,
   type ReadCall,
   type SetIfAbsentCall,
-} from '#storage/batched-counters'
-import type { Query } from '#storage/sqlite/connection'
-import { createSqliteSweeper } from '#storage/sqlite/sweep'
-import { MAX_CLOCK_SKEW_MS } from '#storage/sweep-clock'
+} from '#kernel/storage/batched-counters'
+import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /**
  * Returns counters in SQLite. Each operation is one statement. The write lock makes it atomic across

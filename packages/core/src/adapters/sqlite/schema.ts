@@ -1,4 +1,4 @@
-import type { Connection } from '#storage/sqlite/connection'
+import type { Connection } from '#adapters/sqlite/connection'
 
 /**
  * Version of the tables and of the records in them (`PRAGMA user_version`). Every change increments it and

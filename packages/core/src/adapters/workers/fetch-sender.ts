@@ -1,8 +1,8 @@
-import type { WebhookSender } from '#alerts/webhooks/webhook-sender'
-import { parseReceiverUrl } from '#host/receiver-url'
-import { readStart } from '#host/response-start'
-import { withDeadline } from '#host/send-deadline'
-import { InvalidOptionError } from '#kit/errors'
+import { parseReceiverUrl } from '#features/webhooks/receiver-url'
+import { readStart } from '#features/webhooks/response-start'
+import { withDeadline } from '#features/webhooks/send-deadline'
+import type { WebhookSender } from '#features/webhooks/webhook-sender'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** The compatibility flag with which `fetch` on Workers reaches only public addresses. */
 const FLAG = 'global_fetch_strictly_public'

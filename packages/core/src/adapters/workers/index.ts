@@ -2,10 +2,10 @@ import type { AlertJobs } from '#features/alerts/alert-jobs'
 import type { ShellJobs } from '#features/debris/shell-jobs'
 import type { SeriesJobs } from '#features/space-weather/series-jobs'
 import type { CheckJobs } from '#features/upstream-check/check-jobs'
-import type { ConnectionInfo } from '#http/fetch-handler'
-import { days } from '#kit/time'
+import type { ConnectionInfo } from '#kernel/http/fetch-handler'
+import { days } from '#kernel/kit/time'
 
-export { fetchSender } from '#host/fetch-sender'
+export { fetchSender } from '#adapters/workers/fetch-sender'
 
 /** The parts of a Worker's `Request` that are used here. */
 export interface EdgeRequest {

@@ -1,6 +1,6 @@
-import type { CompatSettings } from '#compat/settings'
-import type { DebrisContext } from '#debris/context'
-import type { DebrisSettings } from '#debris/settings'
+import type { DebrisContext } from '#features/debris/context'
+import type { DebrisSettings } from '#features/debris/settings'
+import type { CompatSettings } from '#features/shared/compat/settings'
 
 /** The services of the catalogue and the shells, for CelesTrak's paths. */
 export interface CelestrakContext extends DebrisContext {

@@ -1,13 +1,13 @@
-import type { CelestrakContext } from '#compat/celestrak/context'
-import { elementsFile } from '#compat/celestrak/endpoints/elements'
-import { gp } from '#compat/celestrak/endpoints/gp'
-import { satcatFile } from '#compat/celestrak/endpoints/satcat'
-import { satcatRecords } from '#compat/celestrak/endpoints/satcat-records'
-import { compatOptions } from '#compat/settings'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import type { CelestrakContext } from '#features/celestrak/context'
+import { elementsFile } from '#features/celestrak/endpoints/elements'
+import { gp } from '#features/celestrak/endpoints/gp'
+import { satcatFile } from '#features/celestrak/endpoints/satcat'
+import { satcatRecords } from '#features/celestrak/endpoints/satcat-records'
 import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
+import { compatOptions } from '#features/shared/compat/settings'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [gp, elementsFile, satcatFile, satcatRecords] as const
 
@@ -17,7 +17,7 @@ export const celestrak: Feature<CelestrakContext, CelestrakPayloads, DebrisApi> 
   needs: [objects, debris],
   options: compatOptions,
   endpoints,
-  later: [() => import('#compat/celestrak/late')],
+  later: [() => import('#features/celestrak/late')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -1,11 +1,11 @@
-import { findTleGroup } from '#catalogue/celestrak/tle-groups'
-import { catalogueProblems } from '#catalogue/problems'
-import type { CelestrakContext } from '#compat/celestrak/context'
-import type { HeldObjects } from '#compat/celestrak/held-objects'
-import type { Wanted } from '#compat/celestrak/run-objects'
-import type { CompatQuery } from '#compat/compat-query'
-import { CompatRefusal } from '#compat/compat-refusal'
-import { Problem } from '#kit/problem'
+import type { CelestrakContext } from '#features/celestrak/context'
+import type { HeldObjects } from '#features/celestrak/held-objects'
+import type { Wanted } from '#features/celestrak/run-objects'
+import { findTleGroup } from '#features/objects/celestrak/tle-groups'
+import { catalogueProblems } from '#features/objects/problems'
+import type { CompatQuery } from '#features/shared/compat/compat-query'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
+import { Problem } from '#kernel/kit/problem'
 
 /** The requested objects. */
 export interface ObjectQuery {
@@ -41,7 +41,7 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
     return {
       key: ['GROUP', group],
       isGroup: true,
-      read: async (context) => (await import('#compat/celestrak/late')).objectsOfGroup(group, context),
+      read: async (context) => (await import('#features/celestrak/late')).objectsOfGroup(group, context),
     }
   },
   CATNR(value) {
@@ -69,7 +69,7 @@ function single(name: string, value: string, wanted: Wanted): ObjectQuery {
   return {
     key: [name, value],
     isGroup: false,
-    read: async (context) => (await import('#compat/celestrak/late')).findObjects(wanted, context),
+    read: async (context) => (await import('#features/celestrak/late')).findObjects(wanted, context),
   }
 }
 

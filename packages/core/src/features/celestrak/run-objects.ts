@@ -1,10 +1,10 @@
-import type { ElementSet } from '#catalogue/elements/element-set'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import type { CelestrakContext } from '#compat/celestrak/context'
-import { readObjects, readSomeObjects } from '#debris/object-list/shell-objects'
-import { isServable, SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import { RunGoneError, type ShellRun } from '#debris/shells/shells'
-import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
+import type { CelestrakContext } from '#features/celestrak/context'
+import { readObjects, readSomeObjects } from '#features/debris/object-list/shell-objects'
+import { isServable, SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
+import { RunGoneError, type ShellRun } from '#features/debris/shells/shells'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
+import { ignoreWaitUntil, type SnapshotKind } from '#kernel/storage/cache/snapshot'
 
 /** Properties by which objects are found. */
 type Identity = Pick<ElementSet, 'noradId' | 'name' | 'internationalDesignator'>

@@ -1,5 +1,5 @@
-import type { CompatQuery } from '#compat/compat-query'
-import { CompatRefusal } from '#compat/compat-refusal'
+import type { CompatQuery } from '#features/shared/compat/compat-query'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
 
 /** Selection from the records that a query finds. */
 export interface SatcatSelection {

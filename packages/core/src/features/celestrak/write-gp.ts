@@ -1,14 +1,19 @@
-import { toOmm } from '#catalogue/elements/element-fields'
-import type { ElementSet } from '#catalogue/elements/element-set'
-import { ommPieces } from '#catalogue/elements/omm-formats'
-import { MAX_FIVE_DIGITS, selectForTle, type ThreeLines, toThreeLines } from '#catalogue/elements/three-lines'
-import { catalogueProblems } from '#catalogue/problems'
-import { GP_TYPES, type GpFormat } from '#compat/celestrak/gp-formats'
-import type { HeldObjects } from '#compat/celestrak/held-objects'
-import { jsonArray, type Written, withCrlf } from '#compat/celestrak/written'
-import { Problem } from '#kit/problem'
-import { piecesOf } from '#kit/slices'
-import { iso } from '#kit/time'
+import { GP_TYPES, type GpFormat } from '#features/celestrak/gp-formats'
+import type { HeldObjects } from '#features/celestrak/held-objects'
+import { jsonArray, type Written, withCrlf } from '#features/celestrak/written'
+import { toOmm } from '#features/objects/elements/element-fields'
+import type { ElementSet } from '#features/objects/elements/element-set'
+import { ommPieces } from '#features/objects/elements/omm-formats'
+import {
+  MAX_FIVE_DIGITS,
+  selectForTle,
+  type ThreeLines,
+  toThreeLines,
+} from '#features/objects/elements/three-lines'
+import { catalogueProblems } from '#features/objects/problems'
+import { Problem } from '#kernel/kit/problem'
+import { piecesOf } from '#kernel/kit/slices'
+import { iso } from '#kernel/kit/time'
 
 /** Maximum number of catalogue numbers in a header. */
 const MAX_OMITTED = 100

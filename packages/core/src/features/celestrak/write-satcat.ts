@@ -1,11 +1,11 @@
-import type { SatcatLookup } from '#catalogue/celestrak/satcat'
-import { catalogueProblems } from '#catalogue/problems'
-import type { CatalogueObject } from '#catalogue/satcat/catalogue-object'
-import { type SatcatRecord, satcatCsv, toSatcatRecord } from '#catalogue/satcat/satcat-records'
-import type { SatcatSelection } from '#compat/celestrak/satcat-selection'
-import { jsonArray, type Written, withCrlf } from '#compat/celestrak/written'
-import { Problem } from '#kit/problem'
-import { slicesOf } from '#kit/slices'
+import type { SatcatSelection } from '#features/celestrak/satcat-selection'
+import { jsonArray, type Written, withCrlf } from '#features/celestrak/written'
+import type { SatcatLookup } from '#features/objects/celestrak/satcat'
+import { catalogueProblems } from '#features/objects/problems'
+import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
+import { type SatcatRecord, satcatCsv, toSatcatRecord } from '#features/objects/satcat/satcat-records'
+import { Problem } from '#kernel/kit/problem'
+import { slicesOf } from '#kernel/kit/slices'
 
 /**
  * Writes the selected records of objects.

@@ -1,4 +1,4 @@
-import { piecesOf } from '#kit/slices'
+import { piecesOf } from '#kernel/kit/slices'
 
 /** A body in some format, in pieces, and its further headers: names and values in turn. */
 export interface Written {

@@ -1,5 +1,5 @@
-import type { DebrisContext } from '#debris/context'
-import type { CustomShellServices } from '#debris/custom-shells/services'
+import type { CustomShellServices } from '#features/custom-shells/services'
+import type { DebrisContext } from '#features/debris/context'
 
 /** The services of the shells, and of those that accounts define. */
 export interface CustomShellContext extends DebrisContext {

@@ -1,8 +1,12 @@
-import { objectTypes } from '#catalogue/elements/element-set'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import { type CustomGrid, type CustomSamples, customCounts } from '#debris/custom-shells/custom-shell'
-import { roundToDigits, shellTotals } from '#debris/density/shell-density'
-import { zoneVolumeKm3 } from '#debris/density/shell-grid'
+import {
+  type CustomGrid,
+  type CustomSamples,
+  customCounts,
+} from '#features/debris/custom-groups/custom-shell'
+import { roundToDigits, shellTotals } from '#features/debris/density/shell-density'
+import { zoneVolumeKm3 } from '#features/debris/density/shell-grid'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
 
 /** Returns the edges of an altitude step, the lowest being 0. */
 function stepEdgesKm({ minKm, stepKm }: CustomGrid, step: number) {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { AccountRecords, creationKey } from '#accounts/account-records'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { CUSTOM_SHELL_ID, type CustomShell } from '#debris/custom-shells/custom-shell'
-import { recordKind } from '#storage/records/record-kind'
-import { instant, matching, positive } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { CUSTOM_SHELL_ID, type CustomShell } from '#features/debris/custom-groups/custom-shell'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { AccountRecords, creationKey } from '#kernel/accounts/account-records'
+import { recordKind } from '#kernel/storage/records/record-kind'
+import { instant, matching, positive } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** A stored custom shell. It is immutable, as a change would falsify its history. */
 export interface CustomShellRecord extends CustomShell {

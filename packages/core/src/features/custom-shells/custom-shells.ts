@@ -1,9 +1,9 @@
-import { readKeysNow } from '#accounts/keys/account-keys'
-import { tierOf } from '#accounts/quota/tiers'
-import { type CustomShell, MAX_CUSTOM_SHELLS } from '#debris/custom-shells/custom-shell'
-import type { CustomShellRecord, CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
-import type { Context } from '#endpoint/endpoint'
-import { mapInBatches } from '#storage/records/batches'
+import type { CustomShellRecord, CustomShellRecords } from '#features/custom-shells/custom-shell-records'
+import { type CustomShell, MAX_CUSTOM_SHELLS } from '#features/debris/custom-groups/custom-shell'
+import { readKeysNow } from '#kernel/accounts/keys/account-keys'
+import { tierOf } from '#kernel/accounts/quota/tiers'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { mapInBatches } from '#kernel/storage/records/batches'
 
 /** A custom shell and the account that owns it. */
 interface OwnedShell {

@@ -1,7 +1,7 @@
-import { exportedOwned } from '#accounts/account-records'
-import type { CustomShellContext } from '#debris/custom-shells/context'
-import { customShellKind } from '#debris/custom-shells/custom-shell-records'
-import { mergeByKey } from '#storage/records/record-kind'
+import type { CustomShellContext } from '#features/custom-shells/context'
+import { customShellKind } from '#features/custom-shells/custom-shell-records'
+import { exportedOwned } from '#kernel/accounts/account-records'
+import { mergeByKey } from '#kernel/storage/records/record-kind'
 
 /** The custom shells. An import does not change an existing shell: an id always has the same definition. */
 export const exportedCustomShells = exportedOwned(

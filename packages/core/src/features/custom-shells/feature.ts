@@ -1,9 +1,9 @@
-import type { CustomShellContext } from '#debris/custom-shells/context'
-import { customShellEndpoints } from '#debris/custom-shells/endpoints/index'
-import { createCustomShellServices } from '#debris/custom-shells/services'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import type { CustomShellContext } from '#features/custom-shells/context'
+import { customShellEndpoints } from '#features/custom-shells/endpoints/index'
+import { createCustomShellServices } from '#features/custom-shells/services'
 import { type DebrisApi, type DebrisPayloads, debris } from '#features/debris/feature'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [...customShellEndpoints] as const
 

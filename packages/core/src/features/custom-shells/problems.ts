@@ -1,4 +1,4 @@
-import { problemTypes } from '#kit/problem'
+import { problemTypes } from '#kernel/kit/problem'
 
 /** Errors about custom shells. */
 export const customShellProblems = problemTypes({

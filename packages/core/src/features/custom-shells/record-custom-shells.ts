@@ -1,8 +1,8 @@
-import type { CustomShell } from '#debris/custom-shells/custom-shell'
-import { type CustomShellDays, customShellDay } from '#debris/custom-shells/custom-shell-days'
-import type { PublishedRuns } from '#debris/night/additional-shells'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { utcDay } from '#kit/time'
+import { type CustomShellDays, customShellDay } from '#features/custom-shells/custom-shell-days'
+import type { CustomShell } from '#features/debris/custom-groups/custom-shell'
+import type { PublishedRuns } from '#features/debris/night/additional-shells'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { utcDay } from '#kernel/kit/time'
 
 /**
  * Adds a published run to the histories of its custom shells. Also adds the previous run if its day is

@@ -1,7 +1,7 @@
-import type { CustomShellContext } from '#debris/custom-shells/context'
-import { customShellDaysKind } from '#debris/custom-shells/custom-shell-days'
-import { exportedCustomShells } from '#debris/custom-shells/exported-custom-shells'
-import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
+import type { CustomShellContext } from '#features/custom-shells/context'
+import { customShellDaysKind } from '#features/custom-shells/custom-shell-days'
+import { exportedCustomShells } from '#features/custom-shells/exported-custom-shells'
+import { type ExportedKinds, exportedRecords } from '#kernel/storage/records/exported'
 
 /** The kinds of records that an export contains. */
 export const customShellRecords: ExportedKinds<CustomShellContext> = {

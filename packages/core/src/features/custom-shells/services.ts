@@ -1,8 +1,8 @@
-import type { DebrisContext } from '#debris/context'
-import { CustomShellDays } from '#debris/custom-shells/custom-shell-days'
-import { CustomShellRecords } from '#debris/custom-shells/custom-shell-records'
-import { listCustomShells, listOwnedShells } from '#debris/custom-shells/custom-shells'
-import { recordCustomShells } from '#debris/custom-shells/record-custom-shells'
+import { CustomShellDays } from '#features/custom-shells/custom-shell-days'
+import { CustomShellRecords } from '#features/custom-shells/custom-shell-records'
+import { listCustomShells, listOwnedShells } from '#features/custom-shells/custom-shells'
+import { recordCustomShells } from '#features/custom-shells/record-custom-shells'
+import type { DebrisContext } from '#features/debris/context'
 
 /** The shells of accounts, and their histories. */
 export interface CustomShellServices {

@@ -1,12 +1,12 @@
-import { trackOf } from '#catalogue/orbit/earth-fixed'
-import { toGeodetic } from '#catalogue/orbit/ellipsoid'
-import { catalogueProblems } from '#catalogue/problems'
-import { findObjects } from '#compat/celestrak/held-objects'
-import type { OpenNotifyContext } from '#compat/open-notify/context'
-import { passesAbove } from '#compat/open-notify/passes-above'
-import type { AskedPasses } from '#compat/open-notify/read-iss-pass'
-import { Problem } from '#kit/problem'
-import { days, seconds } from '#kit/time'
+import { findObjects } from '#features/celestrak/held-objects'
+import { trackOf } from '#features/objects/orbit/earth-fixed'
+import { toGeodetic } from '#features/objects/orbit/ellipsoid'
+import { catalogueProblems } from '#features/objects/problems'
+import type { OpenNotifyContext } from '#features/open-notify/context'
+import { passesAbove } from '#features/open-notify/passes-above'
+import type { AskedPasses } from '#features/open-notify/read-iss-pass'
+import { Problem } from '#kernel/kit/problem'
+import { days, seconds } from '#kernel/kit/time'
 
 /** Catalogue number of the space station. */
 const ISS = 25_544

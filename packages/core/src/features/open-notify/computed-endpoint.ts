@@ -1,12 +1,12 @@
-import { catalogueProblems } from '#catalogue/problems'
-import type { OpenNotifyContext } from '#compat/open-notify/context'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { computed } from '#endpoint/cost'
-import { checkPayload, type SchemaOf } from '#endpoint/data-endpoint'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall } from '#endpoint/endpoint'
-import { JSON_TYPE, toJsonText } from '#endpoint/representation'
-import { FRESHNESS_HEADERS, LAST_MODIFIED, renderDated } from '#endpoint/text-endpoint'
+import { catalogueProblems } from '#features/objects/problems'
+import type { OpenNotifyContext } from '#features/open-notify/context'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { computed } from '#kernel/endpoint/cost'
+import { checkPayload, type SchemaOf } from '#kernel/endpoint/data-endpoint'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint, EndpointCall } from '#kernel/endpoint/endpoint'
+import { JSON_TYPE, toJsonText } from '#kernel/endpoint/representation'
+import { FRESHNESS_HEADERS, LAST_MODIFIED, renderDated } from '#kernel/endpoint/text-endpoint'
 
 /** A payload and the provenance of its elements; instants are epoch milliseconds. */
 export interface ComputedPayload<Data> {

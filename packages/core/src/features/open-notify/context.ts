@@ -1,4 +1,4 @@
-import type { CelestrakContext } from '#compat/celestrak/context'
+import type { CelestrakContext } from '#features/celestrak/context'
 
 /** The services of CelesTrak's paths, whose way to the elements open-notify's paths share. */
 export interface OpenNotifyContext extends CelestrakContext {}

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { type CompatQuery, readCompatQuery } from '#compat/compat-query'
-import { CompatRefusal } from '#compat/compat-refusal'
 import {
   type ComputedDeclaration,
   type ComputedPayload,
   computedEndpoint,
-} from '#compat/open-notify/computed-endpoint'
-import type { OpenNotifyContext } from '#compat/open-notify/context'
-import type { SchemaOf } from '#endpoint/data-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import type { RawResponse } from '#endpoint/http-message'
-import { JSON_TYPE, toJsonText } from '#endpoint/representation'
-import { oneOf, text } from '#endpoint/schemas'
+} from '#features/open-notify/computed-endpoint'
+import type { OpenNotifyContext } from '#features/open-notify/context'
+import { type CompatQuery, readCompatQuery } from '#features/shared/compat/compat-query'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
+import type { SchemaOf } from '#kernel/endpoint/data-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { JSON_TYPE, toJsonText } from '#kernel/endpoint/representation'
+import { oneOf, text } from '#kernel/endpoint/schemas'
 
 interface OpenNotifyEndpoint<Data, Asked extends Readonly<Record<string, unknown>>>
   extends ComputedDeclaration,

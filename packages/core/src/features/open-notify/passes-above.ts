@@ -1,7 +1,7 @@
-import type { Track } from '#catalogue/orbit/earth-fixed'
-import { createObserver, type Place } from '#catalogue/orbit/observer'
-import { findPasses, type PassSearch } from '#catalogue/orbit/passes'
-import { turnBetween } from '#catalogue/orbit/turn-between'
+import type { Track } from '#features/objects/orbit/earth-fixed'
+import { createObserver, type Place } from '#features/objects/orbit/observer'
+import { findPasses, type PassSearch } from '#features/objects/orbit/passes'
+import { turnBetween } from '#features/objects/orbit/turn-between'
 
 /** Time during which an object is above an elevation, in epoch milliseconds. */
 interface Span {

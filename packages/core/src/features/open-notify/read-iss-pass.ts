@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { CompatQuery } from '#compat/compat-query'
-import { CompatRefusal } from '#compat/compat-refusal'
-import { placeParameters, toTenMetres } from '#endpoint/place'
-import { optional } from '#endpoint/query-parameters'
+import type { CompatQuery } from '#features/shared/compat/compat-query'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
+import { placeParameters, toTenMetres } from '#kernel/endpoint/place'
+import { optional } from '#kernel/endpoint/query-parameters'
 
 const decimal = (text: string) => (/^-?[0-9]{1,5}(\.[0-9]{1,20})?$/.test(text) ? Number(text) : Number.NaN)
 

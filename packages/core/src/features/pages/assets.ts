@@ -1,6 +1,6 @@
 import globe from 'browser:globe'
 import globePositions from 'browser:globe-positions'
-import { assetFile } from '#endpoint/page/asset-names'
+import { assetFile } from '#features/shared/page/asset-names'
 
 /** The scripts by the file name in their URL. */
 const byFile = new Map([

@@ -1,5 +1,5 @@
-import { type AuroraGrid, auroraGridIn } from '#space-weather/endpoints/aurora-grid'
-import { contours } from '#space-weather/grid/contours'
+import { type AuroraGrid, auroraGridIn } from '#features/space-weather/aurora/aurora-grid'
+import { contours } from '#features/space-weather/grid/contours'
 
 /** Lowest probabilities, in percent, of the areas that pages show; each area lies in the previous one. */
 export const AURORA_LEVELS = [10, 30, 50, 70] as const

@@ -1,7 +1,7 @@
-import type { WebhookContext } from '#alerts/webhooks/context'
-import type { WebhookAlertSettings } from '#alerts/webhooks/settings'
-import type { StatusContext } from '#site/status/context'
-import type { HapiSettings } from '#space-weather/hapi/settings'
+import type { HapiSettings } from '#features/hapi/settings'
+import type { StatusContext } from '#features/status/context'
+import type { WebhookContext } from '#features/webhooks/context'
+import type { WebhookAlertSettings } from '#features/webhooks/settings'
 
 /** The services of the pages and of everything that they show. */
 export interface SiteContext extends WebhookContext, StatusContext {

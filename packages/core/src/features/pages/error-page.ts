@@ -1,8 +1,8 @@
 import { durationText } from '@space-data/charts/text'
-import { html } from '#endpoint/page/html'
-import { type HtmlPage, renderPage } from '#endpoint/page/layout'
-import type { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
+import { html } from '#features/shared/page/html'
+import { type HtmlPage, renderPage } from '#features/shared/page/layout'
+import type { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
 
 /** Titles by status. Other statuses have only their number as title. */
 const TITLES: Readonly<Record<number, string>> = {

@@ -1,28 +1,28 @@
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
 import { type AlertsPayloads, alerts } from '#features/alerts/feature'
 import { type HapiPayloads, hapi as hapiFeature } from '#features/hapi/feature'
+import type { SiteContext } from '#features/pages/context'
+import { recentAlerts } from '#features/pages/endpoints/alerts'
+import { asset } from '#features/pages/endpoints/assets'
+import { debris } from '#features/pages/endpoints/debris'
+import { docs } from '#features/pages/endpoints/docs'
+import { events } from '#features/pages/endpoints/events'
+import { favicon } from '#features/pages/endpoints/favicon'
+import { front } from '#features/pages/endpoints/front'
+import { launches } from '#features/pages/endpoints/launches'
+import { preview } from '#features/pages/endpoints/preview'
+import { robots } from '#features/pages/endpoints/robots'
+import { sky } from '#features/pages/endpoints/sky'
+import { weather } from '#features/pages/endpoints/weather'
+import { globe } from '#features/pages/globe/globe'
+import { globeObjects } from '#features/pages/globe/objects'
+import { globePicture } from '#features/pages/globe/still'
+import { hapi } from '#features/pages/hapi/hapi'
 import { type ReportsApi, type ReportsPayloads, reports } from '#features/reports/feature'
 import { type StatusPayloads, status } from '#features/status/feature'
 import type { UpstreamCheckApi } from '#features/upstream-check/feature'
 import { type WebhooksApi, type WebhooksPayloads, webhooks } from '#features/webhooks/feature'
-import type { SiteContext } from '#site/context'
-import { recentAlerts } from '#site/endpoints/alerts'
-import { asset } from '#site/endpoints/assets'
-import { debris } from '#site/endpoints/debris'
-import { docs } from '#site/endpoints/docs'
-import { events } from '#site/endpoints/events'
-import { favicon } from '#site/endpoints/favicon'
-import { front } from '#site/endpoints/front'
-import { launches } from '#site/endpoints/launches'
-import { preview } from '#site/endpoints/preview'
-import { robots } from '#site/endpoints/robots'
-import { sky } from '#site/endpoints/sky'
-import { weather } from '#site/endpoints/weather'
-import { globe } from '#site/globe/globe'
-import { globeObjects } from '#site/globe/objects'
-import { globePicture } from '#site/globe/still'
-import { hapi } from '#site/hapi/hapi'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = (settings: SiteContext['settings']) =>
   [
@@ -49,8 +49,8 @@ export const pages: Feature<SiteContext, PagesPayloads, ReportsApi & UpstreamChe
   name: 'pages',
   needs: [alerts, hapiFeature, reports, status, webhooks],
   endpoints,
-  later: [() => import('#site/pages')],
-  problemPage: async () => (await import('#site/error-page')).errorPage,
+  later: [() => import('#features/pages/pages')],
+  problemPage: async () => (await import('#features/pages/error-page')).errorPage,
 }
 
 /** Payloads by path, including the features that it needs. */

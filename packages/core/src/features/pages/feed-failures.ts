@@ -1,10 +1,10 @@
-import type { Context } from '#endpoint/endpoint'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDateTime, formatTime } from '#endpoint/page/timestamps'
-import { iso } from '#kit/time'
-import { withStoreFallback } from '#storage/store-failure'
-import { providerName } from '#upstreams/providers'
-import type { UpstreamState } from '#upstreams/states/upstream-states'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDateTime, formatTime } from '#features/shared/page/timestamps'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { iso } from '#kernel/kit/time'
+import { withStoreFallback } from '#kernel/storage/store-failure'
+import { providerName } from '#kernel/upstreams/providers'
+import type { UpstreamState } from '#kernel/upstreams/states/upstream-states'
 
 /** A main feed whose last request failed. */
 export interface FeedFailure {

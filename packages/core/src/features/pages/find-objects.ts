@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { objectBatch } from '#catalogue/endpoints/objects-batch'
-import { type CostCall, type CostClass, computed } from '#endpoint/cost'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { optional } from '#endpoint/query-parameters'
-import type { SiteContext } from '#site/context'
-import { readInTime } from '#site/live-values'
+import { objectBatch } from '#features/objects/endpoints/objects-batch'
+import type { SiteContext } from '#features/pages/context'
+import { readInTime } from '#features/pages/live-values'
+import { type CostCall, type CostClass, computed } from '#kernel/endpoint/cost'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { optional } from '#kernel/endpoint/query-parameters'
 
 /** Text without control characters. */
 export const printable = v.pipe(v.string(), v.regex(/^[ -~\u00a0-\uffff]*$/))

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '#endpoint/page/html'
+import { type Content, type Html, html } from '#features/shared/page/html'
 
 /** Rules of explanations. The element around one is its position: the button stands at its upper right. */
 export const HELP_STYLE = `

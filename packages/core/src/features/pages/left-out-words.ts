@@ -1,5 +1,5 @@
 import { groupThousands } from '@space-data/charts/text'
-import type { ShellCounts } from '#debris/density/shell-counts'
+import type { ShellCounts } from '#features/debris/density/shell-counts'
 
 /** Formats the number of objects of the catalogue that were not propagated: `608 of them not propagated`. */
 export function leftOutWords({ stale, failed }: ShellCounts): string {

@@ -1,6 +1,6 @@
 import { levelColours } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import type { ScaleStep } from '#space-weather/reference/scales'
+import { type Html, html } from '#features/shared/page/html'
+import type { ScaleStep } from '#features/space-weather/scales/noaa-scales'
 
 const rules = (ground: 0 | 1) =>
   levelColours

@@ -1,18 +1,18 @@
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { servedIn } from '#endpoint/envelope'
-import { read, readSnapshot } from '#endpoint/read-data'
-import { Problem } from '#kit/problem'
-import { settleWithin } from '#kit/settle-within'
-import { seconds } from '#kit/time'
-import type { SiteContext } from '#site/context'
+import type { SiteContext } from '#features/pages/context'
 import {
   QUANTITIES,
   QUANTITY_COLUMNS,
   type Quantity,
   type Reading,
   readReadings,
-} from '#space-weather/series/readings'
+} from '#features/space-weather/series/readings'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { servedIn } from '#kernel/endpoint/envelope'
+import { read, readSnapshot } from '#kernel/endpoint/read-data'
+import { Problem } from '#kernel/kit/problem'
+import { settleWithin } from '#kernel/kit/settle-within'
+import { seconds } from '#kernel/kit/time'
 
 /** How long a page waits for upstreams. Later responses still enter the cache, for the next page. */
 const TIMEOUT_MS = seconds(1.5)

@@ -1,9 +1,9 @@
 import { runningWords } from '@space-data/charts/text'
-import type { ShellJobFacts } from '#debris/night/shell-job'
-import { type Html, html } from '#endpoint/page/html'
-import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import type { SiteContext } from '#site/context'
-import { withStoreFallback } from '#storage/store-failure'
+import type { ShellJobFacts } from '#features/debris/night/shell-job'
+import type { SiteContext } from '#features/pages/context'
+import { type Html, html } from '#features/shared/page/html'
+import { relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 /** Facts for a page without shells to show. */
 export interface NoShells {

@@ -6,8 +6,8 @@ import {
   type Scale,
   type ScaleStep,
   stepOf,
-} from '#space-weather/reference/scales'
-import type { Quantity } from '#space-weather/series/readings'
+} from '#features/space-weather/scales/noaa-scales'
+import type { Quantity } from '#features/space-weather/series/readings'
 
 /** A NOAA space-weather scale and the quantity that it is derived from. */
 export interface NoaaScale {

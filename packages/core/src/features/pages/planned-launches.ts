@@ -1,9 +1,9 @@
 import { type LaunchTime, launchesAhead, launchTime } from '@space-data/charts/text'
-import { upcoming } from '#catalogue/launches/endpoints/upcoming'
-import type { Launch } from '#catalogue/launches/launch'
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { SiteContext } from '#site/context'
-import { readInTime } from '#site/live-values'
+import { upcoming } from '#features/launches/endpoints/upcoming'
+import type { Launch } from '#features/launches/launch'
+import type { SiteContext } from '#features/pages/context'
+import { readInTime } from '#features/pages/live-values'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 /** The path of the launches. */
 export const LAUNCHES = '/v1/launches/upcoming'

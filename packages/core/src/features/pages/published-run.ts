@@ -1,6 +1,6 @@
-import type { ShellRun } from '#debris/shells/shells'
-import type { SiteContext } from '#site/context'
-import { withStoreFallback } from '#storage/store-failure'
+import type { ShellRun } from '#features/debris/shells/shells'
+import type { SiteContext } from '#features/pages/context'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 /** Returns the published shell run; `null` if there is none or the store is unavailable. */
 export async function readRun({ debris: { shells }, now }: SiteContext): Promise<ShellRun | null> {

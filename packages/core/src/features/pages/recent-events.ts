@@ -1,8 +1,8 @@
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { SiteContext } from '#site/context'
-import { readInTime } from '#site/live-values'
-import { recent } from '#space-weather/events/endpoints/recent'
-import type { EventKind, SolarEvent } from '#space-weather/events/solar-event'
+import type { SiteContext } from '#features/pages/context'
+import { readInTime } from '#features/pages/live-values'
+import { recent } from '#features/space-weather/events/recent'
+import type { EventKind, SolarEvent } from '#features/space-weather/events/solar-event'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 /** The path of the solar events. */
 export const EVENTS = '/v1/events/recent'

@@ -1,8 +1,8 @@
 import type { GenericSchema } from 'valibot'
-import type { Context, Endpoint } from '#endpoint/endpoint'
-import { renderBody } from '#endpoint/representation'
-import { days } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
+import { renderBody } from '#kernel/endpoint/representation'
+import { days } from '#kernel/kit/time'
 
 /** Declaration of a file that browsers and robots request at a fixed path. */
 interface SiteFile<In extends Context> extends Pick<Endpoint, 'path' | 'operationId' | 'summary'> {

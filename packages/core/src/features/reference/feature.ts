@@ -1,13 +1,13 @@
-import type { Context } from '#endpoint/endpoint'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
-import { openapi } from '#site/endpoints/openapi'
-import { referenceIndex } from '#site/endpoints/ref'
-import { referenceEndpoints } from '#site/endpoints/ref-endpoints'
-import { referenceErrors } from '#site/endpoints/ref-errors'
-import { referenceSources } from '#site/endpoints/ref-sources'
-import { apiCatalog } from '#site/endpoints/well-known/api-catalog'
-import { securityTxt } from '#site/endpoints/well-known/security'
+import { apiCatalog } from '#features/reference/endpoints/api-catalog'
+import { openapi } from '#features/reference/endpoints/openapi'
+import { referenceIndex } from '#features/reference/endpoints/ref'
+import { referenceEndpoints } from '#features/reference/endpoints/ref-endpoints'
+import { referenceErrors } from '#features/reference/endpoints/ref-errors'
+import { referenceSources } from '#features/reference/endpoints/ref-sources'
+import { securityTxt } from '#features/reference/endpoints/security'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [
   referenceIndex,
@@ -25,9 +25,9 @@ export const reference: Feature<Context, ReferencePayloads, ReferenceApi> = {
   endpoints,
   api: ({ table, settings }): ReferenceApi => ({
     openapi: async () =>
-      (await import('#endpoint/openapi/document')).createOpenApi(table.offered, settings.base),
+      (await import('#kernel/endpoint/openapi/document')).createOpenApi(table.offered, settings.base),
   }),
-  later: [() => import('#endpoint/openapi/document')],
+  later: [() => import('#kernel/endpoint/openapi/document')],
 }
 
 /** Payloads by path. */

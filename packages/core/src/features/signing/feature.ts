@@ -1,9 +1,9 @@
-import type { Context } from '#endpoint/endpoint'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import { signaturesDirectory } from '#features/signing/endpoints/http-message-signatures-directory'
 import { signingSettings } from '#features/signing/settings'
-import { anObject } from '#kit/option-rules'
-import { signaturesDirectory } from '#site/endpoints/well-known/http-message-signatures-directory'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { anObject } from '#kernel/kit/option-rules'
 
 const endpoints = [signaturesDirectory] as const
 

@@ -1,4 +1,4 @@
-import { digest } from '#kit/digest'
+import { digest } from '#kernel/kit/digest'
 
 /** The content of a response that signatures cover. */
 export interface SignedContent {

@@ -1,5 +1,5 @@
-import { digest } from '#kit/digest'
-import { InvalidOptionError } from '#kit/errors'
+import { digest } from '#kernel/kit/digest'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** An Ed25519 key as a JWK (RFC 8037); instants are seconds since 1970. */
 export interface SigningKey {

@@ -1,7 +1,7 @@
 import { checkSigningKeys, type SigningKeys } from '#features/signing/keys'
 import { createSigner } from '#features/signing/signer'
-import type { Settings } from '#kit/environment'
-import { InvalidOptionError } from '#kit/errors'
+import type { Settings } from '#kernel/kit/environment'
+import { InvalidOptionError } from '#kernel/kit/errors'
 
 /** Options of signatures. */
 export interface SigningOptions {

@@ -7,7 +7,7 @@ import {
   unencodedDigest,
 } from '#features/signing/fields'
 import { currentKey, keyidOf, publishedKeys, type SigningKey, type SigningKeys } from '#features/signing/keys'
-import type { Signer } from '#kit/signer'
+import type { Signer } from '#kernel/kit/signer'
 
 const encoder = new TextEncoder()
 

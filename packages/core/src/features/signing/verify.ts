@@ -8,8 +8,8 @@ import {
   unencodedDigest,
 } from '#features/signing/fields'
 import { readBody } from '#features/signing/read-body'
-import { SpaceDataError } from '#kit/errors'
-import { iso, minutes } from '#kit/time'
+import { SpaceDataError } from '#kernel/kit/errors'
+import { iso, minutes } from '#kernel/kit/time'
 
 /** Reason why a response fails verification. */
 export class SignatureError extends SpaceDataError {

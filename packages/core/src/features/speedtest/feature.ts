@@ -1,7 +1,7 @@
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
-import { down, info, ping, up } from '#site/endpoints/speedtest'
-import { type SpeedtestContext, Transfers } from '#site/transfers'
+import { down, info, ping, up } from '#features/speedtest/speedtest'
+import { type SpeedtestContext, Transfers } from '#features/speedtest/transfers'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [ping, down, up, info] as const
 

@@ -1,8 +1,8 @@
-import type { NetworkNames } from '#accounts/networks/network-names'
-import type { Context } from '#endpoint/endpoint'
-import type { Environment } from '#kit/environment'
-import { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
+import type { NetworkNames } from '#kernel/accounts/networks/network-names'
+import type { Context } from '#kernel/endpoint/endpoint'
+import type { Environment } from '#kernel/kit/environment'
+import { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
 
 /** The kernel and the transfers of the speed test. */
 export interface SpeedtestContext extends Context {

@@ -1,6 +1,6 @@
-import type { Context } from '#endpoint/endpoint'
+import type { SiteServices } from '#features/status/services'
 import type { CheckContext } from '#features/upstream-check/context'
-import type { SiteServices } from '#site/services'
+import type { Context } from '#kernel/endpoint/endpoint'
 
 /** The kernel, the weekly check, and whether the instance is ready. */
 export interface StatusContext extends Context, CheckContext {

@@ -1,7 +1,7 @@
-import type { HealthFacts } from '#site/status/health-facts'
-import type { FeedFacts } from '#site/status/report'
-import type { StatusReport } from '#site/status/status-data'
-import type { FeedState } from '#upstreams/states/feed-state'
+import type { HealthFacts } from '#features/status/health-facts'
+import type { FeedFacts } from '#features/status/report'
+import type { StatusReport } from '#features/status/status-data'
+import type { FeedState } from '#kernel/upstreams/states/feed-state'
 
 /** A feed with all its known facts. */
 export interface FeedHealth extends FeedFacts {

@@ -1,11 +1,11 @@
 import { durationText } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { STATE_LABELS, stateIcon } from '#endpoint/page/state-icon'
-import { relativeTime } from '#endpoint/page/timestamps'
-import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
-import { feedTrouble } from '#site/status/problem-list'
-import { dayOutcomes, firstDay, firstHour, hourOutcomes, uptimeSince } from '#site/status/uptime'
-import { uptimeBars } from '#site/status/uptime-bars'
+import { type Html, html } from '#features/shared/page/html'
+import { STATE_LABELS, stateIcon } from '#features/shared/page/state-icon'
+import { relativeTime } from '#features/shared/page/timestamps'
+import type { EndpointHealth, FeedChain, FeedHealth } from '#features/status/endpoint-health'
+import { feedTrouble } from '#features/status/problem-list'
+import { dayOutcomes, firstDay, firstHour, hourOutcomes, uptimeSince } from '#features/status/uptime'
+import { uptimeBars } from '#features/status/uptime-bars'
 
 /** Renders an endpoint: its state, history, share of good requests, and its feeds folded. */
 export function endpointRow({ path, name, chains, state }: EndpointHealth, id: string, now: number): Html {

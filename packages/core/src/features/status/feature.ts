@@ -1,14 +1,14 @@
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import type { StatusContext } from '#features/status/context'
+import { loadFirstData } from '#features/status/endpoints/first-data'
+import { healthz } from '#features/status/endpoints/healthz'
+import { readyz } from '#features/status/endpoints/readyz'
+import { status as statusEndpoint } from '#features/status/endpoints/status'
+import { statusBadgeEndpoint } from '#features/status/endpoints/status-badge'
+import { createSiteServices } from '#features/status/services'
 import { type UpstreamCheckApi, upstreamCheck } from '#features/upstream-check/feature'
-import { stopAll } from '#kit/schedule'
-import { createSiteServices } from '#site/services'
-import type { StatusContext } from '#site/status/context'
-import { loadFirstData } from '#site/status/endpoints/first-data'
-import { healthz } from '#site/status/endpoints/healthz'
-import { readyz } from '#site/status/endpoints/readyz'
-import { status as statusEndpoint } from '#site/status/endpoints/status'
-import { statusBadgeEndpoint } from '#site/status/endpoints/status-badge'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
+import { stopAll } from '#kernel/kit/schedule'
 
 const endpoints = [statusEndpoint, statusBadgeEndpoint, healthz, readyz] as const
 
@@ -26,7 +26,7 @@ export const status: Feature<StatusContext, StatusPayloads, UpstreamCheckApi> = 
     loadFirstData: () => loadFirstData(context),
     drain: () => context.site.readiness.drain(),
   }),
-  later: [() => import('#site/status/late')],
+  later: [() => import('#features/status/late')],
 }
 
 /** Payloads by path. */

@@ -1,7 +1,7 @@
-import { days, hours } from '#kit/time'
-import type { EndpointHealth } from '#site/status/endpoint-health'
-import type { HealthFacts } from '#site/status/health-facts'
-import type { FeedState } from '#upstreams/states/feed-state'
+import type { EndpointHealth } from '#features/status/endpoint-health'
+import type { HealthFacts } from '#features/status/health-facts'
+import { days, hours } from '#kernel/kit/time'
+import type { FeedState } from '#kernel/upstreams/states/feed-state'
 
 /** Maximum time since the last query of a main feed for a statement about all feeds, in milliseconds. */
 const RECENT_MS = hours(24)

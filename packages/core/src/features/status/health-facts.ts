@@ -1,8 +1,8 @@
-import type { ShownHealth } from '#endpoint/page/shown-health'
+import type { ShownHealth } from '#features/shared/page/shown-health'
+import type { StatusContext } from '#features/status/context'
+import { readStatus, type StatusFacts } from '#features/status/report'
 import type { CheckReport } from '#features/upstream-check/check-reports'
-import type { StatusContext } from '#site/status/context'
-import { readStatus, type StatusFacts } from '#site/status/report'
-import { withStoreFallback } from '#storage/store-failure'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 /** Content of the status page. Instants are epoch milliseconds. */
 export interface HealthFacts extends Omit<StatusFacts, 'health'> {

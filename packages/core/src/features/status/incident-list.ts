@@ -1,10 +1,10 @@
 import { groupThousands } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay } from '#endpoint/page/timestamps'
-import { days } from '#kit/time'
-import type { EndpointHealth } from '#site/status/endpoint-health'
-import type { HealthFacts } from '#site/status/health-facts'
-import { findIncidents, type Incident } from '#site/status/incidents'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay } from '#features/shared/page/timestamps'
+import type { EndpointHealth } from '#features/status/endpoint-health'
+import type { HealthFacts } from '#features/status/health-facts'
+import { findIncidents, type Incident } from '#features/status/incidents'
+import { days } from '#kernel/kit/time'
 
 /** Number of incidents shown; older ones are folded. */
 const SHOWN = 5

@@ -1,7 +1,7 @@
+import type { EndpointHealth } from '#features/status/endpoint-health'
+import { dayOutcomes } from '#features/status/uptime'
 import type { CheckReport } from '#features/upstream-check/check-reports'
-import { days, utcDay } from '#kit/time'
-import type { EndpointHealth } from '#site/status/endpoint-health'
-import { dayOutcomes } from '#site/status/uptime'
+import { days, utcDay } from '#kernel/kit/time'
 
 /** A run of consecutive UTC days on which data of an endpoint were missing. */
 export interface Incident {

@@ -1,6 +1,6 @@
-import { type Content, type Html, html } from '#endpoint/page/html'
-import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import type { HealthFacts } from '#site/status/health-facts'
+import { type Content, type Html, html } from '#features/shared/page/html'
+import { relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
+import type { HealthFacts } from '#features/status/health-facts'
 
 /** Renders the jobs of the features and the full check, a line each. */
 export function jobList(facts: HealthFacts): Html {

@@ -1,11 +1,11 @@
 import { durationText } from '@space-data/charts/text'
-import { type Content, type Html, html } from '#endpoint/page/html'
-import type { HealthProblem } from '#endpoint/page/shown-health'
-import { stateIcon } from '#endpoint/page/state-icon'
-import { elapsedSince, formatDateTime, relativeTime } from '#endpoint/page/timestamps'
-import type { EndpointHealth, FeedChain, FeedHealth } from '#site/status/endpoint-health'
-import type { HealthFacts } from '#site/status/health-facts'
-import type { FeedState } from '#upstreams/states/feed-state'
+import { type Content, type Html, html } from '#features/shared/page/html'
+import type { HealthProblem } from '#features/shared/page/shown-health'
+import { stateIcon } from '#features/shared/page/state-icon'
+import { elapsedSince, formatDateTime, relativeTime } from '#features/shared/page/timestamps'
+import type { EndpointHealth, FeedChain, FeedHealth } from '#features/status/endpoint-health'
+import type { HealthFacts } from '#features/status/health-facts'
+import type { FeedState } from '#kernel/upstreams/states/feed-state'
 
 /** A current problem, as shown. */
 interface Problem extends HealthProblem {

@@ -1,4 +1,4 @@
-import { problemTypes } from '#kit/problem'
+import { problemTypes } from '#kernel/kit/problem'
 
 /** Errors about the state of the instance. */
 export const statusProblems = problemTypes({

@@ -1,11 +1,11 @@
-import { type Html, html } from '#endpoint/page/html'
-import { stateIcon } from '#endpoint/page/state-icon'
-import { formatDay } from '#endpoint/page/timestamps'
-import { days } from '#kit/time'
-import { type EndpointHealth, type FeedChain, worstOf } from '#site/status/endpoint-health'
-import { endpointRow, stateLabel, uptimeHistory } from '#site/status/endpoint-list'
-import type { HealthFacts } from '#site/status/health-facts'
-import { uptimeLegend } from '#site/status/uptime-bars'
+import { type Html, html } from '#features/shared/page/html'
+import { stateIcon } from '#features/shared/page/state-icon'
+import { formatDay } from '#features/shared/page/timestamps'
+import { type EndpointHealth, type FeedChain, worstOf } from '#features/status/endpoint-health'
+import { endpointRow, stateLabel, uptimeHistory } from '#features/status/endpoint-list'
+import type { HealthFacts } from '#features/status/health-facts'
+import { uptimeLegend } from '#features/status/uptime-bars'
+import { days } from '#kernel/kit/time'
 
 /** Renders a row for each provider with its endpoints, which are unfolded if one of them has a problem. */
 export function providerList({ now }: HealthFacts, endpoints: readonly EndpointHealth[]): Html {

@@ -1,8 +1,8 @@
-import type { Environment } from '#kit/environment'
-import { Problem } from '#kit/problem'
-import { seconds } from '#kit/time'
-import { statusProblems } from '#site/status/problems'
-import { isStoreFailure } from '#storage/store-failure'
+import { statusProblems } from '#features/status/problems'
+import type { Environment } from '#kernel/kit/environment'
+import { Problem } from '#kernel/kit/problem'
+import { seconds } from '#kernel/kit/time'
+import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** How long a check of the store is valid, in milliseconds, so that frequent probes are no load. */
 const CHECK_TTL_MS = seconds(1)

@@ -1,5 +1,5 @@
-import type { Environment } from '#kit/environment'
-import { Readiness } from '#site/status/readiness'
+import { Readiness } from '#features/status/readiness'
+import type { Environment } from '#kernel/kit/environment'
 
 /** Services that the pages and the checks of an instance share. */
 export interface SiteServices {

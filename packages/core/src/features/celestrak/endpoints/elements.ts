@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { CELESTRAK, serveObjects } from '#compat/celestrak/celestrak-endpoint'
-import type { CelestrakContext } from '#compat/celestrak/context'
-import { NO_DATA, OMITTED_HEADER } from '#compat/celestrak/endpoints/gp'
-import { readObjectQuery } from '#compat/celestrak/object-query'
-import { compatEndpoint } from '#compat/compat-endpoint'
+import { CELESTRAK, serveObjects } from '#features/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#features/celestrak/context'
+import { NO_DATA, OMITTED_HEADER } from '#features/celestrak/endpoints/gp'
+import { readObjectQuery } from '#features/celestrak/object-query'
+import { compatEndpoint } from '#features/shared/compat/compat-endpoint'
 
 const path = '/NORAD/elements/{name}.txt'
 
@@ -36,7 +36,7 @@ export const elementsFile = compatEndpoint<CelestrakContext>({
     const name = String(call.params['name']).toLowerCase()
     const group = readObjectQuery(new Map([['GROUP', RENAMED[name] ?? name]]))
     return serveObjects(path, {}, group, { call, cost: 'shared' }, async (held) =>
-      (await import('#compat/celestrak/late')).writeGp(held, 'TLE', false),
+      (await import('#features/celestrak/late')).writeGp(held, 'TLE', false),
     )
   },
 })

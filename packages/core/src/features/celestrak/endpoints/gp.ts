@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { OMM_TYPES } from '#catalogue/elements/omm-formats'
-import { ommBodies } from '#catalogue/endpoints/omm-bodies'
 import {
   CELESTRAK,
   costOfObjects,
   gpFormatParameter,
   objectParameters,
   serveObjects,
-} from '#compat/celestrak/celestrak-endpoint'
-import type { CelestrakContext } from '#compat/celestrak/context'
-import { findGpFormat, GP_FORMAT_NAMES } from '#compat/celestrak/gp-formats'
-import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
-import { compatEndpoint } from '#compat/compat-endpoint'
-import { CompatRefusal } from '#compat/compat-refusal'
-import { optional } from '#endpoint/query-parameters'
-import { named } from '#endpoint/schemas'
+} from '#features/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#features/celestrak/context'
+import { findGpFormat, GP_FORMAT_NAMES } from '#features/celestrak/gp-formats'
+import { EXPECTED, readObjectQuery } from '#features/celestrak/object-query'
+import { OMM_TYPES } from '#features/objects/elements/omm-formats'
+import { ommBodies } from '#features/objects/endpoints/omm-bodies'
+import { compatEndpoint } from '#features/shared/compat/compat-endpoint'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { named } from '#kernel/endpoint/schemas'
 
 const path = '/NORAD/elements/gp.php'
 
@@ -68,7 +68,7 @@ export const gp = compatEndpoint<CelestrakContext>({
     const hasAlpha5 = alpha5 === '1'
     const reading = { call, cost: costOfObjects(query) }
     return serveObjects(path, { format, hasAlpha5 }, objects, reading, async (held) =>
-      (await import('#compat/celestrak/late')).writeGp(held, format, hasAlpha5),
+      (await import('#features/celestrak/late')).writeGp(held, format, hasAlpha5),
     )
   },
 })

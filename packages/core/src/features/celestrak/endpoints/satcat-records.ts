@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { cachedSatcat } from '#catalogue/celestrak/satcat'
 import {
   CELESTRAK,
   costOfObjects,
@@ -7,15 +6,16 @@ import {
   objectParameters,
   parameter,
   serveObjects,
-} from '#compat/celestrak/celestrak-endpoint'
-import type { CelestrakContext } from '#compat/celestrak/context'
-import { EXPECTED, readObjectQuery } from '#compat/celestrak/object-query'
-import { isWhole, readSatcatSelection } from '#compat/celestrak/satcat-selection'
-import { compatEndpoint } from '#compat/compat-endpoint'
-import type { CompatQuery } from '#compat/compat-query'
-import { CompatRefusal } from '#compat/compat-refusal'
-import { type CostClass, computed } from '#endpoint/cost'
-import { count, named, orNull, quantity, text } from '#endpoint/schemas'
+} from '#features/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#features/celestrak/context'
+import { EXPECTED, readObjectQuery } from '#features/celestrak/object-query'
+import { isWhole, readSatcatSelection } from '#features/celestrak/satcat-selection'
+import { cachedSatcat } from '#features/objects/celestrak/satcat'
+import { compatEndpoint } from '#features/shared/compat/compat-endpoint'
+import type { CompatQuery } from '#features/shared/compat/compat-query'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
+import { type CostClass, computed } from '#kernel/endpoint/cost'
+import { count, named, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 const path = '/satcat/records.php'
 const FORMATS = ['JSON', 'JSON-PRETTY', 'CSV']
@@ -83,7 +83,7 @@ export const satcatRecords = compatEndpoint<CelestrakContext>({
     const selection = readSatcatSelection(query)
     const form = { format, ...selection }
     return serveObjects(path, form, asked, { call, cost: cost(query) }, async ({ objects }) => {
-      const { writeSatcat } = await import('#compat/celestrak/late')
+      const { writeSatcat } = await import('#features/celestrak/late')
       return writeSatcat(objects, { ...selection, format }, await cachedSatcat(call.context))
     })
   },

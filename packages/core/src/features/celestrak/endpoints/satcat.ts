@@ -1,14 +1,14 @@
-import { cachedSatcat } from '#catalogue/celestrak/satcat'
-import { CELESTRAK } from '#compat/celestrak/celestrak-endpoint'
-import type { CelestrakContext } from '#compat/celestrak/context'
-import { compatEndpoint } from '#compat/compat-endpoint'
-import { readObjects } from '#debris/object-list/shell-objects'
-import { shellProblems } from '#debris/problems'
-import { markStale, respondFromObjects } from '#debris/shells/published-run'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { renderDated } from '#endpoint/text-endpoint'
+import { CELESTRAK } from '#features/celestrak/celestrak-endpoint'
+import type { CelestrakContext } from '#features/celestrak/context'
+import { readObjects } from '#features/debris/object-list/shell-objects'
+import { shellProblems } from '#features/debris/problems'
+import { markStale, respondFromObjects } from '#features/debris/shells/published-run'
+import { SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { cachedSatcat } from '#features/objects/celestrak/satcat'
+import { compatEndpoint } from '#features/shared/compat/compat-endpoint'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { renderDated } from '#kernel/endpoint/text-endpoint'
 
 const path = '/pub/satcat.csv'
 
@@ -44,7 +44,7 @@ export const satcatFile = compatEndpoint<CelestrakContext>({
 })
 
 async function writeAll(run: ShellRun, shells: Shells, context: CelestrakContext): Promise<string[]> {
-  const { satcatCsv, toSatcatRecord } = await import('#compat/celestrak/late')
+  const { satcatCsv, toSatcatRecord } = await import('#features/celestrak/late')
   const satcat = await cachedSatcat(context)
   const pieces: string[] = []
   for await (const part of readObjects(run, shells)) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { isLabel } from '#accounts/keys/label'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { named, oneOf, orNull } from '#endpoint/schemas'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { isLabel } from '#kernel/accounts/keys/label'
+import { named, oneOf, orNull } from '#kernel/endpoint/schemas'
 
 const whole = (description: string, example: number, min: number, max: number) =>
   v.pipe(

@@ -1,15 +1,15 @@
-import { containsSecret } from '#accounts/keys/secret'
+import type { CustomShellRecord } from '#features/custom-shells/custom-shell-records'
+import type { Creation } from '#features/custom-shells/endpoints/body'
 import {
   type CustomGrid,
   customCounts,
   isInsideGrid,
   MAX_CELLS,
   type ObjectFilter,
-} from '#debris/custom-shells/custom-shell'
-import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
-import type { Creation } from '#debris/custom-shells/endpoints/body'
-import type { DebrisSettings } from '#debris/settings'
-import { Problem } from '#kit/problem'
+} from '#features/debris/custom-groups/custom-shell'
+import type { DebrisSettings } from '#features/debris/settings'
+import { containsSecret } from '#kernel/accounts/keys/secret'
+import { Problem } from '#kernel/kit/problem'
 
 /** DebrisSettings of a custom shell made by its owner. */
 export type Definition = Pick<CustomShellRecord, 'name' | 'grid' | 'filter'>

@@ -1,9 +1,15 @@
 import * as v from 'valibot'
-import { customDensity } from '#debris/custom-shells/custom-density'
-import { stepEdges } from '#debris/custom-shells/endpoints/schemas'
-import { runEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { altitudeReference, objectsByKind, runFacts, runFactsOf, runMethod } from '#debris/shells/schemas'
-import { named, orNull, quantity } from '#endpoint/schemas'
+import { customDensity } from '#features/custom-shells/custom-density'
+import { stepEdges } from '#features/custom-shells/endpoints/schemas'
+import { runEndpoint } from '#features/custom-shells/endpoints/shell-endpoint'
+import {
+  altitudeReference,
+  objectsByKind,
+  runFacts,
+  runFactsOf,
+  runMethod,
+} from '#features/debris/shells/schemas'
+import { named, orNull, quantity } from '#kernel/endpoint/schemas'
 
 const band = v.strictObject({
   latitude_min_deg: quantity('Southern edge of the band, degrees', 0, -90, 90),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { customChange } from '#debris/custom-shells/custom-density'
-import { stepEdges } from '#debris/custom-shells/endpoints/schemas'
-import { runEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { runFacts } from '#debris/shells/schemas'
-import { instant, named, quantity } from '#endpoint/schemas'
-import { iso } from '#kit/time'
+import { customChange } from '#features/custom-shells/custom-density'
+import { stepEdges } from '#features/custom-shells/endpoints/schemas'
+import { runEndpoint } from '#features/custom-shells/endpoints/shell-endpoint'
+import { runFacts } from '#features/debris/shells/schemas'
+import { instant, named, quantity } from '#kernel/endpoint/schemas'
+import { iso } from '#kernel/kit/time'
 
 const change = v.strictObject({
   ...stepEdges,

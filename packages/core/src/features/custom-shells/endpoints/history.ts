@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { customTotals } from '#debris/custom-shells/custom-density'
-import { CUSTOM_DAYS_KEPT } from '#debris/custom-shells/custom-shell-days'
-import { runEndpoint, type ShellCall } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { runFacts } from '#debris/shells/schemas'
-import { dayParameter } from '#endpoint/query-parameters'
-import { count, named, quantity, text } from '#endpoint/schemas'
-import { Problem } from '#kit/problem'
-import { days, iso, utcDay } from '#kit/time'
+import { customTotals } from '#features/custom-shells/custom-density'
+import { CUSTOM_DAYS_KEPT } from '#features/custom-shells/custom-shell-days'
+import { runEndpoint, type ShellCall } from '#features/custom-shells/endpoints/shell-endpoint'
+import { runFacts } from '#features/debris/shells/schemas'
+import { dayParameter } from '#kernel/endpoint/query-parameters'
+import { count, named, quantity, text } from '#kernel/endpoint/schemas'
+import { Problem } from '#kernel/kit/problem'
+import { days, iso, utcDay } from '#kernel/kit/time'
 
 const DEFAULT_DAYS = 30
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { customCounts } from '#debris/custom-shells/custom-shell'
-import type { CustomShellRecord } from '#debris/custom-shells/custom-shell-records'
-import { count, instant, named, oneOf, orNull, quantity, text } from '#endpoint/schemas'
+import type { CustomShellRecord } from '#features/custom-shells/custom-shell-records'
+import { customCounts } from '#features/debris/custom-groups/custom-shell'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { count, instant, named, oneOf, orNull, quantity, text } from '#kernel/endpoint/schemas'
 
 /** Schema of the id in a path. */
 export const shellId = v.pipe(

@@ -1,6 +1,6 @@
-import { customShellData, toShellData } from '#debris/custom-shells/endpoints/schemas'
-import { oneShellEndpoint } from '#debris/custom-shells/endpoints/shell-endpoint'
-import { envelopeOf } from '#endpoint/envelope'
+import { customShellData, toShellData } from '#features/custom-shells/endpoints/schemas'
+import { oneShellEndpoint } from '#features/custom-shells/endpoints/shell-endpoint'
+import { envelopeOf } from '#kernel/endpoint/envelope'
 
 /** Returns a custom shell of the account. */
 export const getCustomShell = oneShellEndpoint({

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { people as peopleEndpoint } from '#catalogue/people/endpoints/people'
-import type { Person } from '#catalogue/people/person'
-import { computedEndpoint } from '#compat/open-notify/computed-endpoint'
-import { read } from '#endpoint/read-data'
-import { count, named, oneOf, text } from '#endpoint/schemas'
-import { hours } from '#kit/time'
+import { people as peopleEndpoint } from '#features/launches/people/endpoints/people'
+import type { Person } from '#features/launches/people/person'
+import { computedEndpoint } from '#features/open-notify/computed-endpoint'
+import { read } from '#kernel/endpoint/read-data'
+import { count, named, oneOf, text } from '#kernel/endpoint/schemas'
+import { hours } from '#kernel/kit/time'
 
 /** Serves the people in space at open-notify's path. */
 export const astros = computedEndpoint({

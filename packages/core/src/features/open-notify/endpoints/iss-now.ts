@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { openNotifyEndpoint } from '#compat/open-notify/open-notify-endpoint'
-import { count, named, oneOf, text } from '#endpoint/schemas'
-import { seconds } from '#kit/time'
+import { openNotifyEndpoint } from '#features/open-notify/open-notify-endpoint'
+import { count, named, oneOf, text } from '#kernel/endpoint/schemas'
+import { seconds } from '#kernel/kit/time'
 
 /** Serves the position of the space station at open-notify's path. */
 export const issNow = openNotifyEndpoint({
@@ -25,5 +25,5 @@ export const issNow = openNotifyEndpoint({
     }),
   ),
   read: () => ({}),
-  compute: async (_, context) => (await import('#compat/open-notify/compute-iss')).computeIssNow(context),
+  compute: async (_, context) => (await import('#features/open-notify/compute-iss')).computeIssNow(context),
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { openNotifyEndpoint } from '#compat/open-notify/open-notify-endpoint'
-import { issPassParameters, readIssPass } from '#compat/open-notify/read-iss-pass'
-import { count, named, oneOf, quantity } from '#endpoint/schemas'
-import { minutes } from '#kit/time'
+import { openNotifyEndpoint } from '#features/open-notify/open-notify-endpoint'
+import { issPassParameters, readIssPass } from '#features/open-notify/read-iss-pass'
+import { count, named, oneOf, quantity } from '#kernel/endpoint/schemas'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the times at which the space station is over a location at open-notify's path. */
 export const issPass = openNotifyEndpoint({
@@ -42,5 +42,5 @@ export const issPass = openNotifyEndpoint({
   ),
   read: readIssPass,
   compute: async (asked, context) =>
-    (await import('#compat/open-notify/compute-iss')).computeIssPasses(asked, context),
+    (await import('#features/open-notify/compute-iss')).computeIssPasses(asked, context),
 })

@@ -1,7 +1,7 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { levelNumber, scaleOf } from '#alerts/alert-scale'
-import { isNoaas } from '#alerts/types/notices'
-import { groupIndexOf } from '#site/alerts/alert-groups'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { levelNumber, scaleOf } from '#features/alerts/alert-scale'
+import { isNoaas } from '#features/alerts/types/notices'
+import { groupIndexOf } from '#features/pages/alerts/alert-groups'
 
 /** An event with the alerts about it, such as the start, the rise and the end of a flare. */
 export interface AlertEvent {

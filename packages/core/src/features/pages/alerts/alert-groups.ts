@@ -1,5 +1,5 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { matchesType } from '#alerts/alert-type'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { matchesType } from '#features/alerts/alert-type'
 
 /** A group of public alerts. */
 interface Group {

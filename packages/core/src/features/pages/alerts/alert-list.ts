@@ -1,10 +1,10 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { describeAlert } from '#alerts/describe-alert'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay, formatTime } from '#endpoint/page/timestamps'
-import type { AlertEvent } from '#site/alerts/alert-events'
-import { GROUPS, groupIndexOf } from '#site/alerts/alert-groups'
-import { levelClass } from '#site/level-style'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { describeAlert } from '#features/alerts/describe-alert'
+import type { AlertEvent } from '#features/pages/alerts/alert-events'
+import { GROUPS, groupIndexOf } from '#features/pages/alerts/alert-groups'
+import { levelClass } from '#features/pages/level-style'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay, formatTime } from '#features/shared/page/timestamps'
 
 /** Number of events shown; the next ones are folded. */
 const SHOWN = 30

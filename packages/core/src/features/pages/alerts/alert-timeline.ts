@@ -1,9 +1,9 @@
 import { distanceOf } from '@space-data/charts/text'
-import type { LoggedAlert } from '#alerts/alert'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay } from '#endpoint/page/timestamps'
-import { days } from '#kit/time'
-import { type AlertGroup, groupAlerts } from '#site/alerts/alert-groups'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { type AlertGroup, groupAlerts } from '#features/pages/alerts/alert-groups'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay } from '#features/shared/page/timestamps'
+import { days } from '#kernel/kit/time'
 
 const DAYS = 30
 /** Units of the drawing per day, and its height. */

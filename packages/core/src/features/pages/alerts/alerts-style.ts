@@ -1,5 +1,5 @@
-import { GROUPS } from '#site/alerts/alert-groups'
-import { LEVEL_STYLE } from '#site/level-style'
+import { GROUPS } from '#features/pages/alerts/alert-groups'
+import { LEVEL_STYLE } from '#features/pages/level-style'
 
 /** Rules of the alerts page. The list has only the chosen kind, without a script. */
 export const ALERTS_STYLE = `${LEVEL_STYLE}

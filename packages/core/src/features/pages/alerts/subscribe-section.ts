@@ -1,5 +1,5 @@
-import { type Content, type Html, html } from '#endpoint/page/html'
-import { KEY, ORIGIN } from '#site/curl-example'
+import { KEY, ORIGIN } from '#features/pages/curl-example'
+import { type Content, type Html, html } from '#features/shared/page/html'
 
 /** Renders the commands for receiving alerts. */
 export function subscribeSection(hasWebhooks: boolean, root: string): Html {

@@ -1,9 +1,9 @@
 import { logarithmic, ticks } from '@space-data/charts'
 import { formatPerBillionKm3 } from '@space-data/charts/text'
-import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
-import { type Html, html } from '#endpoint/page/html'
-import { shellName } from '#site/debris/debris-facts'
-import { roundValues } from '#site/debris/map-axes'
+import { type ShellGrid, shellEdgesKm } from '#features/debris/density/shell-grid'
+import { shellName } from '#features/pages/debris/debris-facts'
+import { roundValues } from '#features/pages/debris/map-axes'
+import { type Html, html } from '#features/shared/page/html'
 
 const LEFT = 38
 const RIGHT = 334

@@ -1,20 +1,25 @@
 import script from 'browser:debris'
 import { durationText, formatPerBillionKm3, groupThousands, runningWords } from '@space-data/charts/text'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import { shareAbove } from '#debris/density/shell-counts'
-import { type ShellGrid, shellEdgesKm } from '#debris/density/shell-grid'
-import type { CatalogueDiff } from '#debris/diff/diff'
-import { type Html, html } from '#endpoint/page/html'
-import { type HtmlPage, renderPage } from '#endpoint/page/layout'
-import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import { seconds } from '#kit/time'
-import { altitudeProfile } from '#site/debris/altitude-profile'
-import { type Debris, type DebrisFacts, formatMeanCount, shellName } from '#site/debris/debris-facts'
-import { DEBRIS_STYLE } from '#site/debris/debris-style'
-import { altitudeLatitudeMap, shellHeatMap } from '#site/debris/heat-map'
-import { historySection } from '#site/debris/history-section'
-import { leftOutWords } from '#site/left-out-words'
-import { noShellsNotice } from '#site/no-shells'
+import { shareAbove } from '#features/debris/density/shell-counts'
+import { type ShellGrid, shellEdgesKm } from '#features/debris/density/shell-grid'
+import type { CatalogueDiff } from '#features/debris/diff/diff'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import { altitudeProfile } from '#features/pages/debris/altitude-profile'
+import {
+  type Debris,
+  type DebrisFacts,
+  formatMeanCount,
+  shellName,
+} from '#features/pages/debris/debris-facts'
+import { DEBRIS_STYLE } from '#features/pages/debris/debris-style'
+import { altitudeLatitudeMap, shellHeatMap } from '#features/pages/debris/heat-map'
+import { historySection } from '#features/pages/debris/history-section'
+import { leftOutWords } from '#features/pages/left-out-words'
+import { noShellsNotice } from '#features/pages/no-shells'
+import { type Html, html } from '#features/shared/page/html'
+import { type HtmlPage, renderPage } from '#features/shared/page/layout'
+import { formatDateTime, relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
+import { seconds } from '#kernel/kit/time'
 
 /** Validity of the page during a run. */
 const RUNNING_VALID_MS = seconds(2)

@@ -1,11 +1,11 @@
 import { colourAt, hexOf, logarithmic, type Scale, ticks, worldMap } from '@space-data/charts'
 import { formatLatitude, formatLongitude, formatPerBillionKm3 } from '@space-data/charts/text'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import type { ShellDensity } from '#debris/density/shell-density'
-import { binCounts, binVolumeKm3, shellEdgesKm } from '#debris/density/shell-grid'
-import type { DaySummary } from '#debris/diff/day-summary'
-import { type Html, html } from '#endpoint/page/html'
-import { axisAlong, axisUp, roundValues } from '#site/debris/map-axes'
+import type { ShellDensity } from '#features/debris/density/shell-density'
+import { binCounts, binVolumeKm3, shellEdgesKm } from '#features/debris/density/shell-grid'
+import type { DaySummary } from '#features/debris/diff/day-summary'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import { axisAlong, axisUp, roundValues } from '#features/pages/debris/map-axes'
+import { type Html, html } from '#features/shared/page/html'
 
 /** Number of colours: more than the eye can distinguish, but few enough to draw each as one path. */
 const SHADES = 40

@@ -1,11 +1,11 @@
 import { historyPath, ticks } from '@space-data/charts'
-import { SAMPLES_PER_OBJECT } from '#catalogue/orbit/sampling'
-import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#debris/density/shell-grid'
-import type { DaySummary } from '#debris/diff/day-summary'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay } from '#endpoint/page/timestamps'
-import { formatMeanCount, shellName } from '#site/debris/debris-facts'
-import { axisAlong, axisUp } from '#site/debris/map-axes'
+import { binCounts, type ShellGrid, shellEdgesKm, shellIndexAt } from '#features/debris/density/shell-grid'
+import type { DaySummary } from '#features/debris/diff/day-summary'
+import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import { formatMeanCount, shellName } from '#features/pages/debris/debris-facts'
+import { axisAlong, axisUp } from '#features/pages/debris/map-axes'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay } from '#features/shared/page/timestamps'
 
 /** Size of the plots in their own units; they are stretched to the page. */
 const SIZE = { width: 300, height: 100 }

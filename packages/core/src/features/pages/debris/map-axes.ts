@@ -1,5 +1,5 @@
 import type { Scale } from '@space-data/charts'
-import { type Html, html } from '#endpoint/page/html'
+import { type Html, html } from '#features/shared/page/html'
 
 /** A value of an axis with its label. */
 type Tick = readonly [value: number, label: string]

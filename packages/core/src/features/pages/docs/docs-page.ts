@@ -1,13 +1,13 @@
 import script from 'browser:docs'
-import type { Endpoint } from '#endpoint/endpoint'
-import { html } from '#endpoint/page/html'
-import { type HtmlPage, renderPage } from '#endpoint/page/layout'
-import { inTurns } from '#kit/end-of-turn'
-import { DOCS_STYLE } from '#site/docs/docs-style'
-import type { ApiDocument } from '#site/docs/document'
-import { groupSection, operationList, operationsOf } from '#site/docs/operation-links'
-import { operationSection } from '#site/docs/operation-section'
-import { overviewSection } from '#site/docs/overview'
+import { DOCS_STYLE } from '#features/pages/docs/docs-style'
+import type { ApiDocument } from '#features/pages/docs/document'
+import { groupSection, operationList, operationsOf } from '#features/pages/docs/operation-links'
+import { operationSection } from '#features/pages/docs/operation-section'
+import { overviewSection } from '#features/pages/docs/overview'
+import { html } from '#features/shared/page/html'
+import { type HtmlPage, renderPage } from '#features/shared/page/layout'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { inTurns } from '#kernel/kit/end-of-turn'
 
 /**
  * Renders the reference: the introduction, or the operations of the group with `tag`, as the document

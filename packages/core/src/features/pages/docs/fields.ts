@@ -1,7 +1,7 @@
-import { type Html, html } from '#endpoint/page/html'
-import { type ApiDocument, resolve, type Schema, variantsOf } from '#site/docs/document'
-import { richLine } from '#site/docs/rich-text'
-import { unitOf } from '#space-weather/endpoints/ref-units'
+import { type ApiDocument, resolve, type Schema, variantsOf } from '#features/pages/docs/document'
+import { richLine } from '#features/pages/docs/rich-text'
+import { type Html, html } from '#features/shared/page/html'
+import { unitOf } from '#features/space-weather/ref-units'
 
 /** One field of a response. */
 export interface Field {

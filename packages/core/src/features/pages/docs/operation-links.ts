@@ -1,6 +1,6 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { type Html, html } from '#endpoint/page/html'
-import type { Method } from '#endpoint/publication/publication'
+import { type Html, html } from '#features/shared/page/html'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import type { Method } from '#kernel/endpoint/publication/publication'
 
 /** Returns the value of `group` that selects the page of a group of operations. */
 export function groupId(tag: string): string {

@@ -1,12 +1,12 @@
 import { durationText } from '@space-data/charts/text'
-import { type Access, type Endpoint, isStream } from '#endpoint/endpoint'
-import { type Html, html } from '#endpoint/page/html'
-import { codeExamples } from '#site/code-examples'
-import type { ApiDocument, Operation } from '#site/docs/document'
-import { methodBadge, referenceLink } from '#site/docs/operation-links'
-import { parameterFields } from '#site/docs/parameter-fields'
-import { exampleResponse, responseFields, statuses } from '#site/docs/responses'
-import { richLine } from '#site/docs/rich-text'
+import { codeExamples } from '#features/pages/code-examples'
+import type { ApiDocument, Operation } from '#features/pages/docs/document'
+import { methodBadge, referenceLink } from '#features/pages/docs/operation-links'
+import { parameterFields } from '#features/pages/docs/parameter-fields'
+import { exampleResponse, responseFields, statuses } from '#features/pages/docs/responses'
+import { richLine } from '#features/pages/docs/rich-text'
+import { type Html, html } from '#features/shared/page/html'
+import { type Access, type Endpoint, isStream } from '#kernel/endpoint/endpoint'
 
 /** Renders one operation: its description and parameters, and beside them a request and its response. */
 export function operationSection(

@@ -1,11 +1,11 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { type Html, html } from '#endpoint/page/html'
-import { KEY, ORIGIN } from '#site/curl-example'
-import type { ApiDocument } from '#site/docs/document'
-import { operationsOf, referenceLink } from '#site/docs/operation-links'
-import { problemList } from '#site/docs/problem-codes'
-import { envelopeFields } from '#site/docs/responses'
-import { richText } from '#site/docs/rich-text'
+import { KEY, ORIGIN } from '#features/pages/curl-example'
+import type { ApiDocument } from '#features/pages/docs/document'
+import { operationsOf, referenceLink } from '#features/pages/docs/operation-links'
+import { problemList } from '#features/pages/docs/problem-codes'
+import { envelopeFields } from '#features/pages/docs/responses'
+import { richText } from '#features/pages/docs/rich-text'
+import { type Html, html } from '#features/shared/page/html'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 
 /** Renders the rules for all operations, and the list of their groups. */
 export function overviewSection(table: readonly Endpoint[], document: ApiDocument, root: string): Html {

@@ -1,9 +1,15 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { exampleBody } from '#endpoint/openapi/example-request'
-import { type Html, html } from '#endpoint/page/html'
-import { type ApiDocument, type Operation, type Parameter, resolve, type Schema } from '#site/docs/document'
-import { fieldList, listFields, typeOf } from '#site/docs/fields'
-import { richLine } from '#site/docs/rich-text'
+import {
+  type ApiDocument,
+  type Operation,
+  type Parameter,
+  resolve,
+  type Schema,
+} from '#features/pages/docs/document'
+import { fieldList, listFields, typeOf } from '#features/pages/docs/fields'
+import { richLine } from '#features/pages/docs/rich-text'
+import { type Html, html } from '#features/shared/page/html'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { exampleBody } from '#kernel/endpoint/openapi/example-request'
 
 /** Renders the parameters and the body of an operation; the script of the page has a field for each. */
 export function parameterFields(

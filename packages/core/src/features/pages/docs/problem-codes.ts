@@ -1,6 +1,6 @@
-import { type Html, html } from '#endpoint/page/html'
-import { type ApiDocument, type Response, resolve } from '#site/docs/document'
-import { richLine } from '#site/docs/rich-text'
+import { type ApiDocument, type Response, resolve } from '#features/pages/docs/document'
+import { richLine } from '#features/pages/docs/rich-text'
+import { type Html, html } from '#features/shared/page/html'
 
 /** An error code and its meaning. */
 interface ProblemCode {

@@ -1,12 +1,18 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import type { Envelope } from '#endpoint/envelope'
-import { type Html, html } from '#endpoint/page/html'
-import { type ApiDocument, type Operation, type Response, resolve, type Schema } from '#site/docs/document'
-import { fieldList, listFields } from '#site/docs/fields'
-import { problemCodes } from '#site/docs/problem-codes'
-import { richLine } from '#site/docs/rich-text'
-import { exampleOf } from '#site/docs/schema-example'
-import { sourceOf } from '#upstreams/source-label'
+import {
+  type ApiDocument,
+  type Operation,
+  type Response,
+  resolve,
+  type Schema,
+} from '#features/pages/docs/document'
+import { fieldList, listFields } from '#features/pages/docs/fields'
+import { problemCodes } from '#features/pages/docs/problem-codes'
+import { richLine } from '#features/pages/docs/rich-text'
+import { exampleOf } from '#features/pages/docs/schema-example'
+import { type Html, html } from '#features/shared/page/html'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import type { Envelope } from '#kernel/endpoint/envelope'
+import { sourceOf } from '#kernel/upstreams/source-label'
 
 /** Maximum number of fields in an open list; a longer list is folded, as the example shows its fields. */
 const MOST_OPEN = 30

@@ -1,4 +1,4 @@
-import { type Html, html } from '#endpoint/page/html'
+import { type Html, html } from '#features/shared/page/html'
 
 /** Renders a description of the document: paragraphs and lists of Markdown, code and strong words in them. */
 export function richText(text: string): Html[] {

@@ -1,4 +1,10 @@
-import { type ApiDocument, type Reference, resolve, type Schema, variantsOf } from '#site/docs/document'
+import {
+  type ApiDocument,
+  type Reference,
+  resolve,
+  type Schema,
+  variantsOf,
+} from '#features/pages/docs/document'
 
 /** Builds an example of a schema from the examples of its parts. */
 export function exampleOf(described: Schema | Reference, document: ApiDocument): unknown {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { LoggedAlert } from '#alerts/alert'
-import { RECENT_MS, recentPublicAlerts } from '#alerts/recent-alerts'
-import { isNoaas } from '#alerts/types/notices'
-import { linkRoot } from '#endpoint/page/link-root'
-import { count, instant, named, oneOf, orNull, text } from '#endpoint/schemas'
-import { iso, minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { negotiatedEndpoint } from '#site/negotiated'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { RECENT_MS, recentPublicAlerts } from '#features/alerts/recent-alerts'
+import { isNoaas } from '#features/alerts/types/notices'
+import type { SiteContext } from '#features/pages/context'
+import { linkRoot } from '#features/shared/page/link-root'
+import { negotiatedEndpoint } from '#features/shared/page/negotiated'
+import { count, instant, named, oneOf, orNull, text } from '#kernel/endpoint/schemas'
+import { iso, minutes } from '#kernel/kit/time'
 
 /** Maximum number of alerts. */
 const MAX_ALERTS = 1_000
@@ -53,7 +53,7 @@ export const recentAlerts = negotiatedEndpoint<SiteContext>({
   async toData({ context }): Promise<v.InferOutput<typeof data>> {
     const now = context.now()
     const alerts = await recentPublicAlerts(MAX_ALERTS, context)
-    const { describeAlert } = await import('#site/pages')
+    const { describeAlert } = await import('#features/pages/pages')
     return {
       window_start: iso(now - RECENT_MS),
       window_end: iso(now),
@@ -74,7 +74,7 @@ export const recentAlerts = negotiatedEndpoint<SiteContext>({
       sourceNote: context.upstreams.shownNote.text,
       now: context.now(),
     }
-    const { alertsPage } = await import('#site/pages')
+    const { alertsPage } = await import('#features/pages/pages')
     return alertsPage(facts, linkRoot(base))
   },
 })

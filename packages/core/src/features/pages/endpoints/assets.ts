@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { assetFile } from '#endpoint/page/asset-names'
-import { renderBody } from '#endpoint/representation'
-import { Problem } from '#kit/problem'
-import { days } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
+import { assetFile } from '#features/shared/page/asset-names'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import { renderBody } from '#kernel/endpoint/representation'
+import { Problem } from '#kernel/kit/problem'
+import { days } from '#kernel/kit/time'
 
 /** Serves the scripts of the pages, under names that change with their content. */
 export const asset = documentEndpoint({
@@ -25,7 +25,7 @@ export const asset = documentEndpoint({
   success: { description: 'The script', content: { 'text/javascript': null } },
   problems: ['not_found'],
   async render({ params }) {
-    const { findAsset } = await import('#site/pages')
+    const { findAsset } = await import('#features/pages/pages')
     const script = findAsset(params['file'] as string)
     if (script === undefined) throw new Problem('not_found')
     return renderBody(script, 'text/javascript; charset=utf-8')

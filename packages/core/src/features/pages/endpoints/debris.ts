@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { ShellGrid } from '#debris/density/shell-grid'
-import type { Endpoint } from '#endpoint/endpoint'
-import { linkRoot } from '#endpoint/page/link-root'
-import { wholeNumber } from '#endpoint/schemas'
-import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { pageEndpoint } from '#site/page-endpoint'
+import type { ShellGrid } from '#features/debris/density/shell-grid'
+import type { SiteContext } from '#features/pages/context'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { wholeNumber } from '#kernel/endpoint/schemas'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the debris page: all shells in one picture, and one shell as a map. */
 export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint<SiteContext> {
@@ -32,7 +32,7 @@ export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint<SiteConte
       alt: alt === undefined ? null : Math.floor((alt as number) / shellKm) * shellKm,
     }),
     async toPage({ params, context }) {
-      const { collectDebrisFacts, debrisPage } = await import('#site/pages')
+      const { collectDebrisFacts, debrisPage } = await import('#features/pages/pages')
       const facts = await collectDebrisFacts(params['alt'] as number | undefined, context)
       return debrisPage(facts, linkRoot(context.settings.base))
     },

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { linkRoot } from '#endpoint/page/link-root'
-import { hours } from '#kit/time'
-import type { ApiDocument } from '#site/docs/document'
-import { groupId, operationsOf } from '#site/docs/operation-links'
-import { pageEndpoint } from '#site/page-endpoint'
+import type { ApiDocument } from '#features/pages/docs/document'
+import { groupId, operationsOf } from '#features/pages/docs/operation-links'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { hours } from '#kernel/kit/time'
 
 /** Serves the reference of all endpoints, this one included: the introduction, and a page for each group. */
 export const docs = pageEndpoint({
@@ -32,8 +32,8 @@ export const docs = pageEndpoint({
     const { offered } = table
     const tag = offered.find((each) => groupId(each.tag) === params['group'])?.tag
     const [{ docsPage }, { createOpenApiInTurns }] = await Promise.all([
-      import('#site/pages'),
-      import('#endpoint/openapi/document'),
+      import('#features/pages/pages'),
+      import('#kernel/endpoint/openapi/document'),
     ])
     const { base } = settings
     const described = tag === undefined ? offered : operationsOf(tag, offered)

@@ -1,7 +1,7 @@
-import { linkRoot } from '#endpoint/page/link-root'
-import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { pageEndpoint } from '#site/page-endpoint'
+import type { SiteContext } from '#features/pages/context'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of solar events. */
 export const events = pageEndpoint<SiteContext>({
@@ -11,7 +11,7 @@ export const events = pageEndpoint<SiteContext>({
   description: 'The list of `/v1/events/recent`, read through its cache.',
   ttlMs: minutes(1),
   async toPage(call) {
-    const { collectEventsFacts, eventsPage } = await import('#site/pages')
+    const { collectEventsFacts, eventsPage } = await import('#features/pages/pages')
     const facts = await collectEventsFacts(call)
     return eventsPage(facts, linkRoot(call.context.settings.base))
   },

@@ -1,6 +1,6 @@
-import { ICON } from '#endpoint/page/icon'
-import { text } from '#endpoint/schemas'
-import { siteFile } from '#site/site-file'
+import { siteFile } from '#features/pages/site-file'
+import { ICON } from '#features/shared/page/icon'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Serves the icon of the site. */
 export const favicon = siteFile({

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { Place } from '#catalogue/orbit/observer'
-import { computed } from '#endpoint/cost'
-import type { Endpoint } from '#endpoint/endpoint'
-import { count, named, oneOf, text } from '#endpoint/schemas'
-import { SERVICE } from '#kit/service-name'
-import { hours, minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { negotiatedEndpoint } from '#site/negotiated'
+import type { Place } from '#features/objects/orbit/observer'
+import type { SiteContext } from '#features/pages/context'
+import { negotiatedEndpoint } from '#features/shared/page/negotiated'
+import { computed } from '#kernel/endpoint/cost'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { count, named, oneOf, text } from '#kernel/endpoint/schemas'
+import { SERVICE } from '#kernel/kit/service-name'
+import { hours, minutes } from '#kernel/kit/time'
 
 const entry = v.strictObject({
   method: text('HTTP method', 'GET'),
@@ -78,7 +78,7 @@ export const front = negotiatedEndpoint<SiteContext>({
     validMs: minutes(1),
     key: ({ at }) => ({ at }),
     async render(call) {
-      const { nowText, readNowFacts, readPassFacts } = await import('#site/pages')
+      const { nowText, readNowFacts, readPassFacts } = await import('#features/pages/pages')
       const facts = await readNowFacts(call)
       const at = call.params['at'] as string | undefined
       const passes = at === undefined ? undefined : await readPassFacts(call, parsePlace(at), facts.now)
@@ -86,7 +86,7 @@ export const front = negotiatedEndpoint<SiteContext>({
     },
   },
   async toPage(call) {
-    const { collectHomeFacts, homePage } = await import('#site/pages')
+    const { collectHomeFacts, homePage } = await import('#features/pages/pages')
     const { settings, table, upstreams } = call.context
     const facts = await collectHomeFacts(call)
     return homePage(table.offered, { ...settings, sourceNote: upstreams.shownNote.text }, facts)

@@ -1,7 +1,7 @@
-import { linkRoot } from '#endpoint/page/link-root'
-import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { pageEndpoint } from '#site/page-endpoint'
+import type { SiteContext } from '#features/pages/context'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of launches. */
 export const launches = pageEndpoint<SiteContext>({
@@ -12,7 +12,7 @@ export const launches = pageEndpoint<SiteContext>({
     'The lists of `/v1/launches/upcoming`, `/v1/launches/previous` and `/v1/people`, read through their caches.',
   ttlMs: minutes(1),
   async toPage(call) {
-    const { collectLaunchesFacts, launchesPage } = await import('#site/pages')
+    const { collectLaunchesFacts, launchesPage } = await import('#features/pages/pages')
     const facts = await collectLaunchesFacts(call)
     return launchesPage(facts, linkRoot(call.context.settings.base))
   },

@@ -1,4 +1,4 @@
-import { siteFile } from '#site/site-file'
+import { siteFile } from '#features/pages/site-file'
 
 /** Serves the picture that previews of links to the pages show. */
 export const preview = siteFile({
@@ -7,5 +7,5 @@ export const preview = siteFile({
   summary: 'The picture of the site for previews of links (Open Graph)',
   type: 'image/png',
   schema: null,
-  content: async () => (await import('#site/pages')).previewPng(),
+  content: async () => (await import('#features/pages/pages')).previewPng(),
 })

@@ -1,6 +1,6 @@
-import { text } from '#endpoint/schemas'
-import type { SiteContext } from '#site/context'
-import { siteFile } from '#site/site-file'
+import type { SiteContext } from '#features/pages/context'
+import { siteFile } from '#features/pages/site-file'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Excludes crawlers from the data paths: pages are for people, and quotas of data are for programs. */
 export const robots = siteFile<SiteContext>({

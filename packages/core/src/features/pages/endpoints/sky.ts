@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { linkRoot } from '#endpoint/page/link-root'
-import { placeParameters } from '#endpoint/place'
-import { optional } from '#endpoint/query-parameters'
-import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { objectParameter, printable, searchCost } from '#site/find-objects'
-import { pageEndpoint } from '#site/page-endpoint'
+import type { SiteContext } from '#features/pages/context'
+import { objectParameter, printable, searchCost } from '#features/pages/find-objects'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { placeParameters } from '#kernel/endpoint/place'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { minutes } from '#kernel/kit/time'
 
 interface PlaceQuery {
   readonly at?: string
@@ -47,7 +47,7 @@ export const sky = pageEndpoint<SiteContext>({
     return { at, latitude, longitude, object }
   },
   async toPage(call) {
-    const { collectSkyFacts, skyPage } = await import('#site/pages')
+    const { collectSkyFacts, skyPage } = await import('#features/pages/pages')
     const { at, latitude, longitude, object = '' }: PlaceQuery = call.params
     const asked = latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`
     return skyPage(await collectSkyFacts(at ?? asked, object, call), linkRoot(call.context.settings.base))

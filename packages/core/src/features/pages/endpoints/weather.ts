@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { linkRoot } from '#endpoint/page/link-root'
-import { oneOf } from '#endpoint/schemas'
-import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { pageEndpoint } from '#site/page-endpoint'
-import { SPANS, type Span } from '#site/weather/spans'
+import type { SiteContext } from '#features/pages/context'
+import { SPANS, type Span } from '#features/pages/weather/spans'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { oneOf } from '#kernel/endpoint/schemas'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of the space weather. */
 export const weather = pageEndpoint<SiteContext>({
@@ -19,7 +19,7 @@ export const weather = pageEndpoint<SiteContext>({
     span: v.optional(oneOf('Time span of the plots: 24h, 7d or 27d; default 24h', SPANS), '24h'),
   },
   async toPage(call) {
-    const { collectWeatherFacts, weatherPage } = await import('#site/pages')
+    const { collectWeatherFacts, weatherPage } = await import('#features/pages/pages')
     const facts = await collectWeatherFacts(call, call.params['span'] as Span)
     return weatherPage(facts, linkRoot(call.context.settings.base))
   },

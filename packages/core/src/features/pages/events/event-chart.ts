@@ -1,13 +1,13 @@
 import { timeFrame } from '@space-data/charts'
 import { groupThousands } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDateTime } from '#endpoint/page/timestamps'
-import { days, hours, minutes } from '#kit/time'
-import { levelClass } from '#site/level-style'
-import { scaleStepOf } from '#site/noaa-scales'
-import { markerAt, PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
-import type { SolarEvent } from '#space-weather/events/solar-event'
-import { flareClasses, flareClassFlux, radioBlackouts } from '#space-weather/reference/scales'
+import { levelClass } from '#features/pages/level-style'
+import { scaleStepOf } from '#features/pages/noaa-scales'
+import { markerAt, PLOT_WIDTH, timeChart } from '#features/pages/plots/time-chart'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDateTime } from '#features/shared/page/timestamps'
+import type { SolarEvent } from '#features/space-weather/events/solar-event'
+import { flareClasses, flareClassFlux, radioBlackouts } from '#features/space-weather/scales/noaa-scales'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 const [FLARE_HEIGHT, LANE_HEIGHT] = [170, 26]
 /** Space at the ends of an axis, and after an arrival for its label. */

@@ -1,10 +1,10 @@
 import { groupThousands } from '@space-data/charts/text'
-import { type Content, type Html, html } from '#endpoint/page/html'
-import { formatDateTime, relativeTime } from '#endpoint/page/timestamps'
-import { levelPill } from '#site/level-style'
-import { scaleStepOf } from '#site/noaa-scales'
-import type { SolarEvent } from '#space-weather/events/solar-event'
-import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#space-weather/reference/scales'
+import { levelPill } from '#features/pages/level-style'
+import { scaleStepOf } from '#features/pages/noaa-scales'
+import { type Content, type Html, html } from '#features/shared/page/html'
+import { formatDateTime, relativeTime } from '#features/shared/page/timestamps'
+import type { SolarEvent } from '#features/space-weather/events/solar-event'
+import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#features/space-weather/scales/noaa-scales'
 
 /** Renders the coronal mass ejections that are predicted to arrive after now as one line with ranges. */
 export function arrivalsAhead(events: readonly SolarEvent[], now: number): Html | null {

@@ -1,8 +1,8 @@
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { SiteContext } from '#site/context'
-import type { EventsFacts } from '#site/events/events-page'
-import { readFeedFailures } from '#site/feed-failures'
-import { EVENTS, readRecentEvents } from '#site/recent-events'
+import type { SiteContext } from '#features/pages/context'
+import type { EventsFacts } from '#features/pages/events/events-page'
+import { readFeedFailures } from '#features/pages/feed-failures'
+import { EVENTS, readRecentEvents } from '#features/pages/recent-events'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 /** Collects the content of the page, through the cache. Waits at most 1.5 s for the upstream. */
 export async function collectEventsFacts(call: EndpointCall<SiteContext>): Promise<EventsFacts> {

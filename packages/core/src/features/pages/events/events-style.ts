@@ -1,4 +1,4 @@
-import { PLOT_STYLE } from '#site/plots/plot-style'
+import { PLOT_STYLE } from '#features/pages/plots/plot-style'
 
 /** The rules of the page of solar events. */
 export const EVENTS_STYLE = `${PLOT_STYLE}

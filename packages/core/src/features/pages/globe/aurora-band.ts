@@ -1,4 +1,4 @@
-import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
+import type { AuroraGrid } from '#features/space-weather/aurora/aurora-grid'
 
 /** Steps between the points that the globe gets: it draws the aurora soft, so the full grid is not needed. */
 const [ROW_STEP, COLUMN_STEP] = [2, 4]

@@ -1,14 +1,14 @@
-import { isServable } from '#debris/shells/shell-validity'
-import { linkRoot } from '#endpoint/page/link-root'
-import { minutes } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { findObjects, objectParameter, searchCost } from '#site/find-objects'
-import type { GlobeRun } from '#site/globe/globe-page'
-import { readInTime } from '#site/live-values'
-import { type NoShells, readNoShells } from '#site/no-shells'
-import { pageEndpoint } from '#site/page-endpoint'
-import { readRun } from '#site/published-run'
-import { auroraGrid } from '#space-weather/endpoints/aurora-grid'
+import { isServable } from '#features/debris/shells/shell-validity'
+import type { SiteContext } from '#features/pages/context'
+import { findObjects, objectParameter, searchCost } from '#features/pages/find-objects'
+import type { GlobeRun } from '#features/pages/globe/globe-page'
+import { readInTime } from '#features/pages/live-values'
+import { type NoShells, readNoShells } from '#features/pages/no-shells'
+import { readRun } from '#features/pages/published-run'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { auroraGrid } from '#features/space-weather/aurora/aurora-grid'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of the globe. */
 export const globe = pageEndpoint<SiteContext>({
@@ -20,7 +20,7 @@ export const globe = pageEndpoint<SiteContext>({
   queryParameters: { object: objectParameter },
   pageKey: ({ params }) => searched(params),
   async toPage(call) {
-    const { globePage } = await import('#site/pages')
+    const { globePage } = await import('#features/pages/pages')
     const { settings, upstreams } = call.context
     const run = await globeState(call.context)
     const { object = '' } = searched(call.params)

@@ -1,4 +1,4 @@
-import { runFile } from '#site/globe/run-file'
+import { runFile } from '#features/pages/globe/run-file'
 
 /** Serves the element sets of the published run, packed for the globe. */
 export const globeObjects = runFile({
@@ -14,5 +14,5 @@ export const globeObjects = runFile({
     'in UTF-8, one per line, the names, and the owners: the code in SATCAT, a tab, and the name.',
   content: 'The packed element sets',
   type: 'application/octet-stream',
-  render: async (run, shells) => (await import('#site/pages')).packObjects(run, shells),
+  render: async (run, shells) => (await import('#features/pages/pages')).packObjects(run, shells),
 })

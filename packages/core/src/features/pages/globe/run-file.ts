@@ -1,12 +1,12 @@
-import { shellProblems } from '#debris/problems'
-import { markStale, respondFromObjects } from '#debris/shells/published-run'
-import { SHELL_VALID_MS } from '#debris/shells/shell-validity'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
-import { renderBody } from '#endpoint/representation'
-import type { SiteContext } from '#site/context'
+import { shellProblems } from '#features/debris/problems'
+import { markStale, respondFromObjects } from '#features/debris/shells/published-run'
+import { SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import type { SiteContext } from '#features/pages/context'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { renderBody } from '#kernel/endpoint/representation'
 
 interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'description'> {
   /** Description of the file. */

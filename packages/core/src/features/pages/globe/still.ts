@@ -1,9 +1,9 @@
 import type { GlobeObject } from '@space-data/charts'
 import { formatMinute } from '@space-data/charts/text'
-import { objectTypes } from '#catalogue/elements/element-set'
-import { readObjects } from '#debris/object-list/shell-objects'
-import type { ShellRun, Shells } from '#debris/shells/shells'
-import { runFile } from '#site/globe/run-file'
+import { readObjects } from '#features/debris/object-list/shell-objects'
+import type { ShellRun, Shells } from '#features/debris/shells/shells'
+import { objectTypes } from '#features/objects/elements/element-set'
+import { runFile } from '#features/pages/globe/run-file'
 
 const MAX_OBJECTS = 4_000
 
@@ -19,7 +19,7 @@ export const globePicture = runFile({
 })
 
 async function drawStill(run: ShellRun, shells: Shells): Promise<string> {
-  const { globeStill, groundPosition } = await import('#site/pages')
+  const { globeStill, groundPosition } = await import('#features/pages/pages')
   const every = Math.max(1, Math.ceil(run.counts.catalogue / MAX_OBJECTS))
   const objects: GlobeObject[] = []
   let index = 0

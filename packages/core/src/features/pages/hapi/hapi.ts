@@ -1,7 +1,7 @@
-import { linkRoot } from '#endpoint/page/link-root'
-import { hours } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { pageEndpoint } from '#site/page-endpoint'
+import type { SiteContext } from '#features/pages/context'
+import { linkRoot } from '#features/shared/page/link-root'
+import { pageEndpoint } from '#features/shared/page/page-endpoint'
+import { hours } from '#kernel/kit/time'
 
 /** Serves the HAPI page, which HAPI clients request with a slash at the end. */
 export const hapi = pageEndpoint<SiteContext>({
@@ -13,7 +13,7 @@ export const hapi = pageEndpoint<SiteContext>({
   hasSlash: true,
   pageKey: ({ request }) => ({ root: rootOf('', request.target) }),
   async toPage({ context: { settings, upstreams }, request: { target }, now }) {
-    const { hapiPage } = await import('#site/pages')
+    const { hapiPage } = await import('#features/pages/pages')
     return hapiPage(now, upstreams.shownNote.text, rootOf(settings.base, target))
   },
 })

@@ -1,7 +1,7 @@
-import type { Endpoint } from '#endpoint/endpoint'
-import { examplePath } from '#endpoint/openapi/example-request'
-import { type Html, html } from '#endpoint/page/html'
-import { codeExamples } from '#site/code-examples'
+import { codeExamples } from '#features/pages/code-examples'
+import { type Html, html } from '#features/shared/page/html'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { examplePath } from '#kernel/endpoint/openapi/example-request'
 
 /** Renders a request for a value in three languages, with a button that sends it. */
 export function askSection(example: Endpoint): Html {

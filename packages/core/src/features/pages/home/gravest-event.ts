@@ -1,9 +1,9 @@
-import { levelNumber } from '#alerts/alert-scale'
-import { describeAlert } from '#alerts/describe-alert'
-import { isNoaas } from '#alerts/types/notices'
-import { formatDay, formatTime } from '#endpoint/page/timestamps'
-import { days, utcDay } from '#kit/time'
-import type { AlertEvent } from '#site/alerts/alert-events'
+import { levelNumber } from '#features/alerts/alert-scale'
+import { describeAlert } from '#features/alerts/describe-alert'
+import { isNoaas } from '#features/alerts/types/notices'
+import type { AlertEvent } from '#features/pages/alerts/alert-events'
+import { formatDay, formatTime } from '#features/shared/page/timestamps'
+import { days, utcDay } from '#kernel/kit/time'
 
 /**
  * Returns the event with the highest level of the last 24 hours; a storm that continues counts. Of equal levels

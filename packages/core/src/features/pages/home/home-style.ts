@@ -1,4 +1,4 @@
-import { LEVEL_STYLE } from '#site/level-style'
+import { LEVEL_STYLE } from '#features/pages/level-style'
 
 /** Rules of the home page. */
 export const HOME_STYLE = `${LEVEL_STYLE}

@@ -1,6 +1,6 @@
 import { groupThousands } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { KEY, ORIGIN } from '#site/curl-example'
+import { KEY, ORIGIN } from '#features/pages/curl-example'
+import { type Html, html } from '#features/shared/page/html'
 
 /**
  * Renders the card that gets a free key or shows the key in use. Elements marked `data-live` are hidden until

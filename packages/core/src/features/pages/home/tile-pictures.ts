@@ -1,13 +1,13 @@
 import { historyPath, kpWindows, thinned } from '@space-data/charts'
-import type { LoggedAlert } from '#alerts/alert'
-import { levelNumber, scaleOf } from '#alerts/alert-scale'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay } from '#endpoint/page/timestamps'
-import { days, hours, minutes, utcDay } from '#kit/time'
-import { levelClass } from '#site/level-style'
-import { scaleStepOf } from '#site/noaa-scales'
-import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#space-weather/reference/scales'
-import type { Reading } from '#space-weather/series/readings'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { levelNumber, scaleOf } from '#features/alerts/alert-scale'
+import { levelClass } from '#features/pages/level-style'
+import { scaleStepOf } from '#features/pages/noaa-scales'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay } from '#features/shared/page/timestamps'
+import { flareClassFlux, geomagneticStorms, radioBlackouts } from '#features/space-weather/scales/noaa-scales'
+import type { Reading } from '#features/space-weather/series/readings'
+import { days, hours, minutes, utcDay } from '#kernel/kit/time'
 
 /** Size of a picture in its own units; it is stretched to the width of its tile. */
 const [WIDTH, HEIGHT] = [240, 48]

@@ -1,15 +1,11 @@
 import { distanceOf, formatPerBillionKm3, groupThousands } from '@space-data/charts/text'
-import { densityByShell } from '#debris/density/shell-density'
-import { shellEdgesKm } from '#debris/density/shell-grid'
-import type { Endpoint } from '#endpoint/endpoint'
-import { type Content, type Html, html } from '#endpoint/page/html'
-import { formatDateTime, formatDay, relativeTime } from '#endpoint/page/timestamps'
-import { days, iso } from '#kit/time'
-import { foldAlerts } from '#site/alerts/alert-events'
-import { curlExample } from '#site/curl-example'
-import { failureNote } from '#site/feed-failures'
-import { eventWords, gravestEvent } from '#site/home/gravest-event'
-import type { HomeFacts } from '#site/home/home-facts'
+import { densityByShell } from '#features/debris/density/shell-density'
+import { shellEdgesKm } from '#features/debris/density/shell-grid'
+import { foldAlerts } from '#features/pages/alerts/alert-events'
+import { curlExample } from '#features/pages/curl-example'
+import { failureNote } from '#features/pages/feed-failures'
+import { eventWords, gravestEvent } from '#features/pages/home/gravest-event'
+import type { HomeFacts } from '#features/pages/home/home-facts'
 import {
   dayLine,
   flarePicture,
@@ -17,20 +13,24 @@ import {
   levelPicture,
   marksPicture,
   profilePicture,
-} from '#site/home/tile-pictures'
-import { leftOutWords } from '#site/left-out-words'
-import { levelClass, levelPill } from '#site/level-style'
-import { scaleStepOf } from '#site/noaa-scales'
-import { LAUNCHES, type PlannedLaunch } from '#site/planned-launches'
-import { EVENTS } from '#site/recent-events'
-import type { SolarEvent } from '#space-weather/events/solar-event'
+} from '#features/pages/home/tile-pictures'
+import { leftOutWords } from '#features/pages/left-out-words'
+import { levelClass, levelPill } from '#features/pages/level-style'
+import { scaleStepOf } from '#features/pages/noaa-scales'
+import { LAUNCHES, type PlannedLaunch } from '#features/pages/planned-launches'
+import { EVENTS } from '#features/pages/recent-events'
+import { type Content, type Html, html } from '#features/shared/page/html'
+import { formatDateTime, formatDay, relativeTime } from '#features/shared/page/timestamps'
+import type { SolarEvent } from '#features/space-weather/events/solar-event'
 import {
   flareClassFlux,
   geomagneticStorms,
   radioBlackouts,
   toFlareClass,
-} from '#space-weather/reference/scales'
-import type { Quantity } from '#space-weather/series/readings'
+} from '#features/space-weather/scales/noaa-scales'
+import type { Quantity } from '#features/space-weather/series/readings'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { days, iso } from '#kernel/kit/time'
 
 /** A kind of data: its page, its current value, a picture, and the path that serves it. */
 interface Tile {

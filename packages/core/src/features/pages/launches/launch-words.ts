@@ -1,6 +1,6 @@
-import type { LaunchStatus } from '#catalogue/launches/terms'
-import { type Html, html } from '#endpoint/page/html'
-import type { PlannedLaunch } from '#site/planned-launches'
+import type { LaunchStatus } from '#features/launches/terms'
+import type { PlannedLaunch } from '#features/pages/planned-launches'
+import { type Html, html } from '#features/shared/page/html'
 
 /** The statuses of launches in words. */
 const STATUS_WORDS: Readonly<Record<LaunchStatus, string>> = {

@@ -1,12 +1,12 @@
-import { previous } from '#catalogue/launches/endpoints/previous'
-import { upcoming } from '#catalogue/launches/endpoints/upcoming'
-import { people } from '#catalogue/people/endpoints/people'
-import type { EndpointCall } from '#endpoint/endpoint'
-import type { SiteContext } from '#site/context'
-import { readFeedFailures } from '#site/feed-failures'
-import type { LaunchesFacts } from '#site/launches/launches-page'
-import { readInTime } from '#site/live-values'
-import { LAUNCHES, plannedLaunches } from '#site/planned-launches'
+import { previous } from '#features/launches/endpoints/previous'
+import { upcoming } from '#features/launches/endpoints/upcoming'
+import { people } from '#features/launches/people/endpoints/people'
+import type { SiteContext } from '#features/pages/context'
+import { readFeedFailures } from '#features/pages/feed-failures'
+import type { LaunchesFacts } from '#features/pages/launches/launches-page'
+import { readInTime } from '#features/pages/live-values'
+import { LAUNCHES, plannedLaunches } from '#features/pages/planned-launches'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 /** Collects the content of the page, through the caches. Waits at most 1.5 s for the upstream. */
 export async function collectLaunchesFacts(call: EndpointCall<SiteContext>): Promise<LaunchesFacts> {

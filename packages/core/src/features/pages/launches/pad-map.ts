@@ -1,6 +1,6 @@
 import { worldMap } from '@space-data/charts'
-import { type Html, html } from '#endpoint/page/html'
-import type { PlannedLaunch } from '#site/planned-launches'
+import type { PlannedLaunch } from '#features/pages/planned-launches'
+import { type Html, html } from '#features/shared/page/html'
 
 /** The edges of the map; there are no launch sites beyond them. */
 const [NORTH_DEG, SOUTH_DEG] = [84, -58]

@@ -1,5 +1,5 @@
-import { formatDay, formatTime } from '#endpoint/page/timestamps'
-import type { PlannedLaunch } from '#site/planned-launches'
+import type { PlannedLaunch } from '#features/pages/planned-launches'
+import { formatDay, formatTime } from '#features/shared/page/timestamps'
 
 /** Formats the planned time below its day: `14:05`, `time open`, `December 2026`, `Q1 2027`. */
 export function plannedTime({ at, knownTo, text }: PlannedLaunch): string {

@@ -1,8 +1,8 @@
-import { formatDateTime } from '#endpoint/page/timestamps'
-import { hours } from '#kit/time'
-import type { DayFacts } from '#site/day-facts'
-import { formatPfu } from '#site/number-format'
-import { inForceByStep } from '#space-weather/endpoints/notices'
+import type { DayFacts } from '#features/pages/day-facts'
+import { formatPfu } from '#features/pages/number-format'
+import { formatDateTime } from '#features/shared/page/timestamps'
+import { inForceByStep } from '#features/space-weather/notices/notices'
+import { hours } from '#kernel/kit/time'
 
 /** Columns of the terminal. */
 const WIDTH = 80

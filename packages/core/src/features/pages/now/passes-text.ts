@@ -1,7 +1,7 @@
 import { compassPoint } from '@space-data/charts/text'
-import type { Pass, Sight } from '#catalogue/orbit/passes'
-import { formatDay, formatTime } from '#endpoint/page/timestamps'
-import type { PassFacts } from '#site/now/now-facts'
+import type { Pass, Sight } from '#features/objects/orbit/passes'
+import type { PassFacts } from '#features/pages/now/now-facts'
+import { formatDay, formatTime } from '#features/shared/page/timestamps'
 
 /** Renders the passes of the ISS over a location. */
 export function passLines({ place, next }: PassFacts, now: number): string[] {

@@ -1,6 +1,6 @@
-import { formatTime } from '#endpoint/page/timestamps'
-import { type NoaaScale, noaaScales, scaleLabel } from '#site/noaa-scales'
-import type { NowFacts } from '#site/now/now-facts'
+import { type NoaaScale, noaaScales, scaleLabel } from '#features/pages/noaa-scales'
+import type { NowFacts } from '#features/pages/now/now-facts'
+import { formatTime } from '#features/shared/page/timestamps'
 
 type Published = NonNullable<NowFacts['day']['scales']>
 

@@ -1,10 +1,10 @@
 import type { TimeFrame } from '@space-data/charts'
-import type { LoggedAlert } from '#alerts/alert'
-import { matchesType } from '#alerts/alert-type'
-import { describeAlert } from '#alerts/describe-alert'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDateTime } from '#endpoint/page/timestamps'
-import { markerAt } from '#site/plots/time-chart'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { matchesType } from '#features/alerts/alert-type'
+import { describeAlert } from '#features/alerts/describe-alert'
+import { markerAt } from '#features/pages/plots/time-chart'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDateTime } from '#features/shared/page/timestamps'
 
 /**
  * Marks alerts of a type above a plot, each as a link to its place on the page of alerts. `times` are the

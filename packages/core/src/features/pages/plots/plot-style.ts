@@ -1,4 +1,4 @@
-import { LEVEL_STYLE } from '#site/level-style'
+import { LEVEL_STYLE } from '#features/pages/level-style'
 
 /** The rules of plots over time. */
 export const PLOT_STYLE = `${LEVEL_STYLE}

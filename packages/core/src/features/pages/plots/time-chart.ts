@@ -1,10 +1,10 @@
 import type { TimeFrame } from '@space-data/charts'
 import { timeTicks } from '@space-data/charts'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay, formatTime } from '#endpoint/page/timestamps'
-import { days, hours, minutes } from '#kit/time'
-import { levelClass } from '#site/level-style'
-import type { ScaleStep } from '#space-weather/reference/scales'
+import { levelClass } from '#features/pages/level-style'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay, formatTime } from '#features/shared/page/timestamps'
+import type { ScaleStep } from '#features/space-weather/scales/noaa-scales'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /**
  * Width of every plot in its own units: the drawing is stretched to the width of the page, the text is not.

@@ -1,4 +1,4 @@
-import { type Html, html } from '#endpoint/page/html'
+import { type Html, html } from '#features/shared/page/html'
 
 const RADIUS = 30
 

@@ -1,7 +1,7 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
-import { type Html, html } from '#endpoint/page/html'
-import { hours, iso, minutes } from '#kit/time'
-import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
+import type { PlaceOfSky, SkyFacts } from '#features/pages/sky/sky-facts'
+import { type Html, html } from '#features/shared/page/html'
+import { hours, iso, minutes } from '#kernel/kit/time'
 
 const [WIDTH, SKY_HEIGHT, MOON_TOP, HEIGHT] = [1_000, 110, 118, 146]
 const STEP_MS = minutes(5)

@@ -1,11 +1,11 @@
 import { compassPoint, distanceOf } from '@space-data/charts/text'
-import { seenHeightOf } from '#catalogue/sky/seen-height'
-import { type Html, html } from '#endpoint/page/html'
-import { formatTime } from '#endpoint/page/timestamps'
-import { iso, minutes, utcDay } from '#kit/time'
-import { skyChart } from '#site/sky/sky-chart'
-import type { SkyPass } from '#site/sky/sky-facts'
-import { skyWay } from '#site/sky/sky-way'
+import { skyChart } from '#features/pages/sky/sky-chart'
+import type { SkyPass } from '#features/pages/sky/sky-facts'
+import { skyWay } from '#features/pages/sky/sky-way'
+import { seenHeightOf } from '#features/passes/seen-height'
+import { type Html, html } from '#features/shared/page/html'
+import { formatTime } from '#features/shared/page/timestamps'
+import { iso, minutes, utcDay } from '#kernel/kit/time'
 
 /** Renders an instant as `21:04` in UTC; the script of the page shows it in the time of the browser. */
 export function localTime(at: number): Html {

@@ -1,8 +1,8 @@
 import { worldMap } from '@space-data/charts'
-import { type Html, html } from '#endpoint/page/html'
-import { noObjectNote, type ObjectMatches } from '#site/find-objects'
-import { cities } from '#site/sky/cities'
-import type { PlaceOfSky, SkyFacts } from '#site/sky/sky-facts'
+import { noObjectNote, type ObjectMatches } from '#features/pages/find-objects'
+import { cities } from '#features/pages/sky/cities'
+import type { PlaceOfSky, SkyFacts } from '#features/pages/sky/sky-facts'
+import { type Html, html } from '#features/shared/page/html'
 
 /** The edges of the map in degrees: hardly anybody lives beyond them. */
 const [NORTH_DEG, SOUTH_DEG] = [84, -58]

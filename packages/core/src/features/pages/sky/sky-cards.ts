@@ -1,9 +1,9 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
 import { compassPoint, formatLatitude } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { moonDisc } from '#site/sky/moon-disc'
-import { localDayTime, localTime } from '#site/sky/pass-card'
-import type { SkyFacts } from '#site/sky/sky-facts'
+import { moonDisc } from '#features/pages/sky/moon-disc'
+import { localDayTime, localTime } from '#features/pages/sky/pass-card'
+import type { SkyFacts } from '#features/pages/sky/sky-facts'
+import { type Html, html } from '#features/shared/page/html'
 
 /** Renders when the Sun sets and rises, and the period of full darkness. */
 export function sunCard({ sunAndMoon, place, now }: SkyFacts): Html {

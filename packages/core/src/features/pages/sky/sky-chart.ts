@@ -1,5 +1,5 @@
-import { type Html, html } from '#endpoint/page/html'
-import { iso } from '#kit/time'
+import { type Html, html } from '#features/shared/page/html'
+import { iso } from '#kernel/kit/time'
 
 /** Direction of an object from a location, in degrees, at an instant in epoch milliseconds. */
 export interface SkyPoint {

@@ -1,4 +1,4 @@
-import type { SkyPoint } from '#site/sky/sky-chart'
+import type { SkyPoint } from '#features/pages/sky/sky-chart'
 
 /** Direction and distance of an object, as in `/v1/passes`. */
 interface PassSight {

@@ -1,11 +1,11 @@
 import { type PolarMap, polarMap, relativePath } from '@space-data/charts'
 import { subsolarPoint } from '@space-data/charts/sun'
-import { type Html, html } from '#endpoint/page/html'
-import { relativeTime } from '#endpoint/page/timestamps'
-import { AURORA_LEVELS, auroraAreas } from '#site/aurora-areas'
-import { help } from '#site/help'
-import type { AuroraGrid } from '#space-weather/endpoints/aurora-grid'
-import type { Hemisphere } from '#space-weather/grid/grid'
+import { AURORA_LEVELS, auroraAreas } from '#features/pages/aurora-areas'
+import { help } from '#features/pages/help'
+import { type Html, html } from '#features/shared/page/html'
+import { relativeTime } from '#features/shared/page/timestamps'
+import type { AuroraGrid } from '#features/space-weather/aurora/aurora-grid'
+import type { Hemisphere } from '#features/space-weather/grid/grid'
 
 /** Latitude to which the maps reach, in degrees from the equator. */
 const EDGE_DEG = 40

@@ -1,12 +1,12 @@
 import type { InferOutput } from 'valibot'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { type Html, html } from '#endpoint/page/html'
-import { relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import type { SiteContext } from '#site/context'
-import { referenceLink } from '#site/docs/operation-links'
-import { readInTime } from '#site/live-values'
-import { threeDayForecast } from '#space-weather/endpoints/3-day-forecast'
-import { discussion as discussionEndpoint } from '#space-weather/endpoints/discussion'
+import type { SiteContext } from '#features/pages/context'
+import { referenceLink } from '#features/pages/docs/operation-links'
+import { readInTime } from '#features/pages/live-values'
+import { type Html, html } from '#features/shared/page/html'
+import { relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
+import { threeDayForecast } from '#features/space-weather/bulletins/3-day-forecast'
+import { discussion as discussionEndpoint } from '#features/space-weather/bulletins/discussion'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 type Discussion = InferOutput<(typeof discussionEndpoint)['data']>
 type Forecast = InferOutput<(typeof threeDayForecast)['data']>

@@ -1,10 +1,10 @@
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay, formatTime, relativeTime } from '#endpoint/page/timestamps'
-import { hours } from '#kit/time'
-import type { DayFacts } from '#site/day-facts'
-import { referenceLink } from '#site/docs/operation-links'
-import { help } from '#site/help'
-import { formatPfu } from '#site/number-format'
+import type { DayFacts } from '#features/pages/day-facts'
+import { referenceLink } from '#features/pages/docs/operation-links'
+import { help } from '#features/pages/help'
+import { formatPfu } from '#features/pages/number-format'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay, formatTime, relativeTime } from '#features/shared/page/timestamps'
+import { hours } from '#kernel/kit/time'
 
 /** A number of the day. */
 interface Entry {

@@ -9,22 +9,28 @@ import {
   thinned,
   timeFrame,
 } from '@space-data/charts'
-import { type Html, html } from '#endpoint/page/html'
-import { days, hours, minutes } from '#kit/time'
-import { scaleLabel } from '#site/noaa-scales'
-import { formatNt, formatPfu, formatPowerOfTen, formatScientific, withMinusSign } from '#site/number-format'
-import { alertMarkers } from '#site/plots/alert-markers'
-import { markerAt, PLOT_WIDTH, timeChart } from '#site/plots/time-chart'
-import { SPAN_DAYS, SPAN_NAMES, type Span } from '#site/weather/spans'
-import type { WeatherFacts } from '#site/weather/weather-facts'
+import { scaleLabel } from '#features/pages/noaa-scales'
+import {
+  formatNt,
+  formatPfu,
+  formatPowerOfTen,
+  formatScientific,
+  withMinusSign,
+} from '#features/pages/number-format'
+import { alertMarkers } from '#features/pages/plots/alert-markers'
+import { markerAt, PLOT_WIDTH, timeChart } from '#features/pages/plots/time-chart'
+import { SPAN_DAYS, SPAN_NAMES, type Span } from '#features/pages/weather/spans'
+import type { WeatherFacts } from '#features/pages/weather/weather-facts'
+import { type Html, html } from '#features/shared/page/html'
 import {
   flareClasses,
   radiationStorms,
   radioBlackouts,
   type Scale,
   toFlareClass,
-} from '#space-weather/reference/scales'
-import type { Quantity, Reading } from '#space-weather/series/readings'
+} from '#features/space-weather/scales/noaa-scales'
+import type { Quantity, Reading } from '#features/space-weather/series/readings'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /** A value in words: the text before the figure, the figure, and the text after it. */
 export type Words = readonly [before: string, figure: string, after: string]

@@ -1,8 +1,8 @@
-import { type Html, html } from '#endpoint/page/html'
-import { relativeTime } from '#endpoint/page/timestamps'
-import { levelClass } from '#site/level-style'
-import { type NoaaScale, noaaScales, scaleStepOf } from '#site/noaa-scales'
-import type { WeatherFacts } from '#site/weather/weather-facts'
+import { levelClass } from '#features/pages/level-style'
+import { type NoaaScale, noaaScales, scaleStepOf } from '#features/pages/noaa-scales'
+import type { WeatherFacts } from '#features/pages/weather/weather-facts'
+import { type Html, html } from '#features/shared/page/html'
+import { relativeTime } from '#features/shared/page/timestamps'
 
 /** Renders the current level of each NOAA scale with the highest of the last 24 hours, and NOAA's own. */
 export function noaaBadges(facts: WeatherFacts): Html {

@@ -1,4 +1,4 @@
-import { days, hours, minutes } from '#kit/time'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 /** The time spans of the plots. */
 export const SPANS = ['24h', '7d', '27d'] as const

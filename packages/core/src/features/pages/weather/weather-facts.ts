@@ -1,17 +1,22 @@
-import type { LoggedAlert } from '#alerts/alert'
-import { recentPublicAlerts } from '#alerts/recent-alerts'
-import type { EndpointCall } from '#endpoint/endpoint'
-import { days } from '#kit/time'
-import type { SiteContext } from '#site/context'
-import { type DayFacts, readDayFacts } from '#site/day-facts'
-import { type FeedFailure, readFeedFailures } from '#site/feed-failures'
-import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#site/live-values'
-import { type Bulletins, readBulletins } from '#site/weather/bulletins'
-import { SPAN_DAYS, type Span } from '#site/weather/spans'
-import { type AuroraGrid, auroraGrid } from '#space-weather/endpoints/aurora-grid'
-import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
-import { QUANTITIES, type Quantity, type Reading, readReadings } from '#space-weather/series/readings'
-import { withStoreFallback } from '#storage/store-failure'
+import type { LoggedAlert } from '#features/alerts/alert'
+import { recentPublicAlerts } from '#features/alerts/recent-alerts'
+import type { SiteContext } from '#features/pages/context'
+import { type DayFacts, readDayFacts } from '#features/pages/day-facts'
+import { type FeedFailure, readFeedFailures } from '#features/pages/feed-failures'
+import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#features/pages/live-values'
+import { type Bulletins, readBulletins } from '#features/pages/weather/bulletins'
+import { SPAN_DAYS, type Span } from '#features/pages/weather/spans'
+import { type AuroraGrid, auroraGrid } from '#features/space-weather/aurora/aurora-grid'
+import { kpForecastEndpoint } from '#features/space-weather/kp/kp-forecast'
+import {
+  QUANTITIES,
+  type Quantity,
+  type Reading,
+  readReadings,
+} from '#features/space-weather/series/readings'
+import type { EndpointCall } from '#kernel/endpoint/endpoint'
+import { days } from '#kernel/kit/time'
+import { withStoreFallback } from '#kernel/storage/store-failure'
 
 /** Content of the page of the space weather. */
 export interface WeatherFacts {

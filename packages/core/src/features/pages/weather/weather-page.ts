@@ -1,14 +1,10 @@
 import script from 'browser:plots'
-import { type Content, type Html, html } from '#endpoint/page/html'
-import { type HtmlPage, renderPage } from '#endpoint/page/layout'
-import { formatDateTime, relativeAndAbsoluteTime } from '#endpoint/page/timestamps'
-import { seconds } from '#kit/time'
-import { failureNote } from '#site/feed-failures'
-import { help } from '#site/help'
-import { pathOf } from '#site/live-values'
-import { scaleLabel } from '#site/noaa-scales'
-import { dayStrip } from '#site/weather/day-strip'
-import { kpPlot } from '#site/weather/kp-plots'
+import { failureNote } from '#features/pages/feed-failures'
+import { help } from '#features/pages/help'
+import { pathOf } from '#features/pages/live-values'
+import { scaleLabel } from '#features/pages/noaa-scales'
+import { dayStrip } from '#features/pages/weather/day-strip'
+import { kpPlot } from '#features/pages/weather/kp-plots'
 import {
   bzPlot,
   type LinePlot,
@@ -17,15 +13,19 @@ import {
   type Words,
   windPlot,
   xrayPlot,
-} from '#site/weather/line-plots'
-import { noaaBadges } from '#site/weather/noaa-badges'
-import { noaaWord } from '#site/weather/noaa-word'
-import { SPAN_NAMES, SPANS, type Span } from '#site/weather/spans'
-import type { WeatherFacts } from '#site/weather/weather-facts'
-import { WEATHER_STYLE } from '#site/weather/weather-style'
-import { KP_NOTE } from '#space-weather/reference/kp-index'
-import { geomagneticStorms } from '#space-weather/reference/scales'
-import type { Quantity } from '#space-weather/series/readings'
+} from '#features/pages/weather/line-plots'
+import { noaaBadges } from '#features/pages/weather/noaa-badges'
+import { noaaWord } from '#features/pages/weather/noaa-word'
+import { SPAN_NAMES, SPANS, type Span } from '#features/pages/weather/spans'
+import type { WeatherFacts } from '#features/pages/weather/weather-facts'
+import { WEATHER_STYLE } from '#features/pages/weather/weather-style'
+import { type Content, type Html, html } from '#features/shared/page/html'
+import { type HtmlPage, renderPage } from '#features/shared/page/layout'
+import { formatDateTime, relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
+import { KP_NOTE } from '#features/space-weather/kp/kp-index'
+import { geomagneticStorms } from '#features/space-weather/scales/noaa-scales'
+import type { Quantity } from '#features/space-weather/series/readings'
+import { seconds } from '#kernel/kit/time'
 
 /** Validity of the page while a value is missing, which may still arrive. */
 const INCOMPLETE_VALID_MS = seconds(5)

@@ -1,5 +1,5 @@
-import { HELP_STYLE } from '#site/help'
-import { PLOT_STYLE } from '#site/plots/plot-style'
+import { HELP_STYLE } from '#features/pages/help'
+import { PLOT_STYLE } from '#features/pages/plots/plot-style'
 
 /** The rules of the weather page. */
 export const WEATHER_STYLE = `${PLOT_STYLE}${HELP_STYLE}

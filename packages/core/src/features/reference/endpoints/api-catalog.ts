@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Endpoint } from '#endpoint/endpoint'
-import { renderBody, toJsonText } from '#endpoint/representation'
-import { named, text } from '#endpoint/schemas'
-import { hours } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { renderBody, toJsonText } from '#kernel/endpoint/representation'
+import { named, text } from '#kernel/endpoint/schemas'
+import { hours } from '#kernel/kit/time'
 
 const target = v.strictObject({
   href: text('Target of the link, relative to this document', '/openapi.json'),

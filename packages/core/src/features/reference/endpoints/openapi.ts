@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { renderJson } from '#endpoint/representation'
-import { hours } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import { renderJson } from '#kernel/endpoint/representation'
+import { hours } from '#kernel/kit/time'
 
 /** Serves the OpenAPI document of all endpoints, this one included. */
 export const openapi = documentEndpoint({
@@ -14,7 +14,7 @@ export const openapi = documentEndpoint({
     content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
   },
   async render({ context }) {
-    const { createOpenApiInTurns } = await import('#endpoint/openapi/document')
+    const { createOpenApiInTurns } = await import('#kernel/endpoint/openapi/document')
     return renderJson(await createOpenApiInTurns(context.table.offered, context.settings.base))
   },
 })

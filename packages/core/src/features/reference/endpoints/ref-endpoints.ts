@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { referenceTable } from '#endpoint/reference-table'
-import { count, text } from '#endpoint/schemas'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { count, text } from '#kernel/endpoint/schemas'
 
 /** Serves the list of all endpoints. */
 export const referenceEndpoints = referenceTable({

@@ -1,7 +1,7 @@
-import { problemsOf } from '#endpoint/problems'
-import { referenceTable } from '#endpoint/reference-table'
-import { count, text } from '#endpoint/schemas'
-import { problems } from '#kit/problem'
+import { problemsOf } from '#kernel/endpoint/problems'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { count, text } from '#kernel/endpoint/schemas'
+import { problems } from '#kernel/kit/problem'
 
 /** Serves the error codes. */
 export const referenceErrors = referenceTable({

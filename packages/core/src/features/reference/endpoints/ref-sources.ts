@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { feedsOf } from '#endpoint/endpoint-feeds'
-import { referenceTable } from '#endpoint/reference-table'
-import { count, named, text } from '#endpoint/schemas'
-import type { ListedFeed } from '#upstreams/feed'
-import { type FeedProvider, providers, type Terms } from '#upstreams/providers'
+import { feedsOf } from '#kernel/endpoint/endpoint-feeds'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { count, named, text } from '#kernel/endpoint/schemas'
+import type { ListedFeed } from '#kernel/upstreams/feed'
+import { type FeedProvider, providers, type Terms } from '#kernel/upstreams/providers'
 
 const ageLimit = v.strictObject({
   feed: text('Id of the feed', 'swpc-kp-1m'),

@@ -1,5 +1,5 @@
-import { referenceTable } from '#endpoint/reference-table'
-import { text } from '#endpoint/schemas'
+import { referenceTable } from '#kernel/endpoint/reference-table'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Serves the list of reference tables. */
 export const referenceIndex = referenceTable({

@@ -1,7 +1,7 @@
-import { renderBody } from '#endpoint/representation'
-import { text } from '#endpoint/schemas'
-import { days, hours, iso, utcDay } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import { renderBody } from '#kernel/endpoint/representation'
+import { text } from '#kernel/endpoint/schemas'
+import { days, hours, iso, utcDay } from '#kernel/kit/time'
 
 /** Validity of a copy of the file: RFC 9116 recommends less than a year. */
 const VALID_MS = days(180)

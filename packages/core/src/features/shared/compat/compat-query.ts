@@ -1,4 +1,4 @@
-import { CompatRefusal } from '#compat/compat-refusal'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
 
 /** The parameters of a request by name in upper case, in the order of the request. */
 export type CompatQuery = ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-import type { RawResponse } from '#endpoint/http-message'
+import type { RawResponse } from '#kernel/endpoint/http-message'
 
 /**
  * A request that is rejected in the same way as by the original service. `message` contains nothing of the

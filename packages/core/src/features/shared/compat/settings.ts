@@ -1,6 +1,6 @@
-import { COMPAT_SETS, type CompatSet, isCompatList } from '#compat/sets'
-import type { Settings } from '#kit/environment'
-import type { OptionRules } from '#kit/option-rules'
+import { COMPAT_SETS, type CompatSet, isCompatList } from '#features/shared/compat/sets'
+import type { Settings } from '#kernel/kit/environment'
+import type { OptionRules } from '#kernel/kit/option-rules'
 
 /** Options of the paths of other services. */
 export interface CompatOptions {

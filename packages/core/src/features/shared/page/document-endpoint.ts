@@ -1,7 +1,7 @@
-import { cachedReader } from '#endpoint/cached'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
-import type { Representation } from '#endpoint/representation'
+import { cachedReader } from '#kernel/endpoint/cached'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Context, Endpoint, EndpointCall } from '#kernel/endpoint/endpoint'
+import type { Representation } from '#kernel/endpoint/representation'
 
 /** Declaration of a document or a file that the instance generates, without an envelope. */
 interface DocumentEndpoint<In extends Context>

@@ -1,9 +1,9 @@
-import { type AssetName, assetPath } from '#endpoint/page/asset-names'
-import { type Html, html, trusted } from '#endpoint/page/html'
-import { ICON } from '#endpoint/page/icon'
-import { sourceBanner } from '#endpoint/page/source-banner'
-import { STYLE } from '#endpoint/page/style'
-import { digest } from '#kit/digest'
+import { type AssetName, assetPath } from '#features/shared/page/asset-names'
+import { type Html, html, trusted } from '#features/shared/page/html'
+import { ICON } from '#features/shared/page/icon'
+import { sourceBanner } from '#features/shared/page/source-banner'
+import { STYLE } from '#features/shared/page/style'
+import { digest } from '#kernel/kit/digest'
 
 /** A rendered page and its Content-Security-Policy. */
 export interface HtmlPage {

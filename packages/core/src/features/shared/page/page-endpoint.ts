@@ -1,8 +1,8 @@
-import { readCached, snapshotKey } from '#endpoint/cached'
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Context, Endpoint, EndpointCall } from '#endpoint/endpoint'
-import type { HtmlPage } from '#endpoint/page/layout'
-import { renderBody } from '#endpoint/representation'
+import type { HtmlPage } from '#features/shared/page/layout'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Context, Endpoint, EndpointCall } from '#kernel/endpoint/endpoint'
+import { renderBody } from '#kernel/endpoint/representation'
 
 /** Declaration of a path that serves only a page for people. */
 interface PageEndpoint<In extends Context>

@@ -1,4 +1,4 @@
-import type { Content } from '#endpoint/page/html'
+import type { Content } from '#features/shared/page/html'
 
 /** Content of the status page about a feature. */
 export interface ShownHealth {

@@ -1,4 +1,4 @@
-import { type Html, html } from '#endpoint/page/html'
+import { type Html, html } from '#features/shared/page/html'
 
 /** The source note of `--sample`, replaced by a full sentence. */
 const SAMPLE = '(sample)'

@@ -1,5 +1,5 @@
-import { type Html, html } from '#endpoint/page/html'
-import type { FeedState } from '#upstreams/states/feed-state'
+import { type Html, html } from '#features/shared/page/html'
+import type { FeedState } from '#kernel/upstreams/states/feed-state'
 
 /** Renders a state as a coloured shape. Hidden from screen readers: a label always stands beside it. */
 export function stateIcon(state: FeedState): Html {

@@ -1,6 +1,6 @@
 import { distanceOf, durationText } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { iso, seconds, utcDay } from '#kit/time'
+import { type Html, html } from '#features/shared/page/html'
+import { iso, seconds, utcDay } from '#kernel/kit/time'
 
 /** Renders `12 min ago`, with the exact time as a tooltip. Instants are epoch milliseconds. */
 export function relativeTime(at: number, now: number): Html {

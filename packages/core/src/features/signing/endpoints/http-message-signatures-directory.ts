@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { renderBody, toJsonText } from '#endpoint/representation'
-import { count, named, text } from '#endpoint/schemas'
-import { hours } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import { renderBody, toJsonText } from '#kernel/endpoint/representation'
+import { count, named, text } from '#kernel/endpoint/schemas'
+import { hours } from '#kernel/kit/time'
 
 const key = v.strictObject({
   kty: text('Type of the key: an octet key pair', 'OKP'),

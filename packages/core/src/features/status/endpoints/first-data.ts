@@ -1,4 +1,4 @@
-import type { StatusContext } from '#site/status/context'
+import type { StatusContext } from '#features/status/context'
 
 /** Loads the data that `/readyz` waits for, once; never rejects. */
 export function loadFirstData(context: StatusContext): Promise<void> {

@@ -1,4 +1,4 @@
-import { probe, succeeded } from '#site/status/endpoints/probe'
+import { probe, succeeded } from '#features/status/endpoints/probe'
 
 /** Reports that the process is alive. A supervisor restarts a process that does not respond. */
 export const healthz = probe({

@@ -1,7 +1,7 @@
-import { declareEndpoint } from '#endpoint/declare-endpoint'
-import type { Context, Endpoint } from '#endpoint/endpoint'
-import type { RawResponse } from '#endpoint/http-message'
-import { text } from '#endpoint/schemas'
+import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
+import type { Context, Endpoint } from '#kernel/endpoint/endpoint'
+import type { RawResponse } from '#kernel/endpoint/http-message'
+import { text } from '#kernel/endpoint/schemas'
 
 /** Creates a GET endpoint for programs that monitor the instance. It needs no key and has no limit. */
 export function probe<In extends Context = Context>(

@@ -1,7 +1,7 @@
-import type { StatusContext } from '#site/status/context'
-import { loadFirstData } from '#site/status/endpoints/first-data'
-import { probe, succeeded } from '#site/status/endpoints/probe'
-import { statusProblems } from '#site/status/problems'
+import type { StatusContext } from '#features/status/context'
+import { loadFirstData } from '#features/status/endpoints/first-data'
+import { probe, succeeded } from '#features/status/endpoints/probe'
+import { statusProblems } from '#features/status/problems'
 
 const READ_ONLY = ', but the store is read-only: no key can be issued, and requests are not counted exactly'
 

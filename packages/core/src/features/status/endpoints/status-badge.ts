@@ -1,8 +1,8 @@
-import { renderBody } from '#endpoint/representation'
-import { text } from '#endpoint/schemas'
-import { minutes } from '#kit/time'
-import { documentEndpoint } from '#site/document-endpoint'
-import type { StatusContext } from '#site/status/context'
+import { documentEndpoint } from '#features/shared/page/document-endpoint'
+import type { StatusContext } from '#features/status/context'
+import { renderBody } from '#kernel/endpoint/representation'
+import { text } from '#kernel/endpoint/schemas'
+import { minutes } from '#kernel/kit/time'
 
 /** Serves the overall state as a badge, for other sites to show. */
 export const statusBadgeEndpoint = documentEndpoint<StatusContext>({
@@ -16,7 +16,7 @@ export const statusBadgeEndpoint = documentEndpoint<StatusContext>({
     content: { 'image/svg+xml': text('The image', '<svg xmlns="http://www.w3.org/2000/svg">…</svg>') },
   },
   async render({ context }) {
-    const { collectHealthFacts, statusBadge } = await import('#site/status/late')
+    const { collectHealthFacts, statusBadge } = await import('#features/status/late')
     return renderBody(statusBadge(await collectHealthFacts(context)), 'image/svg+xml')
   },
 })

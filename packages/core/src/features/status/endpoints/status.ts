@@ -1,9 +1,9 @@
-import { linkRoot } from '#endpoint/page/link-root'
-import { named } from '#endpoint/schemas'
-import { seconds } from '#kit/time'
-import { negotiatedEndpoint } from '#site/negotiated'
-import type { StatusContext } from '#site/status/context'
-import { statusData } from '#site/status/status-data'
+import { linkRoot } from '#features/shared/page/link-root'
+import { negotiatedEndpoint } from '#features/shared/page/negotiated'
+import type { StatusContext } from '#features/status/context'
+import { statusData } from '#features/status/status-data'
+import { named } from '#kernel/endpoint/schemas'
+import { seconds } from '#kernel/kit/time'
 
 /** Serves the state of all upstream feeds, as JSON or as the status page. */
 export const status = negotiatedEndpoint<StatusContext>({
@@ -15,11 +15,11 @@ export const status = negotiatedEndpoint<StatusContext>({
   ttlMs: seconds(30),
   data: named('Status', statusData),
   async toData({ context }) {
-    const { readStatus } = await import('#site/status/late')
+    const { readStatus } = await import('#features/status/late')
     return (await readStatus(context)).report
   },
   async toPage({ context }) {
-    const { collectHealthFacts, statusPage } = await import('#site/status/late')
+    const { collectHealthFacts, statusPage } = await import('#features/status/late')
     const facts = await collectHealthFacts(context)
     return statusPage(facts, linkRoot(context.settings.base))
   },
