@@ -12,7 +12,6 @@ import { instant, quantity } from '../packages/core/src/kernel/endpoint/schemas.
 import { fromStatic } from '../packages/core/src/kernel/endpoint/source.ts'
 import { type Mutant, mutants } from './mutants/mutants.ts'
 import { testContext } from './support/context.ts'
-import { fileOf } from './support/file-of.ts'
 import { endpoints } from './support/table.ts'
 
 const sourceOf = (name: string) => fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url))
@@ -84,7 +83,7 @@ interface Import {
 }
 
 function importsOf(name: string): Import[] {
-  const [root, resolve] = [sourceOf(name), fileOf(name)]
+  const root = sourceOf(name)
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .flatMap((entry) => {
@@ -95,7 +94,7 @@ function importsOf(name: string): Import[] {
       const found = source.matchAll(/(?:^(?:import|export)\b[^']*?\bfrom|\bimport\()\s*'([^']+)'/gm)
       return [...found].map(([whole, specifier = '']) => {
         const isOwn = specifier.startsWith('#')
-        const from = isOwn ? resolve(specifier) : specifier
+        const from = isOwn ? `${specifier.slice(1)}.ts` : specifier
         return { file, from, isOwn, isType: /^(import|export) type\b/.test(whole) }
       })
     })

@@ -6,7 +6,7 @@ import {
   type TierChanges,
 } from '@space-data/core'
 import { everything } from '../../packages/core/src/features/everything.ts'
-import type { SiteContext } from '../../packages/core/src/features/pages/context.ts'
+import type { PagesContext } from '../../packages/core/src/features/pages/context.ts'
 import { placed } from '../../packages/core/src/features/placed.ts'
 import type { ReportSettings } from '../../packages/core/src/features/reports/settings.ts'
 import type { CompatSettings } from '../../packages/core/src/features/shared/compat/settings.ts'
@@ -23,10 +23,10 @@ interface StoppedTime {
 }
 
 /** The options of an instance with all features, with defaults applied. */
-export type InstanceSettings = SiteContext['settings'] & CompatSettings & ReportSettings
+export type InstanceSettings = PagesContext['settings'] & CompatSettings & ReportSettings
 
 /** The context of an instance with all features. */
-export interface InstanceContext extends SiteContext {
+export interface InstanceContext extends PagesContext {
   readonly settings: InstanceSettings
 }
 

@@ -2,7 +2,6 @@ import type { ProblemType } from '@space-data/core'
 import type { Row } from '../../packages/cli/src/config/rows.ts'
 import type { TopicSource } from '../../packages/cli/src/mqtt/topic-value.ts'
 import type { Endpoint } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
-import { fileOf } from './file-of.ts'
 
 /** The table of endpoints; the optional ones need no key where the operator allows it. */
 export function endpointTable(endpoints: readonly Endpoint[], optional: readonly Endpoint[]): string {
@@ -117,10 +116,10 @@ export function fieldTables({ paths, components: { schemas } }: DescribedFields)
 
 /** The options of `createSpaceData`: those of the kernel, then those of the features, by a reader of sources. */
 export function optionTable(textOf: (file: string) => string): string {
-  const [all, resolve] = [textOf('space-data.ts'), fileOf('core')]
+  const all = textOf('space-data.ts')
   const parts = [...all.matchAll(/(?<=extends |^ +)(\w+Options)\b/gm)].map(([, name = '']) => {
-    const [, file = ''] = new RegExp(`\\b${name} \\} from '(.*)'`).exec(all) ?? []
-    return new RegExp(`interface ${name}\\b[\\s\\S]*?\\n\\}`).exec(textOf(resolve(file)))?.[0]
+    const [, file = ''] = new RegExp(`\\b${name} \\} from '#(.*)'`).exec(all) ?? []
+    return new RegExp(`interface ${name}\\b[\\s\\S]*?\\n\\}`).exec(textOf(`${file}.ts`))?.[0]
   })
   const options = parts.join('').matchAll(/\/\*\*([\s\S]*?)\*\/\s+readonly (\w+)\?/g)
   const rows = [...options].map(([, comment = '', name]) => {

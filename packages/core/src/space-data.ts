@@ -2,7 +2,7 @@ import type { AlertOptions } from '#features/alerts/settings'
 import type { DebrisOptions } from '#features/debris/settings'
 import type { everything } from '#features/everything'
 import type { HapiOptions } from '#features/hapi/settings'
-import type { CatalogueOptions } from '#features/objects/settings'
+import type { ObjectsOptions } from '#features/objects/settings'
 import { placed } from '#features/placed'
 import type { ReportOptions } from '#features/reports/settings'
 import type { CompatOptions } from '#features/shared/compat/settings'
@@ -29,7 +29,7 @@ export interface SpaceDataOptions<
 > extends KernelOptions<Own, Features>,
     SpaceWeatherOptions,
     HapiOptions,
-    CatalogueOptions,
+    ObjectsOptions,
     DebrisOptions,
     ReportOptions,
     AlertOptions,

@@ -1,7 +1,7 @@
 import { customShellProblems } from '#features/custom-shells/problems'
 import { shellProblems } from '#features/debris/problems'
 import { launchProblems } from '#features/launches/problems'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { reportProblems } from '#features/reports/problems'
 import { spaceWeatherProblems } from '#features/space-weather/problems'
 import { statusProblems } from '#features/status/problems'
@@ -14,7 +14,7 @@ export const problems = {
   ...kernelProblems,
   ...streamTicketProblems,
   ...spaceWeatherProblems,
-  ...catalogueProblems,
+  ...objectProblems,
   ...launchProblems,
   ...shellProblems,
   ...customShellProblems,

@@ -3,7 +3,7 @@ import { findInRun, type Wanted } from '#features/celestrak/run-objects'
 import { readGroup } from '#features/objects/celestrak/read-group'
 import { cachedSatcat, toCatalogueObject } from '#features/objects/celestrak/satcat'
 import type { ElementSet } from '#features/objects/elements/element-set'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
 import { arrayInTurns } from '#kernel/kit/end-of-turn'
 import { Problem } from '#kernel/kit/problem'
@@ -63,7 +63,7 @@ export async function findObjects(wanted: Wanted, context: CelestrakContext): Pr
     if (run.objects.length > 0) sources.push({ ...run, validUntil: now + ACTIVE_MS })
   }
   if (sources.length === 0)
-    throw active instanceof Problem ? active : new Problem(catalogueProblems.object_not_found)
+    throw active instanceof Problem ? active : new Problem(objectProblems.object_not_found)
   const fetchedAt = Math.min(...sources.map((each) => each.fetchedAt))
   const validUntil = Math.min(...sources.map((each) => each.validUntil))
   return { objects, source: joinLabels(sources.map(({ source }) => source)), fetchedAt, validUntil }

@@ -2,7 +2,7 @@ import type { CelestrakContext } from '#features/celestrak/context'
 import type { HeldObjects } from '#features/celestrak/held-objects'
 import type { Wanted } from '#features/celestrak/run-objects'
 import { findTleGroup } from '#features/objects/celestrak/tle-groups'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import type { CompatQuery } from '#features/shared/compat/compat-query'
 import { CompatRefusal } from '#features/shared/compat/compat-refusal'
 import { Problem } from '#kernel/kit/problem'
@@ -37,7 +37,7 @@ const READERS: Readonly<Record<string, (value: string) => ObjectQuery>> = {
   GROUP(value) {
     if (value === '') throw new CompatRefusal(400, EXPECTED)
     const group = findTleGroup(value)
-    if (group === undefined) throw new Problem(catalogueProblems.group_not_found)
+    if (group === undefined) throw new Problem(objectProblems.group_not_found)
     return {
       key: ['GROUP', group],
       isGroup: true,

@@ -10,7 +10,7 @@ import {
   type ThreeLines,
   toThreeLines,
 } from '#features/objects/elements/three-lines'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { Problem } from '#kernel/kit/problem'
 import { piecesOf } from '#kernel/kit/slices'
 import { iso } from '#kernel/kit/time'
@@ -28,7 +28,7 @@ export function writeGp({ objects, fetchedAt }: HeldObjects, format: GpFormat, h
   const { represented, omitted } = isTle(format)
     ? selectForTle(elementSets, hasAlpha5 ? Infinity : MAX_FIVE_DIGITS)
     : { represented: elementSets, omitted: [] }
-  if (represented.length === 0) throw new Problem(catalogueProblems.object_not_found)
+  if (represented.length === 0) throw new Problem(objectProblems.object_not_found)
   const listed = omitted.slice(0, MAX_OMITTED).join(',')
   const headers = omitted.length > 0 ? ['x-tle-omitted', listed] : []
   const pieces = gpPieces(represented, format, iso(fetchedAt))

@@ -1,7 +1,7 @@
 import type { SatcatSelection } from '#features/celestrak/satcat-selection'
 import { jsonArray, type Written, withCrlf } from '#features/celestrak/written'
 import type { SatcatLookup } from '#features/objects/celestrak/satcat'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import type { CatalogueObject } from '#features/objects/satcat/catalogue-object'
 import { type SatcatRecord, satcatCsv, toSatcatRecord } from '#features/objects/satcat/satcat-records'
 import { Problem } from '#kernel/kit/problem'
@@ -19,7 +19,7 @@ export function writeSatcat(
 ): Written {
   const toRecord = (object: CatalogueObject) => toSatcatRecord(object, satcat)
   const found = selectObjects(objects, toRecord, selection)
-  if (found.length === 0) throw new Problem(catalogueProblems.object_not_found)
+  if (found.length === 0) throw new Problem(objectProblems.object_not_found)
   if (format === 'CSV') return { pieces: csvPieces(found, toRecord), type: 'text/csv; charset=utf-8' }
   const pieces = jsonArray(found, toRecord, format === 'JSON' ? 0 : 4)
   return { pieces: withCrlf(pieces), type: 'application/json; charset=utf-8' }

@@ -1,5 +1,5 @@
 import { createGrid, defaultGrid, type ShellGrid } from '#features/debris/density/shell-grid'
-import type { CatalogueSettings } from '#features/objects/settings'
+import type { ObjectsSettings } from '#features/objects/settings'
 
 /** Options of the shells. */
 export interface DebrisOptions {
@@ -12,7 +12,7 @@ export interface DebrisOptions {
 }
 
 /** Options of the shells, with defaults applied. */
-export interface DebrisSettings extends CatalogueSettings {
+export interface DebrisSettings extends ObjectsSettings {
   /** The altitudes of the shells and the bins of their maps. */
   readonly grid: ShellGrid
 }

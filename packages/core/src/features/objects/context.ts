@@ -1,8 +1,8 @@
-import type { CatalogueServices } from '#features/objects/services'
-import type { CatalogueSettings } from '#features/objects/settings'
+import type { ObjectsServices } from '#features/objects/services'
+import type { ObjectsSettings } from '#features/objects/settings'
 import type { Context } from '#kernel/endpoint/endpoint'
 
-/** The kernel and the services of the catalogue. */
-export interface CatalogueContext extends Context<CatalogueSettings> {
-  readonly catalogue: CatalogueServices
+/** The kernel and the services of objects. */
+export interface ObjectsContext extends Context<ObjectsSettings> {
+  readonly objects: ObjectsServices
 }

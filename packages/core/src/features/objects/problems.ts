@@ -1,7 +1,7 @@
 import { problemTypes } from '#kernel/kit/problem'
 
 /** Errors about objects and their elements. */
-export const catalogueProblems = problemTypes({
+export const objectProblems = problemTypes({
   elements_not_kept: {
     status: 404,
     message: 'No catalogue is kept yet. The operator can enable this with serve --keep-catalogues 365.',

@@ -1,7 +1,7 @@
 import type { Settings } from '#kernel/kit/environment'
 
 /** Options of the catalogue. */
-export interface CatalogueOptions {
+export interface ObjectsOptions {
   /**
    * Number of days for which the element sets of the complete catalogue are kept, about 1.2 MB per day, for
    * the history of an object and for `at`. They cannot be fetched afterwards. Every instance and every run on
@@ -12,7 +12,7 @@ export interface CatalogueOptions {
 }
 
 /** Options of the catalogue, with defaults applied. */
-export interface CatalogueSettings extends Settings {
+export interface ObjectsSettings extends Settings {
   /** Days for which the element sets of the complete catalogue are kept; 0 for none. */
   readonly keepCatalogues: number
 }

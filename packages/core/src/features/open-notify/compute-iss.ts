@@ -1,7 +1,7 @@
 import { findObjects } from '#features/celestrak/held-objects'
 import { trackOf } from '#features/objects/orbit/earth-fixed'
 import { toGeodetic } from '#features/objects/orbit/ellipsoid'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import type { OpenNotifyContext } from '#features/open-notify/context'
 import { passesAbove } from '#features/open-notify/passes-above'
 import type { AskedPasses } from '#features/open-notify/read-iss-pass'
@@ -20,7 +20,7 @@ export async function computeIssNow(context: OpenNotifyContext) {
   const { track, source, fetchedAt } = await readTrack(context)
   const timestamp = Math.floor(context.now() / 1_000)
   const state = new Float64Array(6)
-  if (!track.stateAt(timestamp * 1_000, state)) throw new Problem(catalogueProblems.object_not_found)
+  if (!track.stateAt(timestamp * 1_000, state)) throw new Problem(objectProblems.object_not_found)
   const { latitudeDeg, longitudeDeg } = toGeodetic(state)
   const iss_position = { latitude: latitudeDeg.toFixed(4), longitude: longitudeDeg.toFixed(4) }
   return { data: { message: 'success' as const, timestamp, iss_position }, source, fetchedAt }
@@ -57,6 +57,6 @@ async function readTrack(context: OpenNotifyContext) {
   const wanted = { noradId: ISS, matches: ({ noradId }: { noradId: number }) => noradId === ISS }
   const { objects, source, fetchedAt } = await findObjects(wanted, context)
   const track = objects[0] && trackOf(objects[0].elements)
-  if (!track) throw new Problem(catalogueProblems.object_not_found)
+  if (!track) throw new Problem(objectProblems.object_not_found)
   return { track, source, fetchedAt }
 }

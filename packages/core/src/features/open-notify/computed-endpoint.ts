@@ -1,4 +1,4 @@
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import type { OpenNotifyContext } from '#features/open-notify/context'
 import { readCached, snapshotKey } from '#kernel/endpoint/cached'
 import { computed } from '#kernel/endpoint/cost'
@@ -52,7 +52,7 @@ export function computedEndpoint<Data, Asked extends Readonly<Record<string, unk
     problems: [
       'upstream_invalid',
       'upstream_unavailable',
-      ...(declared.problems ?? [catalogueProblems.object_not_found]),
+      ...(declared.problems ?? [objectProblems.object_not_found]),
     ],
     isOffered: ({ compat }) => compat.includes('open-notify'),
     success: {

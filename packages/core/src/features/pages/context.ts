@@ -4,6 +4,6 @@ import type { WebhookContext } from '#features/webhooks/context'
 import type { WebhookAlertSettings } from '#features/webhooks/settings'
 
 /** The services of the pages and of everything that they show. */
-export interface SiteContext extends WebhookContext, StatusContext {
+export interface PagesContext extends WebhookContext, StatusContext {
   readonly settings: WebhookAlertSettings & HapiSettings
 }

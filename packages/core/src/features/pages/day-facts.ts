@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { readInTime } from '#features/pages/live-values'
 import { outlook } from '#features/space-weather/bulletins/outlook'
 import { arrivals } from '#features/space-weather/events/arrivals'
@@ -36,7 +36,7 @@ export type DayFacts = {
 }
 
 /** Reads the facts of the day through the caches of their endpoints. */
-export async function readDayFacts(call: EndpointCall<SiteContext>): Promise<DayFacts> {
+export async function readDayFacts(call: EndpointCall<PagesContext>): Promise<DayFacts> {
   const reads = Object.entries(ENDPOINTS).map(
     async ([name, endpoint]) =>
       [name, await readInTime(endpoint as TypedEndpoint<string, unknown>, call)] as const,

@@ -1,6 +1,6 @@
 import { type AlertsPayloads, alerts } from '#features/alerts/feature'
 import { type HapiPayloads, hapi as hapiFeature } from '#features/hapi/feature'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { recentAlerts } from '#features/pages/endpoints/alerts'
 import { asset } from '#features/pages/endpoints/assets'
 import { debris } from '#features/pages/endpoints/debris'
@@ -24,7 +24,7 @@ import { type WebhooksApi, type WebhooksPayloads, webhooks } from '#features/web
 import type { Feature } from '#kernel/endpoint/feature'
 import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
-const endpoints = (settings: SiteContext['settings']) =>
+const endpoints = (settings: PagesContext['settings']) =>
   [
     recentAlerts,
     front,
@@ -45,7 +45,7 @@ const endpoints = (settings: SiteContext['settings']) =>
   ] as const
 
 /** The pages for people. */
-export const pages: Feature<SiteContext, PagesPayloads, ReportsApi & UpstreamCheckApi & WebhooksApi> = {
+export const pages: Feature<PagesContext, PagesPayloads, ReportsApi & UpstreamCheckApi & WebhooksApi> = {
   name: 'pages',
   needs: [alerts, hapiFeature, reports, status, webhooks],
   endpoints,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { objectBatch } from '#features/objects/endpoints/objects-batch'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { readInTime } from '#features/pages/live-values'
 import { type CostCall, type CostClass, computed } from '#kernel/endpoint/cost'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
@@ -35,7 +35,7 @@ export interface ObjectMatches {
 }
 
 /** Finds objects through `/v1/objects`. Waits at most 1.5 s. */
-export async function findObjects(text: string, call: EndpointCall<SiteContext>): Promise<ObjectMatches> {
+export async function findObjects(text: string, call: EndpointCall<PagesContext>): Promise<ObjectMatches> {
   const params = searchFor(text.trim().toUpperCase())
   if (!params) return { text, found: [] }
   return { text, found: (await readInTime(objectBatch, call, params))?.objects }

@@ -1,4 +1,4 @@
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import {
   QUANTITIES,
   QUANTITY_COLUMNS,
@@ -35,7 +35,7 @@ export function pathOf(quantity: Quantity): string {
  * most one upstream request per TTL. Omits values that fail or take longer than 1.5 s.
  */
 export async function readLiveValues(
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
 ): Promise<ReadonlyMap<Quantity, Reading>> {
   const values = new Map<Quantity, Reading>()
   const reads = SERVED_QUANTITIES.map(async ({ quantity, path, field }) => {
@@ -54,7 +54,7 @@ export async function readLiveValues(
  */
 export async function readDays(
   quantities: readonly Quantity[],
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
 ): Promise<ReadonlyMap<Quantity, readonly Reading[]>> {
   const {
     spaceWeather: { series },
@@ -76,7 +76,7 @@ export async function readDays(
 
 /** Waits for all reads, at most 1.5 s. Failures are reported where the upstream is requested. */
 async function settleInTime(
-  { request }: EndpointCall<SiteContext>,
+  { request }: EndpointCall<PagesContext>,
   reads: readonly Promise<unknown>[],
 ): Promise<void> {
   request.waitUntil(Promise.allSettled(reads))
@@ -86,7 +86,7 @@ async function settleInTime(
 /** Reads the payload of an endpoint through its cache; `undefined` if that fails or takes longer than 1.5 s. */
 export async function readInTime<Data>(
   endpoint: TypedEndpoint<string, Data, never>,
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
   params: EndpointCall['params'] = {},
 ): Promise<Data | undefined> {
   let found: Data | undefined

@@ -1,6 +1,6 @@
 import { runningWords } from '@space-data/charts/text'
 import type { ShellJobFacts } from '#features/debris/night/shell-job'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { type Html, html } from '#features/shared/page/html'
 import { relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
 import { withStoreFallback } from '#kernel/storage/store-failure'
@@ -16,7 +16,7 @@ export interface NoShells {
 }
 
 /** Reads the facts. */
-export async function readNoShells({ settings, debris, now }: SiteContext): Promise<NoShells> {
+export async function readNoShells({ settings, debris, now }: PagesContext): Promise<NoShells> {
   let isStoreFailing = false
   const job = settings.mirror
     ? null

@@ -1,7 +1,7 @@
 import { type LaunchTime, launchesAhead, launchTime } from '@space-data/charts/text'
 import { upcoming } from '#features/launches/endpoints/upcoming'
 import type { Launch } from '#features/launches/launch'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { readInTime } from '#features/pages/live-values'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
@@ -15,7 +15,7 @@ export interface PlannedLaunch extends Launch, LaunchTime {}
  * Returns the launches ahead, the next one first; `null` if the list fails or takes longer than 1.5 s.
  */
 export async function readNextLaunches(
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
 ): Promise<readonly PlannedLaunch[] | null> {
   const listed = plannedLaunches(await readInTime(upcoming, call))
   return listed && launchesAhead(listed, call.context.now())

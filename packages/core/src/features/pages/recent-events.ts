@@ -1,4 +1,4 @@
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { readInTime } from '#features/pages/live-values'
 import { recent } from '#features/space-weather/events/recent'
 import type { EventKind, SolarEvent } from '#features/space-weather/events/solar-event'
@@ -14,6 +14,6 @@ export interface RecentEvents {
 }
 
 /** Returns the events; `null` if the list fails or takes longer than 1.5 s. */
-export async function readRecentEvents(call: EndpointCall<SiteContext>): Promise<RecentEvents | null> {
+export async function readRecentEvents(call: EndpointCall<PagesContext>): Promise<RecentEvents | null> {
   return (await readInTime(recent, call)) ?? null
 }

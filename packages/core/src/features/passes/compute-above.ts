@@ -4,7 +4,7 @@ import { rounded } from '#features/objects/elements/element-set'
 import { sunAboveEarthKm } from '#features/objects/orbit/earth-fixed'
 import { isSunlit } from '#features/objects/orbit/ellipsoid'
 import { createObserver } from '#features/objects/orbit/observer'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { type AboveData, STATES_VALID_MS } from '#features/passes/above-schemas'
 import { groupStates } from '#features/passes/group-states'
 import { placeOf } from '#features/passes/place-parameters'
@@ -19,7 +19,7 @@ export async function computeAbove(
   context: Context,
 ): Promise<Computed<AboveData>> {
   const group = findTleGroup(String(params['group'] ?? 'visual'))
-  if (group === undefined) throw new Problem(catalogueProblems.group_not_found)
+  if (group === undefined) throw new Problem(objectProblems.group_not_found)
   const { at, objects, source, fetchedAt } = await groupStates(group, context)
   const place = placeOf(params) ?? { latitudeDeg: 0, longitudeDeg: 0 }
   const [observer, sun] = [createObserver(place), sunAboveEarthKm(at)]

@@ -1,4 +1,4 @@
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { type ObjectsPayloads, objects } from '#features/objects/feature'
 import { above } from '#features/passes/endpoints/above'
 import { objectPasses } from '#features/passes/endpoints/object-passes'
@@ -12,7 +12,7 @@ import type { PayloadsOf } from '#kernel/endpoint/payloads'
 const endpoints = [objectPosition, objectPasses, passesEndpoint, passesIcs, above, sunMoon] as const
 
 /** Passes, positions, and what is above a place. */
-export const passes: Feature<CatalogueContext, PassesPayloads> = {
+export const passes: Feature<ObjectsContext, PassesPayloads> = {
   name: 'passes',
   needs: [objects],
   endpoints,

@@ -1,8 +1,8 @@
-import { html } from '#endpoint/page/html'
-import { endpointHealths } from '#site/status/endpoint-health'
-import { headlineOf } from '#site/status/headline'
-import type { HealthFacts } from '#site/status/health-facts'
-import type { FeedState } from '#upstreams/states/feed-state'
+import { html } from '#features/shared/page/html'
+import { endpointHealths } from '#features/status/endpoint-health'
+import { headlineOf } from '#features/status/headline'
+import type { HealthFacts } from '#features/status/health-facts'
+import type { FeedState } from '#kernel/upstreams/states/feed-state'
 
 const NAME = 'space-data'
 const HEIGHT = 20

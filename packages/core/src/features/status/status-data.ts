@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { count, instant, named, oneOf, quantity, text } from '#endpoint/schemas'
-import { FEED_STATES } from '#upstreams/states/feed-state'
+import { count, instant, named, oneOf, quantity, text } from '#kernel/endpoint/schemas'
+import { FEED_STATES } from '#kernel/upstreams/states/feed-state'
 
 const row = v.strictObject({
   id: text('Id of the feed', 'swpc-kp-1m'),

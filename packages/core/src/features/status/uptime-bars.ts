@@ -1,8 +1,8 @@
 import { groupThousands } from '@space-data/charts/text'
-import { type Html, html } from '#endpoint/page/html'
-import { formatDay } from '#endpoint/page/timestamps'
-import { days, utcDay } from '#kit/time'
-import type { Outcome } from '#site/status/uptime'
+import { type Html, html } from '#features/shared/page/html'
+import { formatDay } from '#features/shared/page/timestamps'
+import type { Outcome } from '#features/status/uptime'
+import { days, utcDay } from '#kernel/kit/time'
 
 const DAYS = 90
 const HEIGHT = 24

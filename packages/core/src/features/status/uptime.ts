@@ -1,5 +1,5 @@
-import { days, hours, utcDay, utcHour } from '#kit/time'
-import type { FeedChain, FeedHealth } from '#site/status/endpoint-health'
+import type { FeedChain, FeedHealth } from '#features/status/endpoint-health'
+import { days, hours, utcDay, utcHour } from '#kernel/kit/time'
 
 /** Requests of an endpoint to its providers in a UTC day or hour. */
 export interface Outcome {

@@ -1,5 +1,5 @@
-import { createStreamTicket } from '#accounts/endpoints/stream-tickets'
-import type { Feature } from '#endpoint/feature'
+import { createStreamTicket } from '#kernel/accounts/endpoints/stream-tickets'
+import type { Feature } from '#kernel/endpoint/feature'
 
 /** Tickets that open one event stream each. Features with streams need it. */
 export const streamTickets: Feature = { name: 'stream-tickets', endpoints: [createStreamTicket] }

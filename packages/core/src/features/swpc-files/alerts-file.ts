@@ -1,5 +1,5 @@
-import { servedFile } from '#compat/swpc/served-file'
-import { notices as noticesEndpoint } from '#space-weather/endpoints/notices'
+import { notices as noticesEndpoint } from '#features/space-weather/notices/notices'
+import { servedFile } from '#features/swpc-files/served-file'
 
 /** NOAA's notices of about a month, newest first, with the original line endings. */
 export const alertsFile = servedFile(noticesEndpoint, ({ notices }) =>

@@ -1,5 +1,5 @@
-import { servedFile } from '#compat/swpc/served-file'
-import { auroraGrid as auroraGridEndpoint } from '#space-weather/endpoints/aurora-grid'
+import { auroraGrid as auroraGridEndpoint } from '#features/space-weather/aurora/aurora-grid'
+import { servedFile } from '#features/swpc-files/served-file'
 
 /** The OVATION model: triples, meridian by meridian from Greenwich eastwards, each from south to north. */
 export const auroraFile = servedFile(

@@ -1,15 +1,15 @@
-import { compatOptions } from '#compat/settings'
-import type { SwpcContext } from '#compat/swpc/context'
-import { swpcJson } from '#compat/swpc/endpoints/json'
-import { swpcProducts } from '#compat/swpc/endpoints/products'
-import { swpcText } from '#compat/swpc/endpoints/text'
-import type { Feature } from '#endpoint/feature'
-import type { PayloadsOf } from '#endpoint/payloads'
+import { compatOptions } from '#features/shared/compat/settings'
 import {
   type SpaceWeatherApi,
   type SpaceWeatherPayloads,
   spaceWeather,
 } from '#features/space-weather/feature'
+import type { SwpcContext } from '#features/swpc-files/context'
+import { swpcJson } from '#features/swpc-files/endpoints/json'
+import { swpcProducts } from '#features/swpc-files/endpoints/products'
+import { swpcText } from '#features/swpc-files/endpoints/text'
+import type { Feature } from '#kernel/endpoint/feature'
+import type { PayloadsOf } from '#kernel/endpoint/payloads'
 
 const endpoints = [...swpcJson, ...swpcProducts, swpcText] as const
 
@@ -19,7 +19,7 @@ export const swpcFiles: Feature<SwpcContext, SwpcFilesPayloads, SpaceWeatherApi>
   needs: [spaceWeather],
   options: compatOptions,
   endpoints,
-  later: [() => import('#compat/swpc/late')],
+  later: [() => import('#features/swpc-files/late')],
 }
 
 /** Payloads by path, including the features that it needs. */

@@ -1,8 +1,8 @@
-import { servedFile } from '#compat/swpc/served-file'
-import { type SeriesFile, valueIn } from '#compat/swpc/swpc-file'
-import { asOf2025, withoutZone, withZone } from '#compat/swpc/swpc-times'
-import { days, hours } from '#kit/time'
-import { flux as fluxEndpoint } from '#space-weather/endpoints/flux'
+import { flux as fluxEndpoint } from '#features/space-weather/solar/flux'
+import { servedFile } from '#features/swpc-files/served-file'
+import { type SeriesFile, valueIn } from '#features/swpc-files/swpc-file'
+import { asOf2025, withoutZone, withZone } from '#features/swpc-files/swpc-times'
+import { days, hours } from '#kernel/kit/time'
 
 /** Time of noon at Penticton, where the flux is measured. */
 const NOON_MS = hours(20)

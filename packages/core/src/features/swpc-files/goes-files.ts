@@ -1,5 +1,5 @@
-import { absent, type Row, type SeriesFile, valueIn } from '#compat/swpc/swpc-file'
-import { withZone } from '#compat/swpc/swpc-times'
+import { absent, type Row, type SeriesFile, valueIn } from '#features/swpc-files/swpc-file'
+import { withZone } from '#features/swpc-files/swpc-times'
 
 /** `GOES-18` is satellite 18. */
 const startOf = ({ at, instrument }: Row) => ({

@@ -1,3 +1,4 @@
+import { geomagneticStorms, scaleFor } from '#features/space-weather/scales/noaa-scales'
 import {
   type KpWindow,
   type Row,
@@ -6,10 +7,9 @@ import {
   tableOf,
   textOf,
   valueIn,
-} from '#compat/swpc/swpc-file'
-import { asOf2025, asOf2025WithFraction, withoutZone } from '#compat/swpc/swpc-times'
-import { days, hours } from '#kit/time'
-import { geomagneticStorms, scaleFor } from '#space-weather/reference/scales'
+} from '#features/swpc-files/swpc-file'
+import { asOf2025, asOf2025WithFraction, withoutZone } from '#features/swpc-files/swpc-times'
+import { days, hours } from '#kernel/kit/time'
 
 const kpOf = (row: Row) => valueIn(row, 'kp') ?? Number.NaN
 

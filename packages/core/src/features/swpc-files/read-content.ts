@@ -1,16 +1,21 @@
-import type { SwpcContext } from '#compat/swpc/context'
-import type { KpWindow, SeriesFile, SwpcContent } from '#compat/swpc/swpc-file'
-import { read } from '#endpoint/read-data'
-import { Problem } from '#kit/problem'
-import { days, hours } from '#kit/time'
-import { kpForecastEndpoint } from '#space-weather/endpoints/kp-forecast'
-import { feedLabels, OPEN_TTL_MS, provenanceOf, sourceLabelOf } from '#space-weather/series/recorded-series'
-import { refresh } from '#space-weather/series/refresh'
-import type { SeriesId } from '#space-weather/series/series-declarations'
-import { knownRows } from '#space-weather/series/series-span'
-import { threeHourlyKIndex } from '#space-weather/swpc/kp'
-import { ignoreWaitUntil, type SnapshotKind } from '#storage/cache/snapshot'
-import { pull } from '#upstreams/client/pull'
+import { kpForecastEndpoint } from '#features/space-weather/kp/kp-forecast'
+import { threeHourlyKIndex } from '#features/space-weather/kp/swpc-kp'
+import {
+  feedLabels,
+  OPEN_TTL_MS,
+  provenanceOf,
+  sourceLabelOf,
+} from '#features/space-weather/series/recorded-series'
+import { refresh } from '#features/space-weather/series/refresh'
+import type { SeriesId } from '#features/space-weather/series/series-declarations'
+import { knownRows } from '#features/space-weather/series/series-span'
+import type { SwpcContext } from '#features/swpc-files/context'
+import type { KpWindow, SeriesFile, SwpcContent } from '#features/swpc-files/swpc-file'
+import { read } from '#kernel/endpoint/read-data'
+import { Problem } from '#kernel/kit/problem'
+import { days, hours } from '#kernel/kit/time'
+import { ignoreWaitUntil, type SnapshotKind } from '#kernel/storage/cache/snapshot'
+import { pull } from '#kernel/upstreams/client/pull'
 
 /** Content of a file, with its source and its times in epoch milliseconds. */
 interface ReadContent extends SwpcContent {

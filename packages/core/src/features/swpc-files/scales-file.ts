@@ -1,6 +1,6 @@
-import { type PayloadOf, servedFile } from '#compat/swpc/served-file'
-import { scales as scalesEndpoint } from '#space-weather/endpoints/scales'
-import { geomagneticStorms, stepOf } from '#space-weather/reference/scales'
+import { geomagneticStorms, stepOf } from '#features/space-weather/scales/noaa-scales'
+import { scales as scalesEndpoint } from '#features/space-weather/scales/scales'
+import { type PayloadOf, servedFile } from '#features/swpc-files/served-file'
 
 type Scales = PayloadOf<typeof scalesEndpoint>
 type Levels = Pick<Scales['observed'], 'r_scale' | 's_scale' | 'g_scale'>

@@ -1,5 +1,5 @@
-import type { ServedFile } from '#compat/swpc/swpc-file'
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
+import type { ServedFile } from '#features/swpc-files/swpc-file'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
 
 /** The payload of an endpoint. */
 export type PayloadOf<Of> = Of extends TypedEndpoint<string, infer Data, never> ? Data : never

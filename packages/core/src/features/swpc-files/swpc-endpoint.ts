@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { compatEndpoint } from '#compat/compat-endpoint'
-import { CompatRefusal } from '#compat/compat-refusal'
-import type { SwpcContext } from '#compat/swpc/context'
-import { readCached, snapshotKey } from '#endpoint/cached'
-import type { Endpoint } from '#endpoint/endpoint'
-import { jsonPieces } from '#endpoint/json-pieces'
-import { optional } from '#endpoint/query-parameters'
-import { JSON_TYPE } from '#endpoint/representation'
-import { named, text } from '#endpoint/schemas'
-import { renderDated } from '#endpoint/text-endpoint'
-import { Problem } from '#kit/problem'
-import { minutes } from '#kit/time'
+import { compatEndpoint } from '#features/shared/compat/compat-endpoint'
+import { CompatRefusal } from '#features/shared/compat/compat-refusal'
+import type { SwpcContext } from '#features/swpc-files/context'
+import { readCached, snapshotKey } from '#kernel/endpoint/cached'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
+import { jsonPieces } from '#kernel/endpoint/json-pieces'
+import { optional } from '#kernel/endpoint/query-parameters'
+import { JSON_TYPE } from '#kernel/endpoint/representation'
+import { named, text } from '#kernel/endpoint/schemas'
+import { renderDated } from '#kernel/endpoint/text-endpoint'
+import { Problem } from '#kernel/kit/problem'
+import { minutes } from '#kernel/kit/time'
 
 const fileSchema = named(
   'SwpcFile',
@@ -72,7 +72,7 @@ export function swpcFolder({ folder, files, isText, ...declared }: Folder): Endp
     refusals: { 404: 'Not Found', 400: WRONG_SHAPE },
     async respond(query, call) {
       const name = String(call.params['file'])
-      const { swpcFiles, writeFile } = await import('#compat/swpc/late')
+      const { swpcFiles, writeFile } = await import('#features/swpc-files/late')
       const file = files.includes(name) ? swpcFiles[folder]?.[name] : undefined
       if (!file) throw new Problem('not_found')
       const byDefault = call.context.settings.compat.includes('swpc-2025') ? '2025' : '2026'

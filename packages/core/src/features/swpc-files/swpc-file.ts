@@ -1,6 +1,6 @@
-import type { TypedEndpoint } from '#endpoint/data-endpoint'
-import type { SeriesColumn, SeriesId } from '#space-weather/series/series-declarations'
-import type { StoredRow } from '#space-weather/series/series-span'
+import type { SeriesColumn, SeriesId } from '#features/space-weather/series/series-declarations'
+import type { StoredRow } from '#features/space-weather/series/series-span'
+import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
 
 /** A window of the forecast of Kp. */
 export interface KpWindow {

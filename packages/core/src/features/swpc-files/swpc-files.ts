@@ -1,10 +1,10 @@
-import { alertsFile } from '#compat/swpc/alerts-file'
-import { auroraFile } from '#compat/swpc/aurora-file'
-import { fluxFile, fluxSummary } from '#compat/swpc/flux-files'
-import { integralElectrons, integralProtons, xrays } from '#compat/swpc/goes-files'
-import { kpByMinute, kpByThreeHours, kpForecastFile } from '#compat/swpc/kp-files'
-import { noaaScalesFile } from '#compat/swpc/scales-file'
-import type { SwpcFile } from '#compat/swpc/swpc-file'
+import { alertsFile } from '#features/swpc-files/alerts-file'
+import { auroraFile } from '#features/swpc-files/aurora-file'
+import { fluxFile, fluxSummary } from '#features/swpc-files/flux-files'
+import { integralElectrons, integralProtons, xrays } from '#features/swpc-files/goes-files'
+import { kpByMinute, kpByThreeHours, kpForecastFile } from '#features/swpc-files/kp-files'
+import { noaaScalesFile } from '#features/swpc-files/scales-file'
+import type { SwpcFile } from '#features/swpc-files/swpc-file'
 import {
   absorptionFile,
   dailySolarFile,
@@ -12,7 +12,7 @@ import {
   outlookFile,
   threeDayForecastFile,
   wwvFile,
-} from '#compat/swpc/text-files'
+} from '#features/swpc-files/text-files'
 import {
   fieldSummary,
   magTable,
@@ -20,8 +20,8 @@ import {
   realTimeMag,
   realTimeWind,
   speedSummary,
-} from '#compat/swpc/wind-files'
-import { days, hours, minutes } from '#kit/time'
+} from '#features/swpc-files/wind-files'
+import { days, hours, minutes } from '#kernel/kit/time'
 
 const GOES_SPANS = { '6-hour': hours(6), '1-day': days(1), '3-day': days(3), '7-day': days(7) }
 const WIND_SPANS = { '5-minute': minutes(5), '2-hour': hours(2), ...GOES_SPANS }

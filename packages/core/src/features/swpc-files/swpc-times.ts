@@ -1,4 +1,4 @@
-import { isoOfMinute } from '#kit/time'
+import { isoOfMinute } from '#kernel/kit/time'
 
 /** Formats a whole minute as `2026-11-21T12:34:00`, which is UTC without a zone. */
 export function withoutZone(at: number): string {

@@ -1,6 +1,6 @@
-import { absent, type Row, type SeriesFile, tableOf, textOf, valueIn } from '#compat/swpc/swpc-file'
-import { asOf2025WithFraction, withoutZone, withZone } from '#compat/swpc/swpc-times'
-import { days, hours } from '#kit/time'
+import { absent, type Row, type SeriesFile, tableOf, textOf, valueIn } from '#features/swpc-files/swpc-file'
+import { asOf2025WithFraction, withoutZone, withZone } from '#features/swpc-files/swpc-times'
+import { days, hours } from '#kernel/kit/time'
 
 /** Every row comes from the spacecraft in use and has good quality. */
 const startOf = ({ at, instrument }: Row) => ({ time_tag: withoutZone(at), active: true, source: instrument })

@@ -1,7 +1,7 @@
-import type { SwpcContext } from '#compat/swpc/context'
-import { readContent } from '#compat/swpc/read-content'
-import type { SwpcFile } from '#compat/swpc/swpc-file'
-import { read } from '#endpoint/read-data'
+import type { SwpcContext } from '#features/swpc-files/context'
+import { readContent } from '#features/swpc-files/read-content'
+import type { SwpcFile } from '#features/swpc-files/swpc-file'
+import { read } from '#kernel/endpoint/read-data'
 
 /** A file with its source and its times in epoch milliseconds. */
 interface WrittenFile {

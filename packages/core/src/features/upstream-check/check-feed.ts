@@ -1,13 +1,13 @@
 import { durationText } from '@space-data/charts/text'
 import type { CheckedUpstream } from '#features/upstream-check/check-reports'
-import { Problem } from '#kit/problem'
-import { isLate, isTooOld, lateThresholdMs } from '#upstreams/client/staleness'
-import { UpstreamError, type UpstreamErrorReason } from '#upstreams/client/upstream-error'
-import type { UpstreamContext } from '#upstreams/context'
-import type { Feed } from '#upstreams/feed'
-import { providerName } from '#upstreams/providers'
-import { feedState } from '#upstreams/states/feed-state'
-import type { UpstreamState } from '#upstreams/states/upstream-states'
+import { Problem } from '#kernel/kit/problem'
+import { isLate, isTooOld, lateThresholdMs } from '#kernel/upstreams/client/staleness'
+import { UpstreamError, type UpstreamErrorReason } from '#kernel/upstreams/client/upstream-error'
+import type { UpstreamContext } from '#kernel/upstreams/context'
+import type { Feed } from '#kernel/upstreams/feed'
+import { providerName } from '#kernel/upstreams/providers'
+import { feedState } from '#kernel/upstreams/states/feed-state'
+import type { UpstreamState } from '#kernel/upstreams/states/upstream-states'
 
 interface FeedCheck {
   /** Start of the check of all feeds, epoch milliseconds. */

@@ -1,11 +1,11 @@
-import type { Context } from '#endpoint/endpoint'
-import { feedsOf } from '#endpoint/endpoint-feeds'
 import type { CheckReport } from '#features/upstream-check/check-reports'
 import { type CheckStatus, checkStatus } from '#features/upstream-check/check-status'
 import { type CheckUpstreamsOptions, checkUpstreams } from '#features/upstream-check/check-upstreams'
 import type { CheckContext } from '#features/upstream-check/context'
-import { requireProviders } from '#upstreams/require-providers'
-import { type FeedsElsewhere, listFeedsElsewhere } from '#upstreams/states/upstream-states'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { feedsOf } from '#kernel/endpoint/endpoint-feeds'
+import { requireProviders } from '#kernel/upstreams/require-providers'
+import { type FeedsElsewhere, listFeedsElsewhere } from '#kernel/upstreams/states/upstream-states'
 
 /** Runs the check of the upstreams and reports its state. */
 export interface CheckJobs {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { days, utcDay } from '#kit/time'
-import { endOfMonth, monthsBetween } from '#storage/records/months'
-import { mergeByKey, partlyChecked, recordKind } from '#storage/records/record-kind'
-import { Records } from '#storage/records/records'
-import { MONTH, whole } from '#storage/records/schemas'
-import type { Store } from '#storage/store'
+import { days, utcDay } from '#kernel/kit/time'
+import { endOfMonth, monthsBetween } from '#kernel/storage/records/months'
+import { mergeByKey, partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
+import { Records } from '#kernel/storage/records/records'
+import { MONTH, whole } from '#kernel/storage/records/schemas'
+import type { Store } from '#kernel/storage/store'
 
 /** Result of one verification of all upstreams; instants are epoch milliseconds. */
 export interface CheckReport {

@@ -1,7 +1,7 @@
 import { CHECK_EVERY_MS, type CheckReport } from '#features/upstream-check/check-reports'
 import { CHECK_JOB } from '#features/upstream-check/check-upstreams'
 import type { CheckContext } from '#features/upstream-check/context'
-import { readJobLeaseOwner } from '#storage/lease/job-lease'
+import { readJobLeaseOwner } from '#kernel/storage/lease/job-lease'
 
 /** State of the weekly check in the store; instants are epoch milliseconds. */
 export interface CheckStatus {

@@ -5,12 +5,12 @@ import {
   type CheckReport,
 } from '#features/upstream-check/check-reports'
 import type { CheckContext } from '#features/upstream-check/context'
-import { abortable } from '#kit/abort'
-import { JobRejectedError } from '#kit/errors'
-import { isRecentRun, periodic, type RecurringJob } from '#kit/schedule'
-import { minutes, seconds } from '#kit/time'
-import { runExclusive } from '#storage/lease/run-exclusive'
-import type { Feed } from '#upstreams/feed'
+import { abortable } from '#kernel/kit/abort'
+import { JobRejectedError } from '#kernel/kit/errors'
+import { isRecentRun, periodic, type RecurringJob } from '#kernel/kit/schedule'
+import { minutes, seconds } from '#kernel/kit/time'
+import { runExclusive } from '#kernel/storage/lease/run-exclusive'
+import type { Feed } from '#kernel/upstreams/feed'
 
 /** Options of a check of all upstreams. */
 export interface CheckUpstreamsOptions {

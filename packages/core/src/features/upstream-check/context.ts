@@ -1,5 +1,5 @@
 import type { CheckReports } from '#features/upstream-check/check-reports'
-import type { UpstreamContext } from '#upstreams/context'
+import type { UpstreamContext } from '#kernel/upstreams/context'
 
 /** The services for requests to providers, and the reports of the weekly check. */
 export interface CheckContext extends UpstreamContext {

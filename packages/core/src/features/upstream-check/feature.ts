@@ -1,11 +1,11 @@
-import type { Context } from '#endpoint/endpoint'
-import { feedsOf } from '#endpoint/endpoint-feeds'
-import type { Feature } from '#endpoint/feature'
 import { type CheckJobs, createCheckJobs } from '#features/upstream-check/check-jobs'
 import { CheckReports } from '#features/upstream-check/check-reports'
 import { weeklyCheck } from '#features/upstream-check/check-upstreams'
 import type { CheckContext } from '#features/upstream-check/context'
-import { type JobOptions, runSchedule } from '#kit/schedule'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { feedsOf } from '#kernel/endpoint/endpoint-feeds'
+import type { Feature } from '#kernel/endpoint/feature'
+import { type JobOptions, runSchedule } from '#kernel/kit/schedule'
 
 /** The weekly check of every feed. */
 export const upstreamCheck: Feature<Context & CheckContext, Record<never, never>, UpstreamCheckApi> = {

@@ -1,6 +1,6 @@
-import type { Context } from '#endpoint/endpoint'
 import { checkKind } from '#features/upstream-check/check-reports'
-import { type ExportedKinds, exportedRecords } from '#storage/records/exported'
+import type { Context } from '#kernel/endpoint/endpoint'
+import { type ExportedKinds, exportedRecords } from '#kernel/storage/records/exported'
 
 /** The kinds of records that an export contains. */
 export const checkRecords: ExportedKinds<Context> = {

@@ -1,6 +1,6 @@
 import type { ElementSet } from '#features/objects/elements/element-set'
 import { parseElementSets } from '#features/objects/elements/omm'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { days, hours, iso, minutes, parseUtc } from '#kernel/kit/time'
 import { MAX_UNUSABLE_SHARE, requireUsable } from '#kernel/upstreams/parse/rows'
 import { ShapeError } from '#kernel/upstreams/parse/shape'
@@ -47,7 +47,7 @@ export const elementSet = upstream<{ noradId: number }, ElementSets>({
     { name: 'celestrak:object-cycle', calls: 40, perMs: CYCLE_MS },
   ],
   interpretResponse: interpretCelestrakResponse,
-  problemIfAbsent: catalogueProblems.object_not_found,
+  problemIfAbsent: objectProblems.object_not_found,
 })
 
 /** Common settings of feeds with many objects. */
@@ -60,7 +60,7 @@ const manyObjects = {
   cadenceMs: hours(24),
   maxBytes: GP_MAX_BYTES,
   interpretResponse: interpretCelestrakResponse,
-  problemIfAbsent: catalogueProblems.object_not_found,
+  problemIfAbsent: objectProblems.object_not_found,
 } as const
 
 /**
@@ -77,7 +77,7 @@ export const elementSetGroup = upstream<{ group: string }, ElementSets>({
   budgets: ({ group }) => [
     { name: `celestrak:group:${group}`, calls: 1, perMs: group === 'active' ? minutes(45) : CYCLE_MS },
   ],
-  problemIfAbsent: catalogueProblems.group_not_found,
+  problemIfAbsent: objectProblems.group_not_found,
 })
 
 /** All objects launched in one year, debris included. All years together are the public catalogue. */

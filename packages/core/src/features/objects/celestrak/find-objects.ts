@@ -7,7 +7,7 @@ import {
 } from '#features/objects/celestrak/element-sets'
 import type { ElementSets } from '#features/objects/celestrak/feeds'
 import type { IndexedObject } from '#features/objects/celestrak/object-index'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import type { ElementSet } from '#features/objects/elements/element-set'
 import { hours, isWithin } from '#kernel/kit/time'
 import type { Pulled } from '#kernel/upstreams/upstream'
@@ -41,13 +41,13 @@ const OTHER_NAMES: Readonly<Record<string, number>> = {
  *
  * @throws Problem if the active satellites cannot be fetched
  */
-export async function findObjects(search: ObjectSearch, context: CatalogueContext): Promise<FoundObjects> {
+export async function findObjects(search: ObjectSearch, context: ObjectsContext): Promise<FoundObjects> {
   const recent = await Promise.all([groupKey('active'), CATALOGUE_KEY].map((key) => recentSets(key, context)))
   const held = recent.filter((sets) => sets !== undefined)
   const searched = held.length > 0 ? held : [await groupElementSets('active', context)]
   const found = new Map<number, { readonly rank: number; readonly set: Pulled<ElementSet> }>()
   for (const { value, ...rest } of searched) {
-    for (const entry of context.catalogue.indexOf(value)) {
+    for (const entry of context.objects.indexOf(value)) {
       const rank = rankOf(entry, search)
       const elements = rank === undefined ? undefined : value.byNoradId.get(entry.noradId)
       if (rank !== undefined && elements && !found.has(entry.noradId))
@@ -60,7 +60,7 @@ export async function findObjects(search: ObjectSearch, context: CatalogueContex
   return { found: sorted.map(({ set }) => set), searched }
 }
 
-async function recentSets(key: string, { snapshots, now }: CatalogueContext) {
+async function recentSets(key: string, { snapshots, now }: ObjectsContext) {
   const held = await snapshots.getFresh(key, catalogueKind)
   return held && isWithin(held.fetchedAt, held.fetchedAt + hours(1), now()) ? toPulled(held) : undefined
 }

@@ -13,7 +13,7 @@ import {
 import { type ElementSets, elementSet } from '#features/objects/celestrak/feeds'
 import { findLaunchYear } from '#features/objects/celestrak/launch-year'
 import { cachedSatcat, type SatcatLookup } from '#features/objects/celestrak/satcat'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { type ElementSet, objectTypeFromName } from '#features/objects/elements/element-set'
 import { consumeAccountShare } from '#kernel/accounts/quota/account-share'
 import { Problem } from '#kernel/kit/problem'
@@ -60,7 +60,7 @@ interface ObjectRequest {
  */
 export async function objectElementSet(
   wanted: ObjectRequest,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<Pulled<ElementSet>> {
   const { noradId } = wanted
   const cached = await findInCachedSets(noradId, context)
@@ -80,7 +80,7 @@ export async function objectElementSet(
 
 async function findInCachedSets(
   noradId: number,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<Pulled<ElementSet> | undefined> {
   for (const key of [ACTIVE_KEY, CATALOGUE_KEY]) {
     const snapshot = await context.snapshots.getFresh(key, catalogueKind)
@@ -93,7 +93,7 @@ async function findInCachedSets(
 /**
  * Returns whether an object is known not to be in `active`, judged by cached copies, expired ones included.
  */
-function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: CatalogueContext): boolean {
+function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: ObjectsContext): boolean {
   const active = snapshots.peek<CachedElementSets>(ACTIVE_KEY)?.value.value.byNoradId
   if (active) return !active.has(noradId)
   const name = snapshots.peek<CachedElementSets>(CATALOGUE_KEY)?.value.value.byNoradId.get(noradId)?.name
@@ -104,7 +104,7 @@ function isOutsideActive(noradId: number, satcat: SatcatLookup, { snapshots }: C
 async function findInLaunchYear(
   noradId: number,
   launch_year: number,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<Pulled<ElementSet> | undefined> {
   const pulled = await loadLaunchYearOnce(launch_year, context)
   return pulled && pick(noradId, pulled)
@@ -116,9 +116,9 @@ async function findInLaunchYear(
  */
 function loadLaunchYearOnce(
   launch_year: number,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<Pulled<ElementSets> | undefined> {
-  const loads = context.catalogue.launchYearLoads
+  const loads = context.objects.launchYearLoads
   const load =
     loads.get(launch_year) ?? loadLaunchYear(launch_year, context).finally(() => loads.delete(launch_year))
   loads.set(launch_year, load)
@@ -127,7 +127,7 @@ function loadLaunchYearOnce(
 
 async function loadLaunchYear(
   launch_year: number,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<Pulled<ElementSets> | undefined> {
   const cached = await context.snapshots.getFresh(
     launchYearKey(launch_year),
@@ -152,7 +152,7 @@ async function loadLaunchYear(
  */
 async function queryObject(
   { noradId, isSound, account }: ObjectRequest,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<Pulled<ElementSet>> {
   const kind = elementSetsKind(0, minutes(15), async (held) => {
     const pulled = await pull(elementSet, { noradId }, context, held?.value.value)

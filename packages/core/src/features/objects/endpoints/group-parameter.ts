@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { findTleGroup } from '#features/objects/celestrak/tle-groups'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { Problem } from '#kernel/kit/problem'
 
 /** Checks that a named group exists. @throws Problem `group_not_found` */
 export function checkGroup({ group }: Readonly<Record<string, unknown>>): void {
   if (typeof group === 'string' && findTleGroup(group) === undefined)
-    throw new Problem(catalogueProblems.group_not_found)
+    throw new Problem(objectProblems.group_not_found)
 }
 
 /** Schema of the name of a group, with an example. */

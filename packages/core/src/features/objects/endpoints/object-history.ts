@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { launchYearFeed } from '#features/objects/celestrak/element-sets'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { noradIdParameter } from '#features/objects/elements/object-data'
 import { ommBodies, ommByAccept } from '#features/objects/endpoints/omm-bodies'
 import {
@@ -10,7 +10,7 @@ import {
   historyFormats,
 } from '#features/objects/history/history-schemas'
 import { PAST_TTL_MS, pastValidity } from '#features/objects/history/past'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { readCached, snapshotKey } from '#kernel/endpoint/cached'
 import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
@@ -64,8 +64,8 @@ export const objectHistory = {
     content: { 'application/json': envelopeOf(historyData), ...ommBodies },
     optionalHeaders: FRESHNESS_HEADERS,
   },
-  problems: [catalogueProblems.elements_not_kept],
-  respond(call: EndpointCall<CatalogueContext>) {
+  problems: [objectProblems.elements_not_kept],
+  respond(call: EndpointCall<ObjectsContext>) {
     const { params, context } = call
     assertSpan(params)
     const load = async () => {
@@ -81,7 +81,7 @@ export const objectHistory = {
       sign: signWith(context, common, params),
     }))
   },
-} satisfies TypedEndpoint<typeof path, v.InferOutput<typeof historyData>, CatalogueContext>
+} satisfies TypedEndpoint<typeof path, v.InferOutput<typeof historyData>, ObjectsContext>
 
 /** @throws Problem `invalid_parameter` */
 function assertSpan({ from, to }: Readonly<Record<string, unknown>>): void {

@@ -3,10 +3,10 @@ import { groupFeed } from '#features/objects/celestrak/element-sets'
 import { findObjects } from '#features/objects/celestrak/find-objects'
 import { heldElementSets } from '#features/objects/celestrak/held-element-sets'
 import { cachedSatcat, satcatFeed } from '#features/objects/celestrak/satcat'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { isSound, objectData, toObjectData } from '#features/objects/elements/object-data'
 import { assertPast, at, pastValidity } from '#features/objects/history/past'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { computed } from '#kernel/endpoint/cost'
 import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
@@ -74,7 +74,7 @@ const designator = v.pipe(
   v.examples(['1998-067']),
 )
 
-const source: Source<unknown, v.InferOutput<typeof data>, CatalogueContext> = {
+const source: Source<unknown, v.InferOutput<typeof data>, ObjectsContext> = {
   upstreams: [groupFeed, satcatFeed],
   // There are too many lists to store each of them. The element sets are stored.
   stored: false,
@@ -142,7 +142,7 @@ const declaration = {
   ttlMs: hours(1),
   queryParameters: { ids: optional(ids), name: optional(name), designator: optional(designator), at },
   data: named('ObjectList', data),
-  problems: ['upstream_invalid', 'upstream_unavailable', catalogueProblems.elements_not_kept],
+  problems: ['upstream_invalid', 'upstream_unavailable', objectProblems.elements_not_kept],
 } as const
 
 const newest = dataEndpoint({ ...declaration, source })
@@ -160,4 +160,4 @@ export const objectBatch = {
     assertPast(at, call.now)
     return (at === undefined ? newest : earlier).respond(call)
   },
-} satisfies Endpoint<CatalogueContext>
+} satisfies Endpoint<ObjectsContext>

@@ -3,13 +3,13 @@ import { groupFeed } from '#features/objects/celestrak/element-sets'
 import { elementSet } from '#features/objects/celestrak/feeds'
 import { objectElementSet } from '#features/objects/celestrak/object-element-set'
 import { cachedSatcat, satcatFeed } from '#features/objects/celestrak/satcat'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { fromElementMembers } from '#features/objects/elements/element-fields'
 import { isSound, noradIdParameter, objectData, toObjectData } from '#features/objects/elements/object-data'
 import { formatOmm, OMM_TYPES, type OmmFormat } from '#features/objects/elements/omm-formats'
 import { formatParameter, ommBodies, ommByAccept } from '#features/objects/endpoints/omm-bodies'
 import { assertPast, at, pastValidity } from '#features/objects/history/past'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
 import { inForm } from '#kernel/endpoint/derived'
 import type { Endpoint, Reply, ServedRepresentation } from '#kernel/endpoint/endpoint'
@@ -23,7 +23,7 @@ import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
 import { hours, iso } from '#kernel/kit/time'
 import { toFeed } from '#kernel/upstreams/feed'
 
-const source: Source<{ norad_id: number }, v.InferOutput<typeof objectData>, CatalogueContext> = {
+const source: Source<{ norad_id: number }, v.InferOutput<typeof objectData>, ObjectsContext> = {
   upstreams: [toFeed(elementSet), groupFeed, satcatFeed],
   stored: true,
   async load({ norad_id: noradId }, context, { account } = {}) {
@@ -53,7 +53,7 @@ const declaration = {
     at,
   },
   data: named('ObjectElements', objectData),
-  problems: [catalogueProblems.object_not_found, catalogueProblems.elements_not_kept],
+  problems: [objectProblems.object_not_found, objectProblems.elements_not_kept],
 } as const
 
 const endpoint = dataEndpoint({ ...declaration, source })
@@ -67,7 +67,7 @@ const earlier = dataEndpoint({
     notFoundTtlMs: 0,
     async load(
       { norad_id, at }: { readonly norad_id: number; readonly at?: string },
-      context: CatalogueContext,
+      context: ObjectsContext,
     ) {
       const { readObjectAt } = await import('#features/objects/history/computations')
       const { set, catalogue } = await readObjectAt(norad_id, Date.parse(at as string), context)
@@ -102,7 +102,7 @@ export const objects = {
     const sign = signWith(call.context, endpoint, { ...params, format })
     return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat, sign) : found))
   },
-} satisfies Endpoint<CatalogueContext>
+} satisfies Endpoint<ObjectsContext>
 
 /** Converts the enveloped response to OMM. The payload has all fields except one, which is 0 for SGP4. */
 function asOmm(

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { groupElementSets, groupFeed } from '#features/objects/celestrak/element-sets'
 import { findTleGroup, tleGroups } from '#features/objects/celestrak/tle-groups'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import type { ElementSet } from '#features/objects/elements/element-set'
 import { OMM_TYPES, type OmmFormat, ommPieces } from '#features/objects/elements/omm-formats'
 import { MAX_FIVE_DIGITS, selectForTle, toThreeLineText } from '#features/objects/elements/three-lines'
 import { checkGroup, groupParameter } from '#features/objects/endpoints/group-parameter'
 import { formatParameter, ommBodies } from '#features/objects/endpoints/omm-bodies'
 import { assertPast, at, PAST_TTL_MS, pastValidity } from '#features/objects/history/past'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { type CostClass, computed } from '#kernel/endpoint/cost'
 import type { Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
 import { formatByAccept } from '#kernel/endpoint/negotiate'
@@ -32,7 +32,7 @@ interface TleParameters {
 /** CPU time for groups with thousands of objects, in milliseconds. */
 const MS_OF_LARGE_GROUPS: Readonly<Record<string, number>> = { active: 600, starlink: 400 }
 
-function costOf({ params: { group, at } }: Pick<EndpointCall<CatalogueContext>, 'params'>): CostClass {
+function costOf({ params: { group, at } }: Pick<EndpointCall<ObjectsContext>, 'params'>): CostClass {
   return at === undefined ? 'shared' : computed(MS_OF_LARGE_GROUPS[String(group)] ?? 50)
 }
 
@@ -69,7 +69,7 @@ const declaration = {
     at,
   },
   headers: { 'x-tle-count': 'Number of objects in the text' },
-  problems: [catalogueProblems.group_not_found, catalogueProblems.elements_not_kept],
+  problems: [objectProblems.group_not_found, objectProblems.elements_not_kept],
 } as const
 
 const endpoint = textEndpoint({
@@ -93,7 +93,7 @@ const earlier = textEndpoint({
     upstreams: [],
     stored: false,
     notFoundTtlMs: 0,
-    async load(params: TleParameters, context: CatalogueContext) {
+    async load(params: TleParameters, context: ObjectsContext) {
       const { readGroupAt } = await import('#features/objects/history/computations')
       const { source, catalogueAt, membersAt, ...found } = await readGroupAt(
         groupName(params),
@@ -112,7 +112,7 @@ const earlier = textEndpoint({
 /** @throws Problem `group_not_found` */
 function groupName({ group }: TleParameters): string {
   const name = findTleGroup(group)
-  if (name === undefined) throw new Problem(catalogueProblems.group_not_found)
+  if (name === undefined) throw new Problem(objectProblems.group_not_found)
   return name
 }
 
@@ -146,7 +146,7 @@ function toTextData(
  * Serves a TLE group in three-line format, or as OMM. The lines are generated from the group's OMM, so
  * objects with six-digit catalogue numbers are included.
  */
-export const tle: Endpoint<CatalogueContext> = {
+export const tle: Endpoint<ObjectsContext> = {
   ...endpoint,
   known: { group: tleGroups },
   formatOf: formatByAccept({
@@ -178,7 +178,7 @@ export const tle: Endpoint<CatalogueContext> = {
 }
 
 /** Clients may request any instant. Instants with the same catalogues and members share one response. */
-async function respondAt(call: EndpointCall<CatalogueContext>, atMs: number): Promise<Reply> {
+async function respondAt(call: EndpointCall<ObjectsContext>, atMs: number): Promise<Reply> {
   const { firstInstantLike } = await import('#features/objects/history/computations')
   const group = groupName(call.params as unknown as TleParameters)
   const at = iso(await firstInstantLike(group, atMs, call.context))

@@ -1,6 +1,6 @@
 import { catalogueKind, groupKey } from '#features/objects/celestrak/element-sets'
 import { tleGroups } from '#features/objects/celestrak/tle-groups'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { GroupMembers } from '#features/objects/history/group-members'
 import { type KeptCatalogue, KeptCatalogues } from '#features/objects/history/kept-catalogues'
 import { monthOf } from '#features/objects/history/kept-days'
@@ -17,7 +17,7 @@ type BeforeEach = () => Promise<void>
 export async function keepCatalogue(
   day: string,
   catalogue: KeptCatalogue,
-  context: CatalogueContext,
+  context: ObjectsContext,
   beforeEach: BeforeEach,
 ): Promise<void> {
   const { store, snapshots, settings } = context
@@ -42,7 +42,7 @@ export async function keepCatalogue(
 export async function keepEarlierCatalogue(
   day: string,
   catalogue: KeptCatalogue,
-  { store, settings, now }: CatalogueContext,
+  { store, settings, now }: ObjectsContext,
   beforeEach: BeforeEach,
 ): Promise<void> {
   const { keepCatalogues, originsId } = settings

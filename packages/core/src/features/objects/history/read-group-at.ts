@@ -1,4 +1,4 @@
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import type { ElementSet } from '#features/objects/elements/element-set'
 import { GroupMembers } from '#features/objects/history/group-members'
 import { keptCataloguesOf, LOOK_BACK_DAYS } from '#features/objects/history/kept-catalogues'
@@ -26,7 +26,7 @@ interface GroupAt {
 export async function firstInstantLike(
   group: string,
   atMs: number,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<number> {
   const { store, settings } = context
   const known = await keptCataloguesOf(context).knownAt(atMs)
@@ -40,7 +40,7 @@ export async function firstInstantLike(
  *
  * @throws Problem `elements_not_kept`
  */
-export async function readGroupAt(group: string, atMs: number, context: CatalogueContext): Promise<GroupAt> {
+export async function readGroupAt(group: string, atMs: number, context: ObjectsContext): Promise<GroupAt> {
   const { store, settings } = context
   const kept = keptCataloguesOf(context)
   const members = await new GroupMembers(store, settings.originsId).at(group, atMs, LOOK_BACK_DAYS)

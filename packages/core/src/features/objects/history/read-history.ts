@@ -1,4 +1,4 @@
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import type { ElementSet } from '#features/objects/elements/element-set'
 import { keptCataloguesOf } from '#features/objects/history/kept-catalogues'
 import type { KeptDay } from '#features/objects/history/kept-days'
@@ -36,7 +36,7 @@ const MAX_AHEAD_DAYS = 30
 export async function readHistory(
   noradId: number,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<ElementHistory> {
   const catalogues = keptCataloguesOf(context)
   const kept = await catalogues.days()

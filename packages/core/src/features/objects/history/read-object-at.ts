@@ -1,4 +1,4 @@
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { type KeptSet, keptCataloguesOf, LOOK_BACK_DAYS } from '#features/objects/history/kept-catalogues'
 import { notKept } from '#features/objects/history/not-kept'
 
@@ -8,11 +8,7 @@ import { notKept } from '#features/objects/history/not-kept'
  *
  * @throws Problem `elements_not_kept`
  */
-export async function readObjectAt(
-  noradId: number,
-  atMs: number,
-  context: CatalogueContext,
-): Promise<KeptSet> {
+export async function readObjectAt(noradId: number, atMs: number, context: ObjectsContext): Promise<KeptSet> {
   const kept = keptCataloguesOf(context)
   const found = (await kept.setsAt([noradId], atMs)).get(noradId)
   if (found) return found

@@ -1,4 +1,4 @@
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { type KeptSet, keptCataloguesOf, LOOK_BACK_DAYS } from '#features/objects/history/kept-catalogues'
 import { notKept } from '#features/objects/history/not-kept'
 
@@ -11,7 +11,7 @@ import { notKept } from '#features/objects/history/not-kept'
 export async function readObjectsAt(
   noradIds: readonly number[],
   atMs: number,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<ReadonlyMap<number, KeptSet>> {
   const kept = keptCataloguesOf(context)
   const found = await kept.setsAt(noradIds, atMs)

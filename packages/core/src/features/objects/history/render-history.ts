@@ -1,5 +1,5 @@
 import { cachedSatcat } from '#features/objects/celestrak/satcat'
-import type { CatalogueContext } from '#features/objects/context'
+import type { ObjectsContext } from '#features/objects/context'
 import { toObjectData } from '#features/objects/elements/object-data'
 import { formatOmm, OMM_TYPES } from '#features/objects/elements/omm-formats'
 import { toThreeLineText } from '#features/objects/elements/three-lines'
@@ -38,7 +38,7 @@ interface Validity {
 export async function renderHistory(
   { norad_id, from, to, format }: HistoryParams,
   times: Validity,
-  context: CatalogueContext,
+  context: ObjectsContext,
 ): Promise<RenderedHistory> {
   const toMs = to === undefined ? undefined : Date.parse(to)
   const fromMs = from === undefined ? (toMs ?? times.fetchedAt) - days(DEFAULT_SPAN_DAYS) : Date.parse(from)

@@ -6,7 +6,7 @@ import type { CatalogueDiff } from '#features/debris/diff/diff'
 import type { ShellJobFacts } from '#features/debris/night/shell-job'
 import { ShellDays } from '#features/debris/shells/shell-days'
 import type { ShellRun } from '#features/debris/shells/shells'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { days, utcDay } from '#kernel/kit/time'
 import { withStoreFallback } from '#kernel/storage/store-failure'
 
@@ -45,7 +45,7 @@ const HISTORY_DAYS = 90
 /** Collects the content of the page. `altitudeKm` selects the shell; by default the densest. */
 export async function collectDebrisFacts(
   altitudeKm: number | undefined,
-  context: SiteContext,
+  context: PagesContext,
 ): Promise<DebrisFacts> {
   const { settings, upstreams, now } = context
   let isStoreFailing = false
@@ -65,7 +65,7 @@ export async function collectDebrisFacts(
   return { now: now(), job, debris, isMirror, isStoreFailing, sourceNote }
 }
 
-async function readDebris(altitudeKm: number | undefined, context: SiteContext): Promise<Debris | null> {
+async function readDebris(altitudeKm: number | undefined, context: PagesContext): Promise<Debris | null> {
   const { shells } = context.debris
   const run = await shells.current(context.now())
   if (!run) return null
@@ -83,7 +83,7 @@ async function readDebris(altitudeKm: number | undefined, context: SiteContext):
 
 async function readHistory(
   newest: DaySummary | undefined,
-  { store, settings }: SiteContext,
+  { store, settings }: PagesContext,
 ): Promise<DaySummary[]> {
   if (!newest) return []
   const from = utcDay(Date.parse(newest.day) - days(HISTORY_DAYS - 1))

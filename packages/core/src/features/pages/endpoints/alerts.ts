@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { LoggedAlert } from '#features/alerts/alert'
 import { RECENT_MS, recentPublicAlerts } from '#features/alerts/recent-alerts'
 import { isNoaas } from '#features/alerts/types/notices'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { linkRoot } from '#features/shared/page/link-root'
 import { negotiatedEndpoint } from '#features/shared/page/negotiated'
 import { count, instant, named, oneOf, orNull, text } from '#kernel/endpoint/schemas'
@@ -42,7 +42,7 @@ const data = v.strictObject({
 })
 
 /** Serves the public alerts of the last 30 days, as JSON or as a page. */
-export const recentAlerts = negotiatedEndpoint<SiteContext>({
+export const recentAlerts = negotiatedEndpoint<PagesContext>({
   path: '/alerts',
   operationId: 'getRecentAlerts',
   summary: 'Public alerts of the last 30 days, in words',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ShellGrid } from '#features/debris/density/shell-grid'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { linkRoot } from '#features/shared/page/link-root'
 import { pageEndpoint } from '#features/shared/page/page-endpoint'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
@@ -8,7 +8,7 @@ import { wholeNumber } from '#kernel/endpoint/schemas'
 import { minutes } from '#kernel/kit/time'
 
 /** Serves the debris page: all shells in one picture, and one shell as a map. */
-export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint<SiteContext> {
+export function debris({ minKm, maxKm, shellKm }: ShellGrid): Endpoint<PagesContext> {
   const range = { min: minKm, max: maxKm - shellKm }
   return pageEndpoint({
     path: '/debris',

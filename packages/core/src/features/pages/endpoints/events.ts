@@ -1,10 +1,10 @@
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { linkRoot } from '#features/shared/page/link-root'
 import { pageEndpoint } from '#features/shared/page/page-endpoint'
 import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of solar events. */
-export const events = pageEndpoint<SiteContext>({
+export const events = pageEndpoint<PagesContext>({
   path: '/events',
   operationId: 'getEventsPage',
   summary: 'Page with flares and coronal mass ejections of the last 7 days on a timeline',

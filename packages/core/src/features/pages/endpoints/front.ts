@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Place } from '#features/objects/orbit/observer'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { negotiatedEndpoint } from '#features/shared/page/negotiated'
 import { computed } from '#kernel/endpoint/cost'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
@@ -62,7 +62,7 @@ function round1(value: number): number {
 }
 
 /** Serves the entry point: an index of endpoints as JSON, or the home page as HTML. */
-export const front = negotiatedEndpoint<SiteContext>({
+export const front = negotiatedEndpoint<PagesContext>({
   path: '/',
   operationId: 'getIndex',
   summary: 'Index of this API',

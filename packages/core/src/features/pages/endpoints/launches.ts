@@ -1,10 +1,10 @@
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { linkRoot } from '#features/shared/page/link-root'
 import { pageEndpoint } from '#features/shared/page/page-endpoint'
 import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of launches. */
-export const launches = pageEndpoint<SiteContext>({
+export const launches = pageEndpoint<PagesContext>({
   path: '/launches',
   operationId: 'getLaunchesPage',
   summary: 'Page with upcoming launches, a countdown, a map of the pads, past launches and people in space',

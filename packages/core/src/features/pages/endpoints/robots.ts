@@ -1,9 +1,9 @@
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { siteFile } from '#features/pages/site-file'
 import { text } from '#kernel/endpoint/schemas'
 
 /** Excludes crawlers from the data paths: pages are for people, and quotas of data are for programs. */
-export const robots = siteFile<SiteContext>({
+export const robots = siteFile<PagesContext>({
   path: '/robots.txt',
   operationId: 'getRobots',
   summary: 'Rules for crawlers, which may read the pages but not the data (RFC 9309)',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { objectParameter, printable, searchCost } from '#features/pages/find-objects'
 import { linkRoot } from '#features/shared/page/link-root'
 import { pageEndpoint } from '#features/shared/page/page-endpoint'
@@ -26,7 +26,7 @@ const atParameter = v.pipe(
 )
 
 /** Serves the page of the sky over a location. */
-export const sky = pageEndpoint<SiteContext>({
+export const sky = pageEndpoint<PagesContext>({
   path: '/sky',
   operationId: 'getSkyPage',
   summary: 'Page with passes over a location, the aurora there, and the times of Sun and Moon',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { SPANS, type Span } from '#features/pages/weather/spans'
 import { linkRoot } from '#features/shared/page/link-root'
 import { pageEndpoint } from '#features/shared/page/page-endpoint'
@@ -7,7 +7,7 @@ import { oneOf } from '#kernel/endpoint/schemas'
 import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of the space weather. */
-export const weather = pageEndpoint<SiteContext>({
+export const weather = pageEndpoint<PagesContext>({
   path: '/weather',
   operationId: 'getWeatherPage',
   summary: 'Page with plots of the space weather of the last 24 hours, 7 or 27 days',

@@ -1,5 +1,5 @@
 import { isServable } from '#features/debris/shells/shell-validity'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { findObjects, objectParameter, searchCost } from '#features/pages/find-objects'
 import type { GlobeRun } from '#features/pages/globe/globe-page'
 import { readInTime } from '#features/pages/live-values'
@@ -11,7 +11,7 @@ import { auroraGrid } from '#features/space-weather/aurora/aurora-grid'
 import { minutes } from '#kernel/kit/time'
 
 /** Serves the page of the globe. */
-export const globe = pageEndpoint<SiteContext>({
+export const globe = pageEndpoint<PagesContext>({
   path: '/globe',
   operationId: 'getGlobePage',
   summary: 'Every catalogued object around the Earth',
@@ -36,7 +36,7 @@ function searched({ object }: { readonly object?: string }): { readonly object?:
   return object === undefined || /^\d*$/.test(object) ? {} : { object }
 }
 
-async function globeState(context: SiteContext): Promise<GlobeRun | NoShells> {
+async function globeState(context: PagesContext): Promise<GlobeRun | NoShells> {
   const { settings, now } = context
   const run = settings.mirror ? null : await readRun(context)
   return run && isServable(run, now(), settings.staleIfErrorMs) ? run : readNoShells(context)

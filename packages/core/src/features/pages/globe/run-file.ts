@@ -2,7 +2,7 @@ import { shellProblems } from '#features/debris/problems'
 import { markStale, respondFromObjects } from '#features/debris/shells/published-run'
 import { SHELL_VALID_MS } from '#features/debris/shells/shell-validity'
 import type { ShellRun, Shells } from '#features/debris/shells/shells'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { readCached, snapshotKey } from '#kernel/endpoint/cached'
 import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
@@ -16,7 +16,7 @@ interface RunFile extends Pick<Endpoint, 'path' | 'operationId' | 'summary' | 'd
 }
 
 /** Creates an endpoint for a file that is generated from the objects of each published run once. */
-export function runFile({ content, type, render, ...declaration }: RunFile): Endpoint<SiteContext> {
+export function runFile({ content, type, render, ...declaration }: RunFile): Endpoint<PagesContext> {
   return declareEndpoint({
     ...declaration,
     tag: 'Pages',

@@ -1,10 +1,10 @@
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { linkRoot } from '#features/shared/page/link-root'
 import { pageEndpoint } from '#features/shared/page/page-endpoint'
 import { hours } from '#kernel/kit/time'
 
 /** Serves the HAPI page, which HAPI clients request with a slash at the end. */
-export const hapi = pageEndpoint<SiteContext>({
+export const hapi = pageEndpoint<PagesContext>({
   path: '/hapi',
   operationId: 'getHapiPage',
   summary: 'The HAPI server: datasets and how to read them',

@@ -1,7 +1,7 @@
 import type { LoggedAlert } from '#features/alerts/alert'
 import { recentPublicAlerts } from '#features/alerts/recent-alerts'
 import type { ShellRun } from '#features/debris/shells/shells'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { type FeedFailure, readFeedFailures } from '#features/pages/feed-failures'
 import { readDays, readLiveValues, SERVED_QUANTITIES } from '#features/pages/live-values'
 import { LAUNCHES, type PlannedLaunch, readNextLaunches } from '#features/pages/planned-launches'
@@ -37,7 +37,7 @@ const DRAWN: readonly Quantity[] = ['kp', 'solar_wind_speed_km_s', 'xray_flux_w_
 const MAX_ALERTS = 400
 
 /** Collects the content of the home page through the cache. Waits at most 1.5 s for upstreams. */
-export async function collectHomeFacts(call: EndpointCall<SiteContext>): Promise<HomeFacts> {
+export async function collectHomeFacts(call: EndpointCall<PagesContext>): Promise<HomeFacts> {
   const { context } = call
   const [values, launches, events, run, alerts, since] = await Promise.all([
     readLiveValues(call),

@@ -1,7 +1,7 @@
 import { previous } from '#features/launches/endpoints/previous'
 import { upcoming } from '#features/launches/endpoints/upcoming'
 import { people } from '#features/launches/people/endpoints/people'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { readFeedFailures } from '#features/pages/feed-failures'
 import type { LaunchesFacts } from '#features/pages/launches/launches-page'
 import { readInTime } from '#features/pages/live-values'
@@ -9,7 +9,7 @@ import { LAUNCHES, plannedLaunches } from '#features/pages/planned-launches'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
 
 /** Collects the content of the page, through the caches. Waits at most 1.5 s for the upstream. */
-export async function collectLaunchesFacts(call: EndpointCall<SiteContext>): Promise<LaunchesFacts> {
+export async function collectLaunchesFacts(call: EndpointCall<PagesContext>): Promise<LaunchesFacts> {
   const { context } = call
   const [ahead, past, inSpace] = await Promise.all([
     readInTime(upcoming, call),

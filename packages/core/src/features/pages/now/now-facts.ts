@@ -4,7 +4,7 @@ import { objects } from '#features/objects/endpoints/objects'
 import { type Track, trackOf } from '#features/objects/orbit/earth-fixed'
 import type { Place } from '#features/objects/orbit/observer'
 import { findPasses, type Pass } from '#features/objects/orbit/passes'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { type DayFacts, readDayFacts } from '#features/pages/day-facts'
 import { readDays, readInTime, readLiveValues } from '#features/pages/live-values'
 import { type PlannedLaunch, readNextLaunches } from '#features/pages/planned-launches'
@@ -45,7 +45,7 @@ const [MAX_PASSES, SEARCH_MS, MIN_ELEVATION_DEG] = [3, days(2), 10]
 const SHARED_MS = minutes(1)
 
 /** Returns the overview of this minute; omits data that fail or take longer than 1.5 s. */
-export function readNowFacts(call: EndpointCall<SiteContext>): Promise<NowFacts> {
+export function readNowFacts(call: EndpointCall<PagesContext>): Promise<NowFacts> {
   // A new run changes the facts, so its id is part of the key.
   const { seenId = 'none' } = call.context.debris.shells
   return readShared(`now:facts:${seenId}`, () => collectNowFacts(call), call)
@@ -53,7 +53,7 @@ export function readNowFacts(call: EndpointCall<SiteContext>): Promise<NowFacts>
 
 /** Returns the next passes of the ISS over a location from `now` on, by the elements of this minute. */
 export async function readPassFacts(
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
   place: Place,
   now: number,
 ): Promise<PassFacts> {
@@ -68,7 +68,7 @@ export async function readPassFacts(
 async function readShared<T>(
   key: string,
   load: () => Promise<T>,
-  { context, request }: EndpointCall<SiteContext>,
+  { context, request }: EndpointCall<PagesContext>,
 ): Promise<T> {
   const kind: SnapshotKind<T> = {
     ttlMs: SHARED_MS,
@@ -78,12 +78,12 @@ async function readShared<T>(
   return (await context.snapshots.read(key, kind, request.waitUntil)).snapshot.value
 }
 
-async function readTrack(call: EndpointCall<SiteContext>): Promise<Track | null> {
+async function readTrack(call: EndpointCall<PagesContext>): Promise<Track | null> {
   const members = await readInTime(objects, call, { norad_id: ISS })
   return (members && trackOf(fromElementMembers({ ...members, ephemeris_type: 0 }))) ?? null
 }
 
-async function collectNowFacts(call: EndpointCall<SiteContext>): Promise<NowFacts> {
+async function collectNowFacts(call: EndpointCall<PagesContext>): Promise<NowFacts> {
   const { context } = call
   const values = await readLiveValues(call)
   const [days, day, launches, run] = await Promise.all([

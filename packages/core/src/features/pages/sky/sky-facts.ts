@@ -1,5 +1,5 @@
 import { longSpans, type PlaceInText } from '@space-data/charts/text'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { findObjects, type ObjectMatches } from '#features/pages/find-objects'
 import { readInTime } from '#features/pages/live-values'
 import { placeNamed } from '#features/pages/sky/cities'
@@ -54,7 +54,7 @@ const EXAMPLE: PlaceOfSky = { latitude: 52.52, longitude: 13.4 }
 export async function collectSkyFacts(
   asked: string,
   object: string,
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
 ): Promise<SkyFacts> {
   const { context } = call
   const now = context.now()

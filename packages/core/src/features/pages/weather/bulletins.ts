@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { referenceLink } from '#features/pages/docs/operation-links'
 import { readInTime } from '#features/pages/live-values'
 import { type Html, html } from '#features/shared/page/html'
@@ -18,7 +18,7 @@ export interface Bulletins {
 }
 
 /** Reads the texts through the caches of their paths. */
-export async function readBulletins(call: EndpointCall<SiteContext>): Promise<Bulletins> {
+export async function readBulletins(call: EndpointCall<PagesContext>): Promise<Bulletins> {
   const [discussion, forecast] = await Promise.all([
     readInTime(discussionEndpoint, call),
     readInTime(threeDayForecast, call),

@@ -1,6 +1,6 @@
 import type { LoggedAlert } from '#features/alerts/alert'
 import { recentPublicAlerts } from '#features/alerts/recent-alerts'
-import type { SiteContext } from '#features/pages/context'
+import type { PagesContext } from '#features/pages/context'
 import { type DayFacts, readDayFacts } from '#features/pages/day-facts'
 import { type FeedFailure, readFeedFailures } from '#features/pages/feed-failures'
 import { readInTime, readLiveValues, SERVED_QUANTITIES } from '#features/pages/live-values'
@@ -76,7 +76,7 @@ const MAX_ALERTS = 400
  * Collects the facts. Waits at most 1.5 s for upstreams; without the store, there are only current values.
  */
 export async function collectWeatherFacts(
-  call: EndpointCall<SiteContext>,
+  call: EndpointCall<PagesContext>,
   span: Span,
 ): Promise<WeatherFacts> {
   const {
@@ -134,13 +134,13 @@ export async function collectWeatherFacts(
 }
 
 /** Reads the forecast through the cache of its endpoint; `null` if that fails or takes longer than 1.5 s. */
-async function readForecast(call: EndpointCall<SiteContext>): Promise<ForecastFacts | null> {
+async function readForecast(call: EndpointCall<PagesContext>): Promise<ForecastFacts | null> {
   const payload = await readInTime(kpForecastEndpoint, call)
   return payload ? toForecastFacts(payload) : null
 }
 
 /** Reads the forecast of the aurora likewise. */
-async function readAurora(call: EndpointCall<SiteContext>): Promise<AuroraGrid | null> {
+async function readAurora(call: EndpointCall<PagesContext>): Promise<AuroraGrid | null> {
   return (await readInTime(auroraGrid, call)) ?? null
 }
 

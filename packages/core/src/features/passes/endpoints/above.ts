@@ -1,5 +1,5 @@
 import { checkGroup, groupParameter } from '#features/objects/endpoints/group-parameter'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { aboveData, STATES_VALID_MS } from '#features/passes/above-schemas'
 import { skyEndpoint } from '#features/passes/sky-endpoint'
 import { computed } from '#kernel/endpoint/cost'
@@ -33,7 +33,7 @@ const endpoint = skyEndpoint({
   },
   data: named('ObjectsAbove', aboveData),
   needsElements: true,
-  problems: [catalogueProblems.group_not_found],
+  problems: [objectProblems.group_not_found],
   compute: async (params, context) =>
     (await import('#features/passes/computations')).computeAbove(params, context),
 })

@@ -1,4 +1,4 @@
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { notHeld } from '#features/passes/not-held'
 import { costOfPasses, passListing, passParameters } from '#features/passes/pass-parameters'
 import { skyEndpoint } from '#features/passes/sky-endpoint'
@@ -20,7 +20,7 @@ export const objectPasses = skyEndpoint({
     norad_id: wholeNumber('Catalogue number: 1–9 digits, no sign, no leading zeros', 25_544),
   },
   queryParameters: passParameters,
-  problems: [catalogueProblems.object_not_found],
+  problems: [objectProblems.object_not_found],
   async compute(params, context) {
     const { computePasses } = await import('#features/passes/computations')
     const computed = await computePasses([Number(params['norad_id'])], params, context)

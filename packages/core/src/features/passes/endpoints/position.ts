@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { catalogueProblems } from '#features/objects/problems'
+import { objectProblems } from '#features/objects/problems'
 import { assertInstants, MAX_DAYS_AWAY, MAX_POINTS } from '#features/passes/instants'
 import {
   groundTrack,
@@ -69,7 +69,7 @@ export const objectPosition = skyEndpoint({
   },
   data: named('ObjectPositions', positionsData),
   needsElements: true,
-  problems: [catalogueProblems.object_not_found],
+  problems: [objectProblems.object_not_found],
   check(params, now) {
     assertInstants(params, now)
     if ((params['latitude'] === undefined) !== (params['longitude'] === undefined))

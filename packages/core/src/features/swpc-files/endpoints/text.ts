@@ -1,6 +1,6 @@
-import type { SwpcContext } from '#compat/swpc/context'
-import { swpcFolder } from '#compat/swpc/swpc-endpoint'
-import type { Endpoint } from '#endpoint/endpoint'
+import type { SwpcContext } from '#features/swpc-files/context'
+import { swpcFolder } from '#features/swpc-files/swpc-endpoint'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 
 /** Serves files of SWPC below `/text/`. */
 export const swpcText: Endpoint<SwpcContext> = swpcFolder({
