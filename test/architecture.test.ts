@@ -183,6 +183,17 @@ describe('core', () => {
     expect(wrong.map(arrow)).toEqual([])
   })
 
+  test('an endpoint is called by the pipeline, by read and by derive', () => {
+    const calling = [...new Set(own.map(({ file }) => file))].filter((file) =>
+      readFileSync(join(core, file), 'utf8').includes('.respond('),
+    )
+    expect(calling.sort()).toEqual([
+      'kernel/endpoint/derive.ts',
+      'kernel/endpoint/read-data.ts',
+      'kernel/http/pipeline.ts',
+    ])
+  })
+
   test('code that features share imports none of them', () => {
     const shared = own.filter(({ file }) => isShared(file))
     expect(shared.length).toBeGreaterThan(20)

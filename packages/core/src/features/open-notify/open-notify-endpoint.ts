@@ -8,6 +8,7 @@ import type { OpenNotifyContext } from '#features/open-notify/context'
 import { type CompatQuery, readCompatQuery } from '#features/shared/compat/compat-query'
 import { CompatRefusal } from '#features/shared/compat/compat-refusal'
 import type { SchemaOf } from '#kernel/endpoint/data-endpoint'
+import { derive } from '#kernel/endpoint/derive'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
 import type { RawResponse } from '#kernel/endpoint/http-message'
 import { JSON_TYPE, toJsonText } from '#kernel/endpoint/representation'
@@ -42,7 +43,7 @@ export function openNotifyEndpoint<Data, Asked extends Readonly<Record<string, u
     ...endpoint,
     respond(call) {
       try {
-        return endpoint.respond(call)
+        return derive(endpoint, call)
       } catch (error) {
         if (error instanceof CompatRefusal) return failure(error)
         throw error

@@ -6,7 +6,7 @@ import {
   type SchemaOf,
   type TypedEndpoint,
 } from '#kernel/endpoint/data-endpoint'
-import { inForm } from '#kernel/endpoint/derived'
+import { derive, inForm } from '#kernel/endpoint/derive'
 import type { Context, EndpointCall } from '#kernel/endpoint/endpoint'
 import { envelopeOf, renderServed, servedIn } from '#kernel/endpoint/envelope'
 import type { Representation } from '#kernel/endpoint/representation'
@@ -56,11 +56,10 @@ export function derivedEndpoint<const Path extends string, Whole, Data, In exten
         })
       }
       const sign = signWith(call.context, common, call.params)
-      return andThen(whole.respond({ ...call, params: {} }), (reply) => {
-        if (!('snapshot' in reply)) return reply
-        const derive = () => inForm(reply, { form: JSON.stringify(call.params), make, sign })
-        return withinCost(common.cost, call, derive)
-      })
+      const form = JSON.stringify(call.params)
+      return derive(whole, call, {}, (reply) =>
+        withinCost(common.cost, call, () => inForm(reply, { form, make, sign })),
+      )
     },
   }
 }

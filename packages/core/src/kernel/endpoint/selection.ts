@@ -1,11 +1,10 @@
 import { snapshotKey } from '#kernel/endpoint/cached'
 import { ownWithParameters } from '#kernel/endpoint/cost'
 import type { TypedEndpoint } from '#kernel/endpoint/data-endpoint'
-import { inForm } from '#kernel/endpoint/derived'
+import { derive, inForm } from '#kernel/endpoint/derive'
 import type { Context, Parameters, Selection } from '#kernel/endpoint/endpoint'
 import { renderServed, servedIn } from '#kernel/endpoint/envelope'
 import { type SignedEndpoint, signWith } from '#kernel/endpoint/signing/signed'
-import { andThen } from '#kernel/kit/maybe-promise'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -30,8 +29,8 @@ export function withSelection<Path extends string, Data, In extends Context>(
     queryParameters,
     selection,
     respond: (call) =>
-      andThen(endpoint.respond({ ...call, params: wholeOf(call.params) }), (reply) =>
-        'snapshot' in reply ? selection.select(reply, call.params, call.context) : reply,
+      derive(endpoint, call, wholeOf(call.params), (reply) =>
+        selection.select(reply, call.params, call.context),
       ),
   }
 }

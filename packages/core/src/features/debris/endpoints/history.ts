@@ -15,6 +15,7 @@ import {
 import { KEPT_DAYS, ShellDays } from '#features/debris/shells/shell-days'
 import type { ShellRun } from '#features/debris/shells/shells'
 import { SAMPLES_PER_OBJECT } from '#features/objects/orbit/sampling'
+import { derive } from '#kernel/endpoint/derive'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
 import { dayParameter } from '#kernel/endpoint/query-parameters'
 import { count, named, text, wholeNumber } from '#kernel/endpoint/schemas'
@@ -85,7 +86,7 @@ export function history({ minKm, maxKm, shellKm }: ShellGrid) {
     isIncludedIn: ({ debrisProducts }) => debrisProducts,
     respond(call) {
       assertPeriod(call.params)
-      return endpoint.respond(call)
+      return derive(endpoint, call)
     },
   } satisfies Endpoint<DebrisContext>
 }

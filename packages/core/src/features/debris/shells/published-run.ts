@@ -12,7 +12,8 @@ import {
   type SchemaOf,
   type TypedEndpoint,
 } from '#kernel/endpoint/data-endpoint'
-import type { EndpointCall, Parameters, Reply } from '#kernel/endpoint/endpoint'
+import { derive } from '#kernel/endpoint/derive'
+import type { EndpointCall, Parameters, Reply, ServedRepresentation } from '#kernel/endpoint/endpoint'
 import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
 import { memoizeRepeated } from '#kernel/kit/memoize'
 import { Problem } from '#kernel/kit/problem'
@@ -82,10 +83,8 @@ export function shellEndpoint<
   let last = withRun('')
   const respondFrom = (call: EndpointCall<DebrisContext>, run: ShellRun | undefined): MaybePromise<Reply> => {
     if (!run) return throwNotComputed(missing, call.context)
-    const { params, request, context, now } = call
     if (last.id !== run.id) last = withRun(run.id)
-    const reply = endpoint.respond({ params: last.paramsOf(params), request, context, now })
-    return andThen(reply, (settled) => markStale(settled, call.context.now()))
+    return derive(endpoint, call, last.paramsOf(call.params), (reply) => markStale(reply, call.context.now()))
   }
   return {
     ...endpoint,
@@ -126,8 +125,8 @@ const DEFAULT_LEFT_MS = seconds(20)
 const COMPUTING_MS = seconds(10)
 
 /** Marks an expired reply as stale, which sends `no-store` and a negative `ttl`. */
-export function markStale(reply: Reply, now: number): Reply {
-  return 'snapshot' in reply && now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
+export function markStale(reply: ServedRepresentation, now: number): ServedRepresentation {
+  return now >= reply.snapshot.validUntil ? { ...reply, outcome: 'stale' } : reply
 }
 
 /** Throws 503 once a run is too old to be served. */

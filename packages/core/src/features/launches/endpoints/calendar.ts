@@ -1,13 +1,10 @@
 import { launchesSource, type UpcomingLaunches, upcoming } from '#features/launches/endpoints/upcoming'
 import { described } from '#kernel/endpoint/data-endpoint'
-import { inForm } from '#kernel/endpoint/derived'
-import type { Endpoint, ServedRepresentation } from '#kernel/endpoint/endpoint'
-import { servedIn } from '#kernel/endpoint/envelope'
-import { type Representation, renderBody } from '#kernel/endpoint/representation'
+import { asText, derive, inForm } from '#kernel/endpoint/derive'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 import { text } from '#kernel/endpoint/schemas'
 import { signWith } from '#kernel/endpoint/signing/signed'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
-import { andThen } from '#kernel/kit/maybe-promise'
+import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
 import { minutes } from '#kernel/kit/time'
 
 const TYPE = 'text/calendar'
@@ -28,6 +25,11 @@ const common = described({
   source: { ...launchesSource, upstreams: [] },
 })
 
+const asCalendar = asText<UpcomingLaunches>(TYPE, async ({ launches }, { fetchedAt }) => {
+  const { launchCalendar } = await import('#features/launches/calendar')
+  return launchCalendar(launches, fetchedAt)
+})
+
 /** Serves the upcoming launches as a calendar to subscribe to, from the same list as the JSON. */
 export const launchesIcs: Endpoint = {
   ...common,
@@ -38,15 +40,7 @@ export const launchesIcs: Endpoint = {
     headers: FRESHNESS_HEADERS,
   },
   respond: (call) =>
-    andThen(upcoming.respond({ ...call, params: {} }), (reply) => {
-      if (!('snapshot' in reply)) return reply
-      const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
-        const { launchCalendar } = await import('#features/launches/calendar')
-        const { data, source } = servedIn<UpcomingLaunches>(whole)
-        const { fetchedAt, validUntil } = snapshot
-        const times = freshnessHeaders({ source, fetchedAt, validUntil })
-        return renderBody(launchCalendar(data.launches, fetchedAt), `${TYPE}; charset=utf-8`, times)
-      }
-      return inForm(reply, { form: TYPE, make, sign: signWith(call.context, common, {}) })
-    }),
+    derive(upcoming, call, {}, (reply) =>
+      inForm(reply, { form: TYPE, make: asCalendar, sign: signWith(call.context, common, {}) }),
+    ),
 }

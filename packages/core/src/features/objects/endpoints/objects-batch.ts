@@ -9,6 +9,7 @@ import { assertPast, at, pastValidity } from '#features/objects/history/past'
 import { objectProblems } from '#features/objects/problems'
 import { computed } from '#kernel/endpoint/cost'
 import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
+import { derive } from '#kernel/endpoint/derive'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
 import { invalidParameter, optional } from '#kernel/endpoint/query-parameters'
 import { count, named, sourceLabel } from '#kernel/endpoint/schemas'
@@ -158,6 +159,6 @@ export const objectBatch = {
       throw invalidParameter('ids', 'either ids, or name and designator')
     if (at !== undefined && ids === undefined) throw invalidParameter('at', 'ids with at')
     assertPast(at, call.now)
-    return (at === undefined ? newest : earlier).respond(call)
+    return derive(at === undefined ? newest : earlier, call)
   },
 } satisfies Endpoint<ObjectsContext>

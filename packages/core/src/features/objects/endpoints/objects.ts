@@ -11,15 +11,12 @@ import { formatParameter, ommBodies, ommByAccept } from '#features/objects/endpo
 import { assertPast, at, pastValidity } from '#features/objects/history/past'
 import { objectProblems } from '#features/objects/problems'
 import { dataEndpoint } from '#kernel/endpoint/data-endpoint'
-import { inForm } from '#kernel/endpoint/derived'
-import type { Endpoint, Reply, ServedRepresentation } from '#kernel/endpoint/endpoint'
-import { servedIn } from '#kernel/endpoint/envelope'
-import { type Representation, renderBody } from '#kernel/endpoint/representation'
+import { asText, derive, inForm } from '#kernel/endpoint/derive'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 import { named } from '#kernel/endpoint/schemas'
-import { type Sign, signWith } from '#kernel/endpoint/signing/signed'
+import { signWith } from '#kernel/endpoint/signing/signed'
 import type { Source } from '#kernel/endpoint/source'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
-import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
 import { hours, iso } from '#kernel/kit/time'
 import { toFeed } from '#kernel/upstreams/feed'
 
@@ -97,30 +94,17 @@ export const objects = {
   respond({ params: { format, ...params }, ...call }) {
     assertPast(params['at'], call.now)
     const served = params['at'] === undefined ? endpoint : earlier
-    const reply = andThen(served.respond({ ...call, params }), countCacheMiss)
-    if (format === undefined) return reply
-    const sign = signWith(call.context, endpoint, { ...params, format })
-    return andThen(reply, (found) => ('snapshot' in found ? asOmm(found, format as OmmFormat, sign) : found))
+    return derive(served, { ...call, params }, params, (found) => {
+      const reply = found.outcome === 'miss' ? { ...found, isCounted: true } : found
+      if (format === undefined) return reply
+      const sign = signWith(call.context, endpoint, { ...params, format })
+      return inForm(reply, { form: String(format), make: asOmm(format as OmmFormat), sign })
+    })
   },
 } satisfies Endpoint<ObjectsContext>
 
-/** Converts the enveloped response to OMM. The payload has all fields except one, which is 0 for SGP4. */
-function asOmm(
-  reply: ServedRepresentation,
-  format: OmmFormat,
-  sign: Sign | undefined,
-): MaybePromise<ServedRepresentation> {
-  const make = (whole: Representation, { snapshot }: ServedRepresentation) => {
-    const served = servedIn<v.InferOutput<typeof objectData>>(whole)
-    const { fetchedAt, validUntil } = snapshot
-    const elements = fromElementMembers({ ...served.data, ephemeris_type: 0 })
-    const text = formatOmm([elements], format, iso(fetchedAt))
-    const times = freshnessHeaders({ source: served.source, fetchedAt, validUntil })
-    return renderBody(text, `${OMM_TYPES[format]}; charset=utf-8`, times)
-  }
-  return inForm(reply, { form: format, make, sign })
-}
-
-function countCacheMiss(reply: Reply): Reply {
-  return 'snapshot' in reply && reply.outcome === 'miss' ? { ...reply, isCounted: true } : reply
-}
+/** Converts the payload to OMM. It has all fields except one, which is 0 for SGP4. */
+const asOmm = (format: OmmFormat) =>
+  asText<v.InferOutput<typeof objectData>>(OMM_TYPES[format], (data, { fetchedAt }) =>
+    formatOmm([fromElementMembers({ ...data, ephemeris_type: 0 })], format, iso(fetchedAt)),
+  )

@@ -10,6 +10,7 @@ import { formatParameter, ommBodies } from '#features/objects/endpoints/omm-bodi
 import { assertPast, at, PAST_TTL_MS, pastValidity } from '#features/objects/history/past'
 import { objectProblems } from '#features/objects/problems'
 import { type CostClass, computed } from '#kernel/endpoint/cost'
+import { derive } from '#kernel/endpoint/derive'
 import type { Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
 import { formatByAccept } from '#kernel/endpoint/negotiate'
 import { optional } from '#kernel/endpoint/query-parameters'
@@ -171,7 +172,7 @@ export const tle: Endpoint<ObjectsContext> = {
   },
   respond(call) {
     const { params, now } = call
-    if (params['at'] === undefined) return endpoint.respond(call)
+    if (params['at'] === undefined) return derive(endpoint, call)
     assertPast(params['at'], now)
     return respondAt(call, Date.parse(String(params['at'])))
   },
@@ -182,5 +183,5 @@ async function respondAt(call: EndpointCall<ObjectsContext>, atMs: number): Prom
   const { firstInstantLike } = await import('#features/objects/history/computations')
   const group = groupName(call.params as unknown as TleParameters)
   const at = iso(await firstInstantLike(group, atMs, call.context))
-  return earlier.respond({ ...call, params: { ...call.params, at } })
+  return derive(earlier, call, { ...call.params, at })
 }

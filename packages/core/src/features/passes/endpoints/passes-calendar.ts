@@ -1,14 +1,11 @@
 import { passes, passesParameters } from '#features/passes/endpoints/passes'
 import type { PassListData } from '#features/passes/pass-schemas'
 import { PASSES_VALID_MS } from '#features/passes/pass-span'
-import { inForm } from '#kernel/endpoint/derived'
-import type { Endpoint, ServedRepresentation } from '#kernel/endpoint/endpoint'
-import { servedIn } from '#kernel/endpoint/envelope'
-import { type Representation, renderPieces } from '#kernel/endpoint/representation'
+import { asText, derive, inForm } from '#kernel/endpoint/derive'
+import type { Endpoint } from '#kernel/endpoint/endpoint'
 import { text } from '#kernel/endpoint/schemas'
 import { signWith } from '#kernel/endpoint/signing/signed'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
-import { andThen } from '#kernel/kit/maybe-promise'
+import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
 
 const TYPE = 'text/calendar'
 const PATH = '/v1/passes.ics'
@@ -16,6 +13,11 @@ const SIGNED = { path: PATH, ttlMs: PASSES_VALID_MS, queryParameters: passesPara
 
 /** A calendar has no data of its own in the types of the paths. */
 const withoutData = ({ data: _, ...listing }: typeof passes) => listing
+
+const asCalendar = asText<PassListData>(TYPE, async (list, { fetchedAt }) => {
+  const { passCalendar } = await import('#features/passes/computations')
+  return passCalendar(list.passes, fetchedAt)
+})
 
 /**
  * Serves the next passes of several objects as a calendar to subscribe to, from the same list as the JSON.
@@ -36,15 +38,7 @@ export const passesIcs: Endpoint = {
     headers: FRESHNESS_HEADERS,
   },
   respond: (call) =>
-    andThen(passes.respond(call), (reply) => {
-      if (!('snapshot' in reply)) return reply
-      const make = async (whole: Representation, { snapshot }: ServedRepresentation) => {
-        const { passCalendar } = await import('#features/passes/computations')
-        const { data, source } = servedIn<PassListData>(whole)
-        const { fetchedAt, validUntil } = snapshot
-        const times = freshnessHeaders({ source, fetchedAt, validUntil })
-        return renderPieces(passCalendar(data.passes, fetchedAt), `${TYPE}; charset=utf-8`, times)
-      }
-      return inForm(reply, { form: TYPE, make, sign: signWith(call.context, SIGNED, call.params) })
-    }),
+    derive(passes, call, call.params, (reply) =>
+      inForm(reply, { form: TYPE, make: asCalendar, sign: signWith(call.context, SIGNED, call.params) }),
+    ),
 }

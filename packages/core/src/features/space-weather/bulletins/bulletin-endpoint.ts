@@ -1,14 +1,11 @@
 import * as v from 'valibot'
 import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#kernel/endpoint/data-endpoint'
-import { inForm } from '#kernel/endpoint/derived'
+import { asText, derive, inForm } from '#kernel/endpoint/derive'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
-import { servedIn } from '#kernel/endpoint/envelope'
 import { optional } from '#kernel/endpoint/query-parameters'
-import { type Representation, renderBody } from '#kernel/endpoint/representation'
 import { instant, sourceLabel, text } from '#kernel/endpoint/schemas'
 import { signWith } from '#kernel/endpoint/signing/signed'
-import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
-import { andThen } from '#kernel/kit/maybe-promise'
+import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
 
 interface Bulletin {
   readonly text: string
@@ -32,6 +29,8 @@ const queryParameters = {
   ),
 }
 
+const asWritten = asText<Bulletin>('text/plain', ({ text }) => text)
+
 /** Creates the endpoint of a bulletin, as JSON in the envelope or as the text that NOAA wrote. */
 export function bulletinEndpoint<const Path extends string, Data extends Bulletin>(
   declaration: Omit<DataEndpoint<Record<never, never>, SchemaOf<Data>, Path>, 'tag' | 'access'>,
@@ -51,19 +50,9 @@ export function bulletinEndpoint<const Path extends string, Data extends Bulleti
       optionalHeaders: FRESHNESS_HEADERS,
     },
     respond(call) {
-      const whole = endpoint.respond({ ...call, params: {} })
-      if (call.params['format'] !== 'text') return whole
+      if (call.params['format'] !== 'text') return derive(endpoint, call, {})
       const sign = signWith(call.context, endpoint, call.params)
-      return andThen(whole, (reply) => {
-        if (!('snapshot' in reply)) return reply
-        const make = (original: Representation) => {
-          const { source, data } = servedIn<Bulletin>(original)
-          const { fetchedAt, validUntil } = reply.snapshot
-          const headers = freshnessHeaders({ source, fetchedAt, validUntil })
-          return renderBody(data.text, 'text/plain; charset=utf-8', headers)
-        }
-        return inForm(reply, { form: 'text', make, sign })
-      })
+      return derive(endpoint, call, {}, (reply) => inForm(reply, { form: 'text', make: asWritten, sign }))
     },
   } satisfies Endpoint
 }

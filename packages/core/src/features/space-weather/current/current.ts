@@ -4,6 +4,7 @@ import { currentParts } from '#features/space-weather/current/parts'
 import { partsOnRequest } from '#features/space-weather/current/parts-on-request'
 import { ownWithParameters } from '#kernel/endpoint/cost'
 import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#kernel/endpoint/data-endpoint'
+import { derive } from '#kernel/endpoint/derive'
 import type { Context } from '#kernel/endpoint/endpoint'
 import { listOf, optional } from '#kernel/endpoint/query-parameters'
 import type { Served } from '#kernel/endpoint/representation'
@@ -81,7 +82,7 @@ const choice = dataEndpoint({
 
 const endpoint: typeof whole = {
   ...whole,
-  respond: (call) => (call.params['fields'] === undefined ? whole : choice).respond(call),
+  respond: (call) => derive(call.params['fields'] === undefined ? whole : choice, call),
 }
 
 const none: Params = {}

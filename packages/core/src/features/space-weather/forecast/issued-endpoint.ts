@@ -13,6 +13,7 @@ import {
   type SchemaOf,
   type TypedEndpoint,
 } from '#kernel/endpoint/data-endpoint'
+import { derive } from '#kernel/endpoint/derive'
 import { staleProblem } from '#kernel/endpoint/measured'
 import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
 import type { Held, Loaded } from '#kernel/endpoint/source'
@@ -106,6 +107,6 @@ export function issuedEndpoint<
   })
   return {
     ...newest,
-    respond: (call) => (call.params['issued_before'] === undefined ? newest : kept).respond(call),
+    respond: (call) => derive(call.params['issued_before'] === undefined ? newest : kept, call),
   }
 }

@@ -3,7 +3,7 @@ import { GRID_TYPES, type GridFormat, gridCsv, gridGeoJson } from '#features/spa
 import { areasSchema, gridParameters } from '#features/space-weather/grid/grid-schemas'
 import { snapshotKey } from '#kernel/endpoint/cached'
 import { type DataEndpoint, dataEndpoint, type SchemaOf } from '#kernel/endpoint/data-endpoint'
-import { inForm } from '#kernel/endpoint/derived'
+import { derive, inForm } from '#kernel/endpoint/derive'
 import type { Endpoint, ServedRepresentation } from '#kernel/endpoint/endpoint'
 import { renderServed, servedIn } from '#kernel/endpoint/envelope'
 import { formatByAccept } from '#kernel/endpoint/negotiate'
@@ -12,7 +12,7 @@ import { text } from '#kernel/endpoint/schemas'
 import { signWith } from '#kernel/endpoint/signing/signed'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
 import { inTurns } from '#kernel/kit/end-of-turn'
-import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
+import type { MaybePromise } from '#kernel/kit/maybe-promise'
 
 interface Axes {
   readonly latitude_deg: number[]
@@ -65,13 +65,12 @@ export function gridEndpoint<const Path extends string, Data extends Axes>(
         readonly hemisphere?: Hemisphere
         readonly format?: GridFormat
       }
-      const whole = endpoint.respond({ ...call, params: {} })
-      if (format === 'json' && hemisphere === undefined) return whole
+      if (format === 'json' && hemisphere === undefined) return derive(endpoint, call, {})
       const form = snapshotKey('', { format, hemisphere })
       const make = (original: Representation, reply: ServedRepresentation) =>
         render(reading, format, hemisphere, original, reply)
       const sign = signWith(call.context, endpoint, call.params)
-      return andThen(whole, (reply) => ('snapshot' in reply ? inForm(reply, { form, make, sign }) : reply))
+      return derive(endpoint, call, {}, (reply) => inForm(reply, { form, make, sign }))
     },
   } satisfies Endpoint
 }

@@ -15,6 +15,7 @@ import {
   type SchemaOf,
   type TypedEndpoint,
 } from '#kernel/endpoint/data-endpoint'
+import { derive } from '#kernel/endpoint/derive'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
 import { fromMeasurement } from '#kernel/endpoint/measured'
 import { instantParameter, optional } from '#kernel/endpoint/query-parameters'
@@ -77,7 +78,7 @@ export function newestOrAt<const Path extends string, Data extends Dated>(
     maxTtlMs: SETTLED_TTL_MS,
     respond(call: EndpointCall<SpaceWeatherContext>) {
       const { at } = call.params
-      if (typeof at !== 'string') return newest.respond(call)
+      if (typeof at !== 'string') return derive(newest, call)
       const ageMs = call.now - Date.parse(at)
       if (ageMs < 0)
         throw new Problem('invalid_parameter', {
@@ -85,8 +86,8 @@ export function newestOrAt<const Path extends string, Data extends Dated>(
         })
       // Fall back to recorded rows if the newest value is unavailable.
       return ageMs < RECORDED_MS
-        ? tryRefresh(recorded.id, call).then(() => earlier.respond(call))
-        : earlier.respond(call)
+        ? tryRefresh(recorded.id, call).then(() => derive(earlier, call))
+        : derive(earlier, call)
     },
   }
 }
