@@ -7,6 +7,7 @@ import { BACKWARD_TOLERANCE_MS } from '#kernel/upstreams/client/staleness'
 import { retryAfter, withRetryHint } from '#kernel/upstreams/client/to-problem'
 import { toFeed } from '#kernel/upstreams/feed'
 import { providerName } from '#kernel/upstreams/providers'
+import { withoutRemark } from '#kernel/upstreams/source-label'
 import type { Measured } from '#kernel/upstreams/upstream'
 
 /** A payload that refers to an instant. */
@@ -59,11 +60,6 @@ function mayReplace({ data: held, validUntil }: Held<Dated>, data: Dated, now: n
   return now < validUntil ? isSameFeed && isNear : isSameFeed || isNear
 }
 
-/** Returns the label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
-function quantityOf(label: string): string {
-  return label.replace(/ \(.*\)$/, '')
-}
-
 /** Returns the problem of a feed whose newest value, at the instant `newestAt`, is too old. */
 export function staleProblem<Value>(upstream: Measured<Value>, newestAt: number): Problem {
   const limit = `values older than ${durationText(upstream.maxAgeMs)} are not served`
@@ -77,7 +73,7 @@ function outdatedProblem<Value>(upstream: Measured<Value>, { data, validUntil }:
 
 function problemOf<Value>({ provider, label }: Measured<Value>, newestAt: number, why: string): Problem {
   const retryAfterSeconds = retryAfter()
-  const what = `${providerName(provider)} has no ${quantityOf(label)} newer than ${iso(newestAt)}`
+  const what = `${providerName(provider)} has no ${withoutRemark(label)} newer than ${iso(newestAt)}`
   return new Problem('upstream_stale', {
     message: withRetryHint(`${what}; ${why}`, retryAfterSeconds),
     retryAfterSeconds,

@@ -4,7 +4,7 @@ import { pull } from '#kernel/upstreams/client/pull'
 import { toProblem } from '#kernel/upstreams/client/to-problem'
 import { UpstreamError } from '#kernel/upstreams/client/upstream-error'
 import { type Feed, toFeed } from '#kernel/upstreams/feed'
-import { joinLabels } from '#kernel/upstreams/source-label'
+import { joinLabels, withNote } from '#kernel/upstreams/source-label'
 import type { Pulled, Upstream } from '#kernel/upstreams/upstream'
 
 /** Loads the data of an endpoint. */
@@ -152,7 +152,7 @@ export function fromFeeds<Kind extends string, Value, Data extends { readonly un
 
       const fetchedAt = Math.min(...found.map((each) => each.fetchedAt))
       const fallbacks = found.filter(({ kind, feed }) => feed !== feedId(kind)).map(({ source }) => source)
-      const own = [label, context.settings.sourceNote].filter(Boolean).join(' ')
+      const own = withNote(label, context.settings.sourceNote)
       const source = joinLabels([...(fallbacks.length < found.length ? [own] : []), ...fallbacks])
       const unavailable = failed.map(({ kind }) => kind)
       const values = found.map(({ value }) => value)

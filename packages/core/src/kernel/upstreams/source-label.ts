@@ -9,7 +9,27 @@ export interface LabelledFeed {
 
 /** Returns the provenance label of a feed, such as `NOAA SWPC planetary K index (1 minute)`. */
 export function sourceOf({ provider, label }: LabelledFeed, note: string): string {
-  return `${providerName(provider)} ${label}${note && ` ${note}`}`
+  return withNote(`${providerName(provider)} ${label}`, note)
+}
+
+/** Returns a label with the note of an instance behind it, such as `NOAA SWPC (sample)`. */
+export function withNote(label: string, note: string): string {
+  return note ? `${label} ${note}` : label
+}
+
+/** Returns a label without the note that `withNote` added. */
+export function withoutNote(label: string, note: string): string {
+  return note && label.endsWith(` ${note}`) ? label.slice(0, -note.length - 1) : label
+}
+
+/** Returns the note that `withNote` added to a label. */
+export function noteIn(noted: string, label: string): string {
+  return noted.slice(label.length + 1)
+}
+
+/** Returns a label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
+export function withoutRemark(label: string): string {
+  return label.replace(/ \(.*\)$/, '')
 }
 
 const SEPARATOR = '; '

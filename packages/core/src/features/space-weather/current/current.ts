@@ -14,7 +14,7 @@ import type { Loaded } from '#kernel/endpoint/source'
 import { Problem } from '#kernel/kit/problem'
 import { settleWithin } from '#kernel/kit/settle-within'
 import { minutes, seconds } from '#kernel/kit/time'
-import { joinLabels } from '#kernel/upstreams/source-label'
+import { joinLabels, noteIn, withNote } from '#kernel/upstreams/source-label'
 
 /** Longest time to wait for one feed. A value that arrives later appears in the next response. */
 const TIMEOUT_MS = seconds(3)
@@ -94,8 +94,8 @@ export const current = withSelection(
   (all, params) => {
     const { source, ...members } = all
     const chosen = pick(members, chosenBy(params))
-    const note = source.slice(creditsOf(parts, members).length)
-    return { ...chosen, source: creditsOf(parts, chosen) + note } as Data
+    const note = noteIn(source, creditsOf(parts, members))
+    return { ...chosen, source: withNote(creditsOf(parts, chosen), note) } as Data
   },
   (params) =>
     params['fields'] === undefined || chosenBy(params).every((name) => name in currentParts) ? none : params,
@@ -134,7 +134,7 @@ async function loadCurrent(parts: Parts, context: Context): Promise<Loaded<unkno
   const served = new Map(found)
   if (served.size === 0) throw problem
   const values = Object.fromEntries(names.map((name) => [name, served.get(name)?.data ?? null]))
-  const source = [creditsOf(parts, values), context.settings.sourceNote].filter(Boolean).join(' ')
+  const source = withNote(creditsOf(parts, values), context.settings.sourceNote)
   return {
     data: { ...values, source },
     source,

@@ -5,6 +5,7 @@ import { read } from '#kernel/endpoint/read-data'
 import type { Served } from '#kernel/endpoint/representation'
 import { instant, named, text } from '#kernel/endpoint/schemas'
 import { providerName } from '#kernel/upstreams/providers'
+import { withoutNote } from '#kernel/upstreams/source-label'
 
 const DATED = {
   as_of: instant('Time the value refers to, or time of issue, as `as_of` at the endpoint of the value'),
@@ -59,16 +60,15 @@ export function part<Path extends string, Whole, Members extends v.ObjectEntries
     async read(context: Context): Promise<Served<Shown<Members> | null>> {
       const served = await read(endpoint, { context })
       const shown = show(served.data, context.now()) ?? null
-      return { ...served, data: shown && withoutNote(shown, context.settings.sourceNote) }
+      return { ...served, data: shown && withOwnLabel(shown, context.settings.sourceNote) }
     },
   }
 }
 
 /** Removes the note of the instance from a source label: the response contains the note once. */
-function withoutNote<Labelled extends object>(shown: Labelled, note: string): Labelled {
+function withOwnLabel<Labelled extends object>(shown: Labelled, note: string): Labelled {
   const { source } = shown as { readonly source?: string }
-  const isNoted = note !== '' && source?.endsWith(` ${note}`)
-  return isNoted ? { ...shown, source: source?.slice(0, -note.length - 1) } : shown
+  return source ? { ...shown, source: withoutNote(source, note) } : shown
 }
 
 /** Declares a part that shows members of the payload unchanged. */
