@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'network without a key: a request is not counted for its block',
-    file: 'kernel/accounts/networks/network-quotas.ts',
+    file: 'kernel/accounts/anonymous/network-quotas.ts',
     code: 'if (!block || !own.granted) return own',
     becomes: 'return own',
     tests: ['accounts/network-quotas'],

@@ -1,4 +1,9 @@
 import { releaseClaim, withAccountLock } from '#kernel/accounts/account-lock'
+import {
+  consumeIssuance,
+  createIssuanceProblem,
+  type IssuanceLimits,
+} from '#kernel/accounts/keys/issuance-limits'
 import { groupLiveKeys } from '#kernel/accounts/keys/key-counts'
 import { KeyLog, SELF_SERVICE } from '#kernel/accounts/keys/key-log'
 import { KeyRecords } from '#kernel/accounts/keys/key-records'
@@ -6,11 +11,6 @@ import { isLabel } from '#kernel/accounts/keys/label'
 import { type IssuedKey, writeKey } from '#kernel/accounts/keys/new-key'
 import type { KeyRestrictions } from '#kernel/accounts/keys/restrictions'
 import { containsSecret, hashOf, newSecret } from '#kernel/accounts/keys/secret'
-import {
-  consumeIssuance,
-  createIssuanceProblem,
-  type IssuanceLimits,
-} from '#kernel/accounts/networks/issuance-limits'
 import { OPERATOR } from '#kernel/accounts/operator'
 import type { Day } from '#kernel/accounts/quota/day'
 import { assertTier, tierOf } from '#kernel/accounts/quota/tiers'

@@ -1,4 +1,4 @@
-import { isNetwork } from '#kernel/accounts/networks/network-quotas'
+import { isNetwork } from '#kernel/accounts/anonymous/network-quotas'
 import type { Context } from '#kernel/endpoint/endpoint'
 import { Problem } from '#kernel/kit/problem'
 import { hours, wholeSecondsUntil } from '#kernel/kit/time'
