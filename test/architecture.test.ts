@@ -175,6 +175,7 @@ describe('core', () => {
       'features/everything.ts',
       'features/specification.ts',
       'features/public.ts',
+      'entries/space-weather.ts',
       'space-data.ts',
     ]
     const wrong = own.filter(

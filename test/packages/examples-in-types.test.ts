@@ -8,6 +8,7 @@ import * as mirror from '@space-data/core/mirror'
 import * as node from '@space-data/core/node'
 import * as postgres from '@space-data/core/postgres'
 import * as redis from '@space-data/core/redis'
+import * as spaceWeather from '@space-data/core/space-weather'
 import * as sqlite from '@space-data/core/sqlite'
 import * as verify from '@space-data/core/verify'
 import * as workers from '@space-data/core/workers'
@@ -32,6 +33,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '@space-data/core/redis': Object.keys(redis),
   // Its font needs a bundle.
   '@space-data/core/report': ['renderReportPdf'],
+  '@space-data/core/space-weather': Object.keys(spaceWeather),
   '@space-data/core/sqlite': Object.keys(sqlite),
   '@space-data/core/verify': Object.keys(verify),
   '@space-data/core/workers': Object.keys(workers),

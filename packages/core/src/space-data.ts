@@ -78,11 +78,12 @@ export function createSpaceData<
 
 /**
  * Creates an instance like `createSpaceData`, of exactly the named features and what they need: a bundle contains no
- * others. With space weather only, a Worker starts with half of the code.
+ * others. Import space weather from its own entry point, with which a Worker starts with little more than half of the
+ * code.
  * @throws InvalidOptionError as `createSpaceData` does.
  * @example
  * import { createService } from '@space-data/core'
- * import { spaceWeather } from '@space-data/core/features'
+ * import { spaceWeather } from '@space-data/core/space-weather'
  *
  * const { data } = await createService({ features: [spaceWeather] }).get('/v1/space-weather/kp')
  */

@@ -1,5 +1,6 @@
-// `@space-data/core/space-weather`. Types of the recorded series of space weather.
+// `@space-data/core/space-weather`. Space weather for bundles that have no other feature, and types of its series.
 
+export { spaceWeather } from '#features/space-weather/feature'
 export type { Quantity, Reading } from '#features/space-weather/series/readings'
 export type { RecordOptions, SeriesRecording } from '#features/space-weather/series/record-series'
 export type { SeriesColumn, SeriesId } from '#features/space-weather/series/series-declarations'
