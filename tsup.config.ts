@@ -16,9 +16,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 const withSqlite = keyvSqliteAlone(`${root}packages/core/src/adapters/sqlite/sqlite3-stand-in.ts`)
 
-const withOwnSerialiser = keyvSerializeless(
-  `${root}packages/core/src/kernel/storage/keyv/serialize-stand-in.ts`,
-)
+const withOwnSerialiser = keyvSerializeless(`${root}packages/core/src/adapters/keyv/serialize-stand-in.ts`)
 
 const withPdfkit = pdfkitAlone(
   `${root}packages/core/node_modules/pdfkit`,

@@ -174,7 +174,7 @@ describe('core', () => {
     const lists = [
       'features/everything.ts',
       'features/specification.ts',
-      'features/public.ts',
+      'entries/features.ts',
       'entries/space-weather.ts',
       'space-data.ts',
     ]

@@ -1,5 +1,6 @@
 import { createSpaceData, type SpaceData } from '#space-data'
 
+export { type KeyvOptions, keyv } from '#adapters/keyv/index'
 export type { OperatorReceiver } from '#features/alerts/settings'
 export { type ProblemCode, problems } from '#features/problems'
 export type { ReportPdf } from '#features/reports/settings'
@@ -26,7 +27,6 @@ export type { ServiceEvent } from '#kernel/kit/events'
 export { Problem, type ProblemDetails, type ProblemName, type ProblemType } from '#kernel/kit/problem'
 export type { Stop } from '#kernel/kit/schedule'
 export type { StoreBackend } from '#kernel/storage/backend'
-export { type KeyvOptions, keyv } from '#kernel/storage/keyv/index'
 export { memory } from '#kernel/storage/memory/index'
 export { type ProviderId, providers } from '#kernel/upstreams/providers'
 export {

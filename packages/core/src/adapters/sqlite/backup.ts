@@ -1,7 +1,7 @@
 import type { Query } from '#adapters/sqlite/connection'
 import { fullDiskError } from '#adapters/sqlite/driver'
+import { runtimeModule } from '#adapters/sqlite/runtime-module'
 import { syncFile, syncFolderOf } from '#adapters/sqlite/sync'
-import { runtimeModule } from '#kernel/storage/runtime-module'
 
 /** Parts of `node:fs/promises` that are used. */
 interface FileSystem {

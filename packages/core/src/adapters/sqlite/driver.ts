@@ -1,4 +1,4 @@
-import { runtimeModule } from '#kernel/storage/runtime-module'
+import { runtimeModule } from '#adapters/sqlite/runtime-module'
 
 /** Row of a result, by column name. */
 export type Row = Record<string, unknown>

@@ -4,12 +4,12 @@ import { backUpSqlite } from '#adapters/sqlite/backup'
 import { findDamage } from '#adapters/sqlite/check'
 import { type Connection, connect, type Query } from '#adapters/sqlite/connection'
 import { sqliteCounters } from '#adapters/sqlite/counters'
+import { runtimeModule } from '#adapters/sqlite/runtime-module'
 import { checkTables, prepareTables } from '#adapters/sqlite/schema'
 import { createLogSync } from '#adapters/sqlite/sync'
 import { InvalidOptionError } from '#kernel/kit/errors'
 import { seconds } from '#kernel/kit/time'
 import type { StoreBackend } from '#kernel/storage/backend'
-import { runtimeModule } from '#kernel/storage/runtime-module'
 
 /** How long a statement waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = seconds(2)

@@ -1,5 +1,5 @@
+import { runtimeModule } from '#adapters/sqlite/runtime-module'
 import { shareCalls } from '#kernel/storage/coalesce'
-import { runtimeModule } from '#kernel/storage/runtime-module'
 
 /** Parts of `node:fs/promises` that are used. */
 interface FileSystem {

@@ -1,8 +1,8 @@
 import { pythonOf } from '@space-data/charts/text'
 import { curlExample, KEY, ORIGIN, requestBody, requestPath } from '#features/pages/curl-example'
+import { exampleBody, examplePath } from '#features/pages/docs/example-request'
 import { type Html, html } from '#features/shared/page/html'
 import type { AnyEndpoint } from '#kernel/endpoint/endpoint'
-import { exampleBody, examplePath } from '#kernel/endpoint/openapi/example-request'
 
 /**
  * Renders a request to an endpoint in curl, Python and JavaScript, one of them open.

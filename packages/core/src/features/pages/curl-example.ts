@@ -1,6 +1,6 @@
+import { exampleBody, examplePath } from '#features/pages/docs/example-request'
 import { type Html, html, trusted } from '#features/shared/page/html'
 import { type AnyEndpoint, isStream } from '#kernel/endpoint/endpoint'
-import { exampleBody, examplePath } from '#kernel/endpoint/openapi/example-request'
 
 /** Placeholder for the server's origin. The script fills it in; without script it is a shell variable. */
 export const ORIGIN = trusted('<span class="origin">$SPACE_DATA</span>')

@@ -1,11 +1,11 @@
 import type { CustomGroups } from '#features/debris/custom-groups/custom-groups'
 import type { ShellGrid } from '#features/debris/density/shell-grid'
 import { addTally, emptyTally, type Tally } from '#features/debris/density/tally'
+import { fromPacked, toPacked } from '#features/debris/shells/packed'
 import type { FrozenCatalogue } from '#features/objects/elements/catalogue'
 import type { Context } from '#kernel/endpoint/endpoint'
 import { digest } from '#kernel/kit/digest'
 import { days, seconds } from '#kernel/kit/time'
-import { fromPacked, toPacked } from '#kernel/storage/records/packed'
 
 /** Identifies the work that a checkpoint belongs to; other work may not resume from it. */
 interface Work {

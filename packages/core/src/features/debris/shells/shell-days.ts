@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DayChanges, DaySummary } from '#features/debris/diff/day-summary'
+import { fromPacked, toPacked } from '#features/debris/shells/packed'
 import { days, utcDay } from '#kernel/kit/time'
-import { fromPacked, toPacked } from '#kernel/storage/records/packed'
 import { mergeByKey, partlyChecked, recordKind } from '#kernel/storage/records/record-kind'
 import { Records } from '#kernel/storage/records/records'
 import { DAY, matching, whole } from '#kernel/storage/records/schemas'

@@ -5,11 +5,11 @@ import {
   resolve,
   type Schema,
 } from '#features/pages/docs/document'
+import { exampleBody } from '#features/pages/docs/example-request'
 import { fieldList, listFields, typeOf } from '#features/pages/docs/fields'
 import { richLine } from '#features/pages/docs/rich-text'
 import { type Html, html } from '#features/shared/page/html'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
-import { exampleBody } from '#kernel/endpoint/openapi/example-request'
 
 /** Renders the parameters and the body of an operation; the script of the page has a field for each. */
 export function parameterFields(

@@ -1,7 +1,7 @@
 import { codeExamples } from '#features/pages/code-examples'
+import { examplePath } from '#features/pages/docs/example-request'
 import { type Html, html } from '#features/shared/page/html'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
-import { examplePath } from '#kernel/endpoint/openapi/example-request'
 
 /** Renders a request for a value in three languages, with a button that sends it. */
 export function askSection(example: Endpoint): Html {

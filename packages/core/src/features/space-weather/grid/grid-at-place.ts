@@ -1,7 +1,7 @@
+import { derivedEndpoint } from '#features/space-weather/derived-endpoint'
 import type { Point } from '#features/space-weather/grid/grid'
 import { computed } from '#kernel/endpoint/cost'
 import type { DataEndpoint, SchemaOf, TypedEndpoint } from '#kernel/endpoint/data-endpoint'
-import { derivedEndpoint } from '#kernel/endpoint/derived-endpoint'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
 import { placeParameters } from '#kernel/endpoint/place'
 import { quantity } from '#kernel/endpoint/schemas'

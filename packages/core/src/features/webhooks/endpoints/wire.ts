@@ -6,8 +6,8 @@ import type {
   webhookData,
   webhookWithSecretData,
 } from '#features/webhooks/endpoints/schemas'
+import { fromSnakeCase, toSnakeCase } from '#features/webhooks/snake-case'
 import type { DeliveryAttempt, Webhook, WebhookWithSecret } from '#features/webhooks/webhook'
-import { fromSnakeCase, toSnakeCase } from '#kernel/endpoint/snake-case'
 
 type ParametersOnWire = InferOutput<typeof parametersSchema>
 

@@ -1,3 +1,5 @@
+// `@space-data/core/endpoint`. What a host needs to declare its own endpoints.
+
 export type { Cost, CostCall, CostClass } from '#kernel/endpoint/cost'
 export type { Checked, DataEndpoint, SchemaOf, TypedEndpoint } from '#kernel/endpoint/data-endpoint'
 export type { Access, Endpoint, Parameters, Success } from '#kernel/endpoint/endpoint'
