@@ -15,6 +15,7 @@ export function xrayRows(
   const newest = floorTo(MINUTE, at) - 2 * MINUTE
   return Array.from({ length }, (_, i) => newest - (length - 1 - i) * MINUTE).flatMap((minute) => {
     const { short, long } = xrayAt(minute)
+    const time_tag = withZone(minute + shiftMs)
     const bands = [
       ['0.05-0.4nm', short],
       ['0.1-0.8nm', long],
@@ -22,7 +23,7 @@ export function xrayRows(
     return bands.map(([energy, flux], band) => {
       const correction = 6e-8 * (1 + 0.1 * noise(minute, 80 + band + satellite))
       return {
-        time_tag: withZone(minute + shiftMs),
+        time_tag,
         satellite,
         flux: Math.fround(flux),
         observed_flux: Math.fround(flux + correction),
@@ -41,14 +42,15 @@ export function protonRows(
   length = 12 * hours - 1,
 ): unknown[] {
   const newest = floorTo(5 * MINUTE, at - 5 * MINUTE)
-  return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).flatMap((step) =>
-    protonsAt(step).map(({ energy, flux }) => ({
-      time_tag: withZone(step + shiftMs),
+  return Array.from({ length }, (_, i) => newest - (length - 1 - i) * 5 * MINUTE).flatMap((step) => {
+    const time_tag = withZone(step + shiftMs)
+    return protonsAt(step).map(({ energy, flux }) => ({
+      time_tag,
       satellite,
       flux: Math.fround(flux),
       energy,
-    })),
-  )
+    }))
+  })
 }
 
 /** `integral-electrons-6-hour`, `integral-electrons-7-day`: one channel every five minutes, oldest first. */

@@ -37,6 +37,8 @@ const fleet: readonly Craft[] = [
   },
 ]
 
+const activeCrafts = fleet.filter(({ active }) => active)
+
 /**
  * `rtsw_wind_1m`: 24 hours, newest first, up to three rows per minute; ACE has no vectors, alpha particles
  * are null.
@@ -121,15 +123,16 @@ type ToRow = (craft: Craft, at: number, timeTag: string) => unknown
 
 /**
  * Returns rows newest first. Some minutes are missing, and the newest row is often not from the active
- * spacecraft.
+ * spacecraft. A replay of the past has only the active one, as nothing is recorded of the others.
  */
-function createRows({ at, shiftMs, hoursAtL1 = 24 }: StormClock, toRow: ToRow): unknown[] {
+function createRows({ at, shiftMs, hoursAtL1 }: StormClock, toRow: ToRow): unknown[] {
   const newest = floorTo(MINUTE, at) - 2 * MINUTE
+  const [crafts, hours] = hoursAtL1 === undefined ? [fleet, 24] : [activeCrafts, hoursAtL1]
   const rows: unknown[] = []
-  for (let age = 0; age < 60 * hoursAtL1; age += 1) {
+  for (let age = 0; age < 60 * hours; age += 1) {
     const minute = newest - age * MINUTE
     const timeTag = withoutZone(minute + shiftMs)
-    for (const craft of fleet) {
+    for (const craft of crafts) {
       if (random(minute / MINUTE, craft.salt + 8) < craft.missing) continue
       rows.push(toRow(craft, minute, timeTag.slice(0, 17) + craft.seconds))
     }
