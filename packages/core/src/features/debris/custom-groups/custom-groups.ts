@@ -1,5 +1,6 @@
 import { matchesFilter, type ObjectTraits } from '#features/debris/custom-groups/custom-filter'
 import type { CustomGrid, CustomShell } from '#features/debris/custom-groups/custom-shell'
+import { objectTypes } from '#features/objects/elements/element-set'
 import { bisect } from '#kernel/kit/bisect'
 
 /** The objects of a run or a slice, grouped by the custom shells that count them. */
@@ -40,6 +41,10 @@ export function groupObjects(
 function createKinds(customShells: readonly CustomShell[]): (object: ObjectTraits) => string {
   const limits = customShells.flatMap(({ filter }) => [filter.inclinationMinDeg, filter.inclinationMaxDeg])
   const edges = Float64Array.from(new Set(limits.filter((limit) => limit !== undefined))).sort()
+  const isByConstellation =
+    edges.length === 0 && customShells.every(({ filter }) => !filter.objectTypes && !filter.owners)
+  // Finding a name takes a tenth of the time of making a text and finding that.
+  if (isByConstellation) return ({ constellation }) => constellation ?? ''
   return ({ objectType, owner, inclinationDeg, constellation }) =>
     `${objectType} ${owner} ${bisect(edges.length, (i) => edges[i]! <= inclinationDeg)} ${constellation}`
 }
@@ -48,10 +53,16 @@ function createKinds(customShells: readonly CustomShell[]): (object: ObjectTrait
  * Returns the order in which objects are counted: by group, then type, because each change costs an addition.
  * Without custom shells, the order is unchanged.
  */
-export function orderByGroup({ grids, groups }: CustomGroups, types: Uint8Array): Uint32Array {
-  const order = Uint32Array.from(groups.keys())
-  if (grids.length === 0) return order
-  return order.sort((a, b) => groups[a]! - groups[b]! || types[a]! - types[b]! || a - b)
+export function orderByGroup({ grids, groups, shellsByGroup }: CustomGroups, types: Uint8Array): Uint32Array {
+  if (grids.length === 0) return Uint32Array.from(groups.keys())
+  const kinds = groups.map((group, i) => group * objectTypes.length + types[i]!)
+  // Position of the next object of each kind.
+  const next = new Uint32Array(shellsByGroup.length * objectTypes.length + 1)
+  for (const kind of kinds) next[kind + 1]! += 1
+  for (let kind = 1; kind < next.length; kind += 1) next[kind]! += next[kind - 1]!
+  const order = new Uint32Array(groups.length)
+  for (const [object, kind] of kinds.entries()) order[next[kind]!++] = object
+  return order
 }
 
 /** Returns the non-empty groups of some objects. */
