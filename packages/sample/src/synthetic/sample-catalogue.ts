@@ -1,7 +1,7 @@
 import { type Catalogue, type ElementSet, readElementSets } from '@space-data/core/debris'
 import { sampleObjects } from '#celestrak/catalogue'
 import { SATCAT } from '#celestrak/celestrak'
-import { type Elements, formatOmmCsv } from '#celestrak/omm'
+import { type Elements, formatOmmCsv, formatOmmJson } from '#celestrak/omm'
 import { realObjects } from '#celestrak/real-objects'
 import { formatSatcat, type SatcatObject } from '#celestrak/satcat'
 import { notFound } from '#response'
@@ -18,7 +18,7 @@ const CYCLE = 2 * HOUR
 /** Returns the catalogue that a shell run of the sample propagates: well-known and synthetic objects. */
 export function sampleCatalogue(now: number): Catalogue {
   const { wellKnown, synthetic } = objectsAt(floorTo(CYCLE, now))
-  const { elementSets } = readElementSets(formatOmmCsv([...wellKnown, ...synthetic]))
+  const { elementSets } = readElementSets(formatOmmJson([...wellKnown, ...synthetic]))
   return { elementSets, source: SOURCE, fetchedAt: now }
 }
 
@@ -50,31 +50,46 @@ export function numbersAt(at: number): ReadonlySet<number> {
 
 function wellKnownSets(at: number): readonly ElementSet[] {
   const objects = sampleObjects(floorTo(CYCLE, at)).map(({ elements }) => elements)
-  return readElementSets(formatOmmCsv(objects.filter(isWellKnown))).elementSets
+  return readElementSets(formatOmmJson(objects.filter(isWellKnown))).elementSets
 }
 
 function isWellKnown({ NORAD_CAT_ID }: Elements): boolean {
   return wellKnownNumbers.has(NORAD_CAT_ID)
 }
 
-/** Time for which an element set of a synthetic object stays unchanged, which makes none stale. */
-const RENEWED_MS = 15 * DAY
+/** Time for which an element set of a synthetic object stays unchanged: with the age of new ones, below 30 days. */
+const RENEWED_MS = 17 * DAY
+
+/** Returns a set as published at a later instant. Only the fields that depend on the epoch change. */
+function renewed(set: ElementSet, at: number): ElementSet {
+  const elements = syntheticObject(set.noradId, population, at)
+  return {
+    ...set,
+    epoch: `${elements.EPOCH}Z`,
+    raanDeg: elements.RA_OF_ASC_NODE,
+    argOfPericenterDeg: elements.ARG_OF_PERICENTER,
+    meanAnomalyDeg: elements.MEAN_ANOMALY,
+    revAtEpoch: elements.REV_AT_EPOCH,
+  }
+}
 
 /** Returns the catalogues of successive days, each as of the given instant, for the kept history. */
 export function* catalogueOfDays(instants: Iterable<number>): Generator<Catalogue> {
-  let sets = new Map<number, ElementSet>()
+  const sets = new Map<number, ElementSet>()
   let renewedAt = Number.NEGATIVE_INFINITY
   for (const at of instants) {
-    if (at - renewedAt >= RENEWED_MS) {
-      sets = new Map(Array.from(sampleCatalogue(at).elementSets, (set) => [set.noradId, set]))
-      renewedAt = at
-    } else {
-      const added = population.numbersAt(at).filter((noradId) => !sets.has(noradId))
-      const elements = added.map((noradId) => syntheticObject(noradId, population, at))
-      for (const set of readElementSets(formatOmmCsv(elements)).elementSets) sets.set(set.noradId, set)
-      for (const { noradId } of population.leftBefore(at, 1)) sets.delete(noradId)
-      for (const set of wellKnownSets(at)) sets.set(set.noradId, set)
+    const updated = floorTo(CYCLE, at)
+    const isDue = at - renewedAt >= RENEWED_MS
+    if (isDue) renewedAt = at
+    const added: Elements[] = []
+    for (const noradId of population.numbersAt(at)) {
+      const set = sets.get(noradId)
+      if (!set) added.push(syntheticObject(noradId, population, updated))
+      else if (isDue) sets.set(noradId, renewed(set, updated))
     }
+    for (const set of readElementSets(formatOmmJson(added)).elementSets) sets.set(set.noradId, set)
+    for (const { noradId } of population.leftBefore(at, 1)) sets.delete(noradId)
+    for (const set of wellKnownSets(at)) sets.set(set.noradId, set)
     yield { elementSets: [...sets.values()], source: SOURCE, fetchedAt: at }
   }
 }
