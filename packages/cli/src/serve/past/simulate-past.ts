@@ -55,8 +55,11 @@ export async function simulatePast(present: number, write: (text: string) => Pro
       clock = at
       if (nights.includes(at)) {
         await runNight()
-        if (at === nights[0])
-          await shells.addDays(beginEach(catalogueOfDays(daysUntil(at)), orbits), { pool: () => orbits })
+        // After the last night, as then no day is kept that another night would delete.
+        if (at === present)
+          await shells.addDays(beginEach(catalogueOfDays(daysUntil(nights[0] ?? at)), orbits), {
+            pool: () => orbits,
+          })
       }
       await alerts.run()
       await series.run()
