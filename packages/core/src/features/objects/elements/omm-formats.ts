@@ -74,12 +74,8 @@ function* csvPieces(elementSets: readonly ElementSet[]): Generator<string> {
 }
 
 /** The standard requires `UNKNOWN` for an object without a designator. */
-function nameAndMetadata(omm: Omm): [name: string, value: string][] {
-  return [
-    ['OBJECT_NAME', omm.OBJECT_NAME],
-    ['OBJECT_ID', omm.OBJECT_ID ?? 'UNKNOWN'],
-    ...Object.entries(METADATA),
-  ]
+function designatorOf(omm: Omm): string {
+  return omm.OBJECT_ID ?? 'UNKNOWN'
 }
 
 function formatKvn(omm: Omm, created: string): string {
@@ -87,7 +83,9 @@ function formatKvn(omm: Omm, created: string): string {
     ['CCSDS_OMM_VERS', VERSION],
     ['CREATION_DATE', created.replace(/Z$/, '')],
     ['ORIGINATOR', ORIGINATOR],
-    ...nameAndMetadata(omm),
+    ['OBJECT_NAME', omm.OBJECT_NAME],
+    ['OBJECT_ID', designatorOf(omm)],
+    ...Object.entries(METADATA),
     ...[...MEAN_ELEMENTS, ...TLE_PARAMETERS].map((name) => [name, String(omm[name])]),
   ]
   return pairs.map(([name = '', value]) => `${name.padEnd(19)} = ${value}\n`).join('')
@@ -95,24 +93,26 @@ function formatKvn(omm: Omm, created: string): string {
 
 function* xmlPieces(elementSets: readonly ElementSet[], created: string): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<ndm>\n'
-  yield* piecesOf(elementSets, '', (elements) => formatXml(toOmm(elements), created))
+  const header = element('CREATION_DATE', created.replace(/Z$/, '')) + element('ORIGINATOR', ORIGINATOR)
+  yield* piecesOf(elementSets, '', (elements) => formatXml(toOmm(elements), header))
   yield '</ndm>\n'
 }
 
-function formatXml(omm: Omm, created: string): string {
-  const header = element('CREATION_DATE', created.replace(/Z$/, '')) + element('ORIGINATOR', ORIGINATOR)
-  const fields = (names: readonly (keyof Omm)[]) =>
-    names.map((name) => element(name, String(omm[name]))).join('')
+const METADATA_XML = Object.entries(METADATA)
+  .map(([name, value]) => element(name, value))
+  .join('')
+
+function formatXml(omm: Omm, header: string): string {
+  const fields = (names: readonly (keyof Omm)[]) => names.map((name) => element(name, omm[name])).join('')
   return (
     `<omm id="CCSDS_OMM_VERS" version="${VERSION}"><header>${header}</header><body><segment>` +
-    `<metadata>${nameAndMetadata(omm)
-      .map(([name, value]) => element(name, value))
-      .join('')}</metadata>` +
+    `<metadata>${element('OBJECT_NAME', omm.OBJECT_NAME)}` +
+    `${element('OBJECT_ID', designatorOf(omm))}${METADATA_XML}</metadata>` +
     `<data><meanElements>${fields(MEAN_ELEMENTS)}</meanElements>` +
     `<tleParameters>${fields(TLE_PARAMETERS)}</tleParameters></data></segment></body></omm>\n`
   )
 }
 
-function element(name: string, value: string): string {
-  return `<${name}>${escaped(value)}</${name}>`
+function element(name: string, value: Omm[keyof Omm]): string {
+  return `<${name}>${typeof value === 'number' ? value : escaped(String(value))}</${name}>`
 }
