@@ -1,12 +1,10 @@
 import { groupElementSets } from '#features/objects/celestrak/element-sets'
+import type { ElementSet } from '#features/objects/elements/element-set'
 import { trackOf } from '#features/objects/orbit/earth-fixed'
 import { STATES_VALID_MS } from '#features/passes/above-schemas'
 import type { Context } from '#kernel/endpoint/endpoint'
-import { endOfTurn } from '#kernel/kit/end-of-turn'
+import { inTurns } from '#kernel/kit/end-of-turn'
 import { ignoreWaitUntil, type SnapshotKind } from '#kernel/storage/cache/snapshot'
-
-/** Objects per turn of the event loop: well below a millisecond, or some milliseconds for slow orbits. */
-const OBJECTS_PER_TURN = 20
 
 /** Positions of the objects of a group at one instant. */
 export interface GroupStates {
@@ -39,14 +37,17 @@ export async function groupStates(group: string, context: Context): Promise<Grou
 async function computeStates(group: string, context: Context): Promise<GroupStates> {
   const { value, source, fetchedAt } = await groupElementSets(group, context)
   const at = context.now()
-  const objects: { noradId: number; name: string; state: Float64Array }[] = []
-  let tried = 0
-  for (const elements of value.byNoradId.values()) {
-    tried += 1
-    if (tried % OBJECTS_PER_TURN === 0) await endOfTurn()
+  const objects = await inTurns(statesAt(at, value.byNoradId.values()))
+  return { at, objects, source, fetchedAt }
+}
+
+function* statesAt(at: number, sets: Iterable<ElementSet>): Generator<void, GroupStates['objects']> {
+  const objects: GroupStates['objects'][number][] = []
+  for (const elements of sets) {
+    yield
     const state = new Float64Array(6)
     if (!trackOf(elements)?.stateAt(at, state)) continue
     objects.push({ noradId: elements.noradId, name: elements.name, state })
   }
-  return { at, objects, source, fetchedAt }
+  return objects
 }

@@ -9,6 +9,7 @@ import { type Representation, renderBody } from '#kernel/endpoint/representation
 import { signWith } from '#kernel/endpoint/signing/signed'
 import type { Loaded } from '#kernel/endpoint/source'
 import { FRESHNESS_HEADERS, freshnessHeaders } from '#kernel/endpoint/text-endpoint'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
 import { hours } from '#kernel/kit/time'
 
 /**
@@ -101,7 +102,10 @@ export function skyEndpoint<const Path extends string, Data>(
         notFoundTtlMs: 0,
         async load() {
           const computed = await compute(params, context)
+          // Hundreds of passes or objects take some milliseconds in each of the three steps.
+          await endOfTurn()
           checkPayload(data, computed.data)
+          await endOfTurn()
           const { fetchedAt, validUntil } = computed
           return { value: await render(format, computed), fetchedAt, validUntil }
         },

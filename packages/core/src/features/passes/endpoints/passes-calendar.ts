@@ -6,6 +6,7 @@ import type { Endpoint } from '#kernel/endpoint/endpoint'
 import { text } from '#kernel/endpoint/schemas'
 import { signWith } from '#kernel/endpoint/signing/signed'
 import { FRESHNESS_HEADERS } from '#kernel/endpoint/text-endpoint'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
 
 const TYPE = 'text/calendar'
 const PATH = '/v1/passes.ics'
@@ -16,6 +17,8 @@ const withoutData = ({ data: _, ...listing }: typeof passes) => listing
 
 const asCalendar = asText<PassListData>(TYPE, async (list, { fetchedAt }) => {
   const { passCalendar } = await import('#features/passes/computations')
+  // After the turn in which the list was computed.
+  await endOfTurn()
   return passCalendar(list.passes, fetchedAt)
 })
 
