@@ -22,7 +22,7 @@ const doors = Object.keys(manifest.exports).map((door) => `@space-data/core${doo
 const onNode = doors.filter((door) => !door.endsWith('/durable-object'))
 
 /** What has types and nothing that runs. */
-const TYPES_ONLY = /\/(accounts|http|space-weather|upstreams)$/
+const TYPES_ONLY = /\/(accounts|http|upstreams)$/
 
 /** What the compiler reports of our types where neither those of Node nor those of Workers are installed. */
 const OF_THE_RUNTIME = /^.*error TS2307: Cannot find module '(node:http|cloudflare:workers)'.*\n/gm
