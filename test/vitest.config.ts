@@ -22,7 +22,7 @@ const PROMISES = [
   // A key that was shown is not lost by kill -9.
   'test/processes/killed.test.ts',
   // A webhook is delivered although its process is killed.
-  'test/alerts/webhooks/resilience/processes.test.ts',
+  'test/webhooks/resilience/processes.test.ts',
   // Every runtime gives the same responses.
   'test/runtimes/{examples,odd-requests,same-shells,shared-file,workers}.test.ts',
   // The packages install and have types.

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { customShellDetector } from '../../packages/core/src/features/alerts/detectors/shell-densities.ts'
 import { iso } from '../../packages/core/src/kernel/kit/time.ts'
 import { shellService } from '../debris/shell-service.ts'
+import { RECEIVER } from '../webhooks/endpoints/webhook-service.ts'
 import { running } from './support.ts'
-import { RECEIVER } from './webhooks/endpoints/webhook-service.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')

@@ -11,7 +11,7 @@ import type { WebhookParameters } from '../../packages/core/src/features/alerts/
 import { createKeys } from '../../packages/core/src/kernel/accounts/keys/keys.ts'
 import type { EndpointCall } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { Problem } from '../../packages/core/src/kernel/kit/problem.ts'
-import { centralOn, openMirror } from '../host/mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import type { InstanceContext } from '../support/context.ts'
 import { type TestContext, testContext, withEnvironment } from '../support/context.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'

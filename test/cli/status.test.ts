@@ -12,7 +12,7 @@ import {
 } from '../../packages/cli/src/status/notes.ts'
 import { shellJobState } from '../../packages/cli/src/status/shell-job-state.ts'
 import { statusTable } from '../../packages/cli/src/status/status-table.ts'
-import { CENTRAL, centralOn } from '../host/mirror/pair.ts'
+import { CENTRAL, centralOn } from '../mirror/pair.ts'
 import { fakeSleep } from '../support/fake-sleep.ts'
 import { stoppedClock } from '../support/service.ts'
 import { beginInProcess, dataHome, emptyStore, inProcess, serveInProcess, tempFolder } from './program.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readElementSets } from '../../packages/core/src/features/objects/elements/read-element-sets.ts'
-import { centralOn, openMirror } from '../host/mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { stoppedClock } from '../support/service.ts'
 
 const GP = '/NORAD/elements/gp.php'

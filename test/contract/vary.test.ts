@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { listen, nodeCompressor, toNodeListener } from '@space-data/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { elementSets } from '../debris/night/element-sets.ts'
-import { feedService, NIGHT } from '../site/feed-service.ts'
+import { feedService, NIGHT } from '../pages/feed-service.ts'
 import { endpoints, examplePath } from '../support/table.ts'
 
 const ACCEPTS = ['*/*', 'application/json', 'text/html', 'text/csv, text/plain;q=0.5, application/json;q=0.1']

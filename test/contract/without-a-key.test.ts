@@ -3,7 +3,7 @@ import { textEndpoint } from '@space-data/core/endpoint'
 import { mirrorOf } from '@space-data/core/mirror'
 import { describe, expect, test } from 'vitest'
 import { referenceLink } from '../../packages/core/src/features/pages/docs/operation-links.ts'
-import { centralOn, openMirror } from '../host/mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 import { endpoints, examplePath, optionalEndpoints } from '../support/table.ts'
 

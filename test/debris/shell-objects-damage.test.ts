@@ -1,7 +1,7 @@
 import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
-import { feedService, linesOf, NIGHT } from '../site/feed-service.ts'
+import { feedService, linesOf, NIGHT } from '../pages/feed-service.ts'
 import { elementSet, elementSets } from './night/element-sets.ts'
 
 const AT = Date.parse(NIGHT)

@@ -1,7 +1,7 @@
 import type { ElementSet } from '@space-data/core/debris'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feedService, linesOf, NIGHT } from '../site/feed-service.ts'
+import { feedService, linesOf, NIGHT } from '../pages/feed-service.ts'
 import { runs } from '../support/tier.ts'
 import { elementSet, elementSets } from './night/element-sets.ts'
 

@@ -6,7 +6,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { readElementSets } from '../../packages/core/src/features/objects/elements/read-element-sets.ts'
-import { feedService, linesOf, NIGHT, PATH } from '../site/feed-service.ts'
+import { feedService, linesOf, NIGHT, PATH } from '../pages/feed-service.ts'
 import { faultyBackend } from '../support/faulty-backend.ts'
 import { elementSet, elementSets } from './night/element-sets.ts'
 

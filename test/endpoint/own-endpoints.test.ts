@@ -23,7 +23,7 @@ import {
 import { everything } from '@space-data/core/features'
 import * as v from 'valibot'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { CENTRAL, centralOn, openMirror } from '../host/mirror/pair.ts'
+import { CENTRAL, centralOn, openMirror } from '../mirror/pair.ts'
 import { fluxBody, ownService, radioFlux } from '../support/own-endpoint.ts'
 import { withReceivers } from '../support/receivers.ts'
 import { stoppedClock } from '../support/service.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { selectEvents } from '../../packages/core/src/features/space-weather/events/select-events.ts'
 import { eventKindNames } from '../../packages/core/src/features/space-weather/events/solar-event.ts'
-import { centralOn, openMirror } from '../host/mirror/pair.ts'
+import { centralOn, openMirror } from '../mirror/pair.ts'
 import { stoppedClock, testService } from '../support/service.ts'
 
 const LAUNCHES = '/v1/launches/upcoming'

@@ -122,14 +122,14 @@ export const mutants: readonly Mutant[] = [
     file: 'features/webhooks/signature.ts',
     code: "'webhook-timestamp': timestamp,",
     becomes: "'webhook-timestamp': String(Number(timestamp) + 1),",
-    tests: ['alerts/webhooks/signature'],
+    tests: ['webhooks/signature'],
   },
   {
     name: 'webhook signature: the secret before a rotation signs for ever',
     file: 'features/webhooks/signature.ts',
     code: 'rotatedAt !== null && now < Date.parse(rotatedAt) + OVERLAP_MS',
     becomes: 'rotatedAt !== null',
-    tests: ['alerts/webhooks/signature'],
+    tests: ['webhooks/signature'],
   },
   {
     name: 'diff: objects in both catalogues are listed',
@@ -178,7 +178,7 @@ export const mutants: readonly Mutant[] = [
     file: 'features/objects/orbit/visible-spans.ts',
     code: 'const DARK_BELOW_DEG = -6',
     becomes: 'const DARK_BELOW_DEG = 6',
-    tests: ['catalogue/orbit/visible-spans'],
+    tests: ['objects/orbit/visible-spans'],
   },
   {
     name: 'aurora: poleward is north, also in the south',
@@ -220,6 +220,6 @@ export const mutants: readonly Mutant[] = [
     file: 'features/objects/history/kept-catalogues.ts',
     code: 'fetchedAt <= at && day >= first',
     becomes: 'day >= first',
-    tests: ['catalogue/history/kept-catalogues'],
+    tests: ['objects/history/kept-catalogues'],
   },
 ]

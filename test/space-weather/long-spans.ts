@@ -1,7 +1,7 @@
 import { memory, type StoreBackend } from '@space-data/core'
 import { openStore } from '../../packages/core/src/kernel/storage/store.ts'
+import { DAY } from '../hapi/hapi-service.ts'
 import { plenty, stoppedClock, testService } from '../support/service.ts'
-import { DAY } from './hapi/hapi-service.ts'
 
 const MINUTES = 1_440
 /** Noon of the day after the last of the days. */

@@ -2,7 +2,7 @@ import type { ElementSet, Tally } from '@space-data/core/debris'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultGrid } from '../../../packages/core/src/features/debris/density/shell-grid.ts'
 import { checkConservation, tallySlice } from '../../../packages/core/src/features/debris/density/tally.ts'
-import { describeCaptures } from '../../catalogue/elements/captures.ts'
+import { describeCaptures } from '../../objects/elements/captures.ts'
 import { orInSoak } from '../../support/tier.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 import {

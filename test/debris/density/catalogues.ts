@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ElementSet, Tally } from '@space-data/core/debris'
-import { capture } from '../../catalogue/elements/captures.ts'
-import { readThreeLines } from '../../catalogue/elements/read-three-lines.ts'
+import { capture } from '../../objects/elements/captures.ts'
+import { readThreeLines } from '../../objects/elements/read-three-lines.ts'
 
 export const T0 = Date.UTC(2022, 7, 10)
 const STALE_MS = 30 * 86_400_000

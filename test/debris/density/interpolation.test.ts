@@ -11,7 +11,7 @@ import {
   KNOT_SECONDS,
   KNOT_WIDTH,
 } from '../../../packages/core/src/features/objects/orbit/sampling.ts'
-import { describeCaptures } from '../../catalogue/elements/captures.ts'
+import { describeCaptures } from '../../objects/elements/captures.ts'
 import { quantile, realObjects, syntheticObjects, T0 } from './catalogues.ts'
 
 const PARTS = [0, 7 / 30, 15 / 30, 22 / 30]

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { writeNearEarth } from '../../../packages/core/src/features/objects/orbit/near-earth.ts'
 import { nearEarthOrbit } from '../../../packages/core/src/features/objects/orbit/near-earth-orbit.ts'
 import { toSatrec } from '../../../packages/core/src/features/objects/orbit/propagate.ts'
-import { describeCaptures } from '../../catalogue/elements/captures.ts'
+import { describeCaptures } from '../../objects/elements/captures.ts'
 import { realObjects, syntheticObjects, T0 } from './catalogues.ts'
 
 const state = new Float64Array(6)

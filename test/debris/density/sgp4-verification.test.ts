@@ -1,6 +1,6 @@
 import { sgp4, twoline2satrec } from 'satellite.js'
 import { expect, it } from 'vitest'
-import { capture, describeCaptures } from '../../catalogue/elements/captures.ts'
+import { capture, describeCaptures } from '../../objects/elements/captures.ts'
 
 /** Made to fail at once, says the file of elements; what the verification prints for it is void. */
 const REFUSED = 33_334

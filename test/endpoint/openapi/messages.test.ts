@@ -5,10 +5,10 @@ import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { createAlert } from '../../../packages/core/src/features/alerts/alert.ts'
 import { alertTypes } from '../../../packages/core/src/features/alerts/alert-types.ts'
-import { webhookService } from '../../alerts/webhooks/endpoints/webhook-service.ts'
 import { exampleOf } from '../../fixtures/alert-examples.ts'
 import { testContext } from '../../support/context.ts'
 import { describeAll } from '../../support/table.ts'
+import { webhookService } from '../../webhooks/endpoints/webhook-service.ts'
 import { messagesOf, resolved, type Schema } from './walk.ts'
 
 const document = describeAll()

@@ -2,8 +2,8 @@ import { memory } from '@space-data/core'
 import { expect, test } from 'vitest'
 import { readElementSets } from '../../../../packages/core/src/features/objects/elements/read-element-sets.ts'
 import { openStore } from '../../../../packages/core/src/kernel/storage/store.ts'
-import { capture, describeCaptures } from '../../../catalogue/elements/captures.ts'
-import { feedService, linesOf, NIGHT } from '../../../site/feed-service.ts'
+import { capture, describeCaptures } from '../../../objects/elements/captures.ts'
+import { feedService, linesOf, NIGHT } from '../../../pages/feed-service.ts'
 
 const AT = Date.parse(NIGHT)
 

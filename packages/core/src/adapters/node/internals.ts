@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Undocumented parts of Node in use, each with its savings on Node 20.20, 22.23 and 24.21, where
- * `test/host/node/internals.test.ts` was run. On a version where they have no effect, everything else works
+ * `test/node/internals.test.ts` was run. On a version where they have no effect, everything else works
  * (`test/hostile/without-internals.test.ts`).
  */
 
