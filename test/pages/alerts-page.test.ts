@@ -174,7 +174,7 @@ test('home page, status and alerts lead to one another', async () => {
   const { ask } = await withAlerts([])
   for (const path of ['/', '/status', '/alerts']) {
     const { text } = await ask('GET', path, HTML)
-    for (const link of ['../site/', './status', './alerts']) expect(text).toContain(`href="${link}"`)
+    for (const link of ['./', './status', './alerts']) expect(text).toContain(`href="${link}"`)
   }
 })
 

@@ -15,7 +15,7 @@ const report = monthlyReport(5)
 const { title, month, summary, sections } = reportDocument(report)
 const blocks = [...summary, ...sections.flatMap(({ blocks }) => blocks)]
 const tables = blocks.filter((block) => block.kind === 'table')
-const { html } = reportPage(report, '../', '')
+const { html } = reportPage(report, '../../', '')
 const pdf = await openPdf(await renderReportPdf(report))
 
 /** All that is to be read of a block. */
@@ -58,7 +58,7 @@ describe('the page and the PDF', () => {
   test('both say of a month without anything what there is none of', async () => {
     const empty = emptyMonth()
     const { text } = await openPdf(await renderReportPdf(empty))
-    const page = reportPage(empty, '../', '').html
+    const page = reportPage(empty, '../../', '').html
     for (const words of [
       'No launch of the month has an object in the catalogue.',
       'No run of the month has shells.',
@@ -90,7 +90,7 @@ describe('the page', () => {
       owner: `OWNER-${i}`,
       owner_name: null,
     }))
-    const many = reportPage({ ...report, box_score: { ...report.box_score, by_owner } }, '../', '').html
+    const many = reportPage({ ...report, box_score: { ...report.box_score, by_owner } }, '../../', '').html
     for (const [i, { launch }] of launches.entries()) expect(many.includes(`>${launch}</th>`)).toBe(i < 10)
     expect(many).toContain(`The first 10; all ${launches.length} are in the JSON and in the CSV.`)
     for (const { name } of re_entries) expect(many).toContain(`>${name}</th>`)
@@ -102,7 +102,11 @@ describe('the page', () => {
     const [cluster] = report.newly_numbered.clusters
     const far = { ...cluster!.pieces[0]!, apogee_km: 20_000 }
     const clusters = [{ ...cluster!, pieces: [...cluster!.pieces, far] }]
-    const page = reportPage({ ...report, newly_numbered: { ...report.newly_numbered, clusters } }, '../', '')
+    const page = reportPage(
+      { ...report, newly_numbered: { ...report.newly_numbered, clusters } },
+      '../../',
+      '',
+    )
     const count = cluster!.pieces.length
     const words = `${count} of its ${count + 1} objects: the others have an apogee above \\d,\\d00 km`
     expect(page.html).toMatch(new RegExp(words))
@@ -113,8 +117,8 @@ describe('the page', () => {
       ...shell,
       density_start_per_km3: shell.density_end_per_km3,
     }))
-    const page = reportPage({ ...report, density: { ...report.density, shells: same } }, '../', '')
-    expect(reportPage(report, '../', '').html).toContain(', two lines')
+    const page = reportPage({ ...report, density: { ...report.density, shells: same } }, '../../', '')
+    expect(reportPage(report, '../../', '').html).toContain(', two lines')
     expect(page.html).not.toContain(', two lines')
   })
 
@@ -123,7 +127,7 @@ describe('the page', () => {
       ...report.re_entries[i % 34]!,
       name: `DECAYED-${i}.`,
     }))
-    const many = reportPage({ ...report, re_entries }, '../', '').html
+    const many = reportPage({ ...report, re_entries }, '../../', '').html
     expect(many.match(/<th scope="row">DECAYED-/g)).toHaveLength(20)
     expect(many).toContain('>DECAYED-19.</th>')
     // Of the 1st, three times: a rocket body and a payload. Of the 2nd: two payloads.

@@ -74,7 +74,7 @@ describe('GET /v1/reports/{month}', () => {
     expect(text).toContain('Debris report, November 2026')
     expect(text.match(/<svg xmlns/g)).toHaveLength(4)
     expect(text).not.toMatch(/<script|style="/)
-    expect(text).toContain('href="../"')
+    expect(text).toContain('href="../../"')
   })
 
   test('escapes what the catalogue has in names', async () => {
