@@ -12,15 +12,21 @@ export function lateCode(root: string, files: 'one' | 'by-list'): Plugin {
   const modules = new Map<string, string>()
   for (const list of readdirSync(`${root}build/later`)) {
     const path = `${root}build/later/${list}`
-    for (const [, name] of readFileSync(path, 'utf8').matchAll(/core\/src\/(?:kernel\/)?(.+)\.ts'/g))
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(/core\/src\/(.+)\.ts'/g))
       modules.set(`#${name}`, files === 'one' ? `${root}build/later.ts` : path)
   }
   return {
     name: 'late-code',
     setup(build) {
+      const unused = new Set(modules.keys())
       build.onResolve({ filter: /^#/ }, ({ kind, path }) => {
         const file = kind === 'dynamic-import' ? modules.get(path) : undefined
+        if (file !== undefined) unused.delete(path)
         return file === undefined ? undefined : { path: file }
+      })
+      build.onEnd(() => {
+        if (unused.size > 0)
+          throw new Error(`build/later lists what nothing imports: ${[...unused].join(', ')}`)
       })
     },
   }

@@ -28,7 +28,7 @@ test('starting loads the declaration of `serve`, and no other command and no act
 
 test('`serve` comes in few files, without optional parts, pages and charts', () => {
   const texts = loadedWith(serve, loadedWith('main.js'))
-  expect(texts.size).toBeLessThan(31)
+  expect(texts.size).toBeLessThan(30)
   expect(sizeOf(texts)).toBeLessThan(1_160_000)
   const names = [...texts.keys()].join(' ')
   expect(names).not.toMatch(/actions|json-log|metrics|pages|run-checks|sample|redis|sqlite|cli-progress/)
