@@ -17,6 +17,7 @@ import { globe } from '#features/pages/globe/globe'
 import { globeObjects } from '#features/pages/globe/objects'
 import { globePicture } from '#features/pages/globe/still'
 import { hapi } from '#features/pages/hapi/hapi'
+import { type ReferenceApi, type ReferencePayloads, reference } from '#features/reference/feature'
 import { type ReportsApi, type ReportsPayloads, reports } from '#features/reports/feature'
 import { type StatusPayloads, status } from '#features/status/feature'
 import type { UpstreamCheckApi } from '#features/upstream-check/feature'
@@ -45,9 +46,13 @@ const endpoints = (settings: PagesContext['settings']) =>
   ] as const
 
 /** The pages for people. */
-export const pages: Feature<PagesContext, PagesPayloads, ReportsApi & UpstreamCheckApi & WebhooksApi> = {
+export const pages: Feature<
+  PagesContext,
+  PagesPayloads,
+  ReferenceApi & ReportsApi & UpstreamCheckApi & WebhooksApi
+> = {
   name: 'pages',
-  needs: [alerts, hapiFeature, reports, status, webhooks],
+  needs: [alerts, hapiFeature, reference, reports, status, webhooks],
   endpoints,
   later: [() => import('#features/pages/pages')],
   problemPage: async () => (await import('#features/pages/error-page')).errorPage,
@@ -58,6 +63,7 @@ export interface PagesPayloads
   extends PayloadsOf<ReturnType<typeof endpoints>>,
     AlertsPayloads,
     HapiPayloads,
+    ReferencePayloads,
     ReportsPayloads,
     StatusPayloads,
     WebhooksPayloads {}
