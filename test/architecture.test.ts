@@ -5,9 +5,9 @@ import { createSpaceData } from '@space-data/core'
 import { type AnyFeature, everything } from '@space-data/core/features'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { createOpenApi } from '../packages/core/src/features/reference/openapi/document.ts'
 import { dataEndpoint } from '../packages/core/src/kernel/endpoint/data-endpoint.ts'
 import { endpointsOf } from '../packages/core/src/kernel/endpoint/feature.ts'
-import { createOpenApi } from '../packages/core/src/kernel/endpoint/openapi/document.ts'
 import { instant, quantity } from '../packages/core/src/kernel/endpoint/schemas.ts'
 import { fromStatic } from '../packages/core/src/kernel/endpoint/source.ts'
 import { type Mutant, mutants } from './mutants/mutants.ts'
@@ -43,7 +43,7 @@ const DOORS: Record<string, string[]> = {
   'ical-generator': ['features/launches', 'features/passes'],
   pdfkit: ['features/reports/pdf'],
   '@fontsource/ibm-plex-sans': ['features/reports/pdf'],
-  '@valibot/to-json-schema': ['kernel/endpoint/openapi'],
+  '@valibot/to-json-schema': ['features/reference/openapi'],
   '@noble/hashes': ['kernel/kit'],
   'satellite.js': ['features/objects/orbit', 'features/objects/elements'],
   'hyparquet-writer': ['features/debris/object-list'],
@@ -267,8 +267,7 @@ test('the code of a path is in the folder of its feature, in a file that ends it
     file.replace(/\.ts$/, ''),
   )
   // Every instance has keys.
-  const homeOf = ({ name }: AnyFeature) =>
-    ['accounts', 'stream-tickets'].includes(name) ? 'kernel/accounts/' : `features/${name}/`
+  const homeOf = ({ name }: AnyFeature) => (name === 'accounts' ? 'kernel/accounts/' : `features/${name}/`)
   const homeless = everything.flatMap((feature) =>
     endpointsOf([feature], testContext().settings).filter(({ path }) => {
       if (path in OTHER_FILES) return !files.includes(`${homeOf(feature)}${OTHER_FILES[path]}`)

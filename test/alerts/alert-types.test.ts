@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { alertTypes } from '../../packages/core/src/features/alerts/alert-types.ts'
-import { OpenApiComponents } from '../../packages/core/src/kernel/endpoint/openapi/components.ts'
-import { createSchema } from '../../packages/core/src/kernel/endpoint/openapi/schema.ts'
+import { OpenApiComponents } from '../../packages/core/src/features/reference/openapi/components.ts'
+import { createSchema } from '../../packages/core/src/features/reference/openapi/schema.ts'
 import { exampleOf } from '../fixtures/alert-examples.ts'
 
 test('there are the types of the contract, each once', () => {

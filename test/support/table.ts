@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { shellProblems } from '../../packages/core/src/features/debris/problems.ts'
+import { createOpenApi } from '../../packages/core/src/features/reference/openapi/document.ts'
 import { type Endpoint, requiredQuery } from '../../packages/core/src/kernel/endpoint/endpoint.ts'
 import { feedsOf } from '../../packages/core/src/kernel/endpoint/endpoint-feeds.ts'
-import { createOpenApi } from '../../packages/core/src/kernel/endpoint/openapi/document.ts'
 import { allEndpoints, testContext } from './context.ts'
 
 export const endpoints = allEndpoints(testContext().settings)

@@ -1,6 +1,6 @@
 import type { StoreBackend } from '@space-data/core'
 import type { AtomicStore } from '@space-data/core/storage'
-import { prefixedAdapter } from '../../../packages/core/src/kernel/storage/prefixed-adapter.ts'
+import { prefixedAdapter } from '../../../packages/core/src/adapters/shared/prefixed-adapter.ts'
 import { type Call, type Outcome, toWire } from './calls.ts'
 
 interface Waiting {

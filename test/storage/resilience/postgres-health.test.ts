@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postgresUnfitReason, postgresWarnings } from '../../../packages/core/src/adapters/postgres/health.ts'
-import { clockWarnings } from '../../../packages/core/src/kernel/storage/clock-warnings.ts'
+import { clockWarnings } from '../../../packages/core/src/adapters/shared/clock-warnings.ts'
 
 const GOOD = {
   version: 150_020,

@@ -1,8 +1,8 @@
 import { memory } from '@space-data/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { coalesce } from '../../../packages/core/src/adapters/shared/coalesce.ts'
 import { StoreCircuitBreaker } from '../../../packages/core/src/kernel/storage/circuit-breaker.ts'
 import { breakPerBatch } from '../../../packages/core/src/kernel/storage/circuit-breaker-counters.ts'
-import { coalesce } from '../../../packages/core/src/kernel/storage/coalesce.ts'
 import { openStore } from '../../../packages/core/src/kernel/storage/store.ts'
 import { SharedTimer } from '../../../packages/core/src/kernel/storage/timeout.ts'
 

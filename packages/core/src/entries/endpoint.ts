@@ -1,10 +1,10 @@
 // `@space-data/core/endpoint`. What a host needs to declare its own endpoints.
 
+export { dataEndpoint, textEndpoint } from '#features/reference/own-endpoint'
 export type { Cost, CostCall, CostClass } from '#kernel/endpoint/cost'
 export type { Checked, DataEndpoint, SchemaOf, TypedEndpoint } from '#kernel/endpoint/data-endpoint'
 export type { Access, Endpoint, Parameters, Success } from '#kernel/endpoint/endpoint'
 export { fromMeasurement } from '#kernel/endpoint/measured'
-export { dataEndpoint, textEndpoint } from '#kernel/endpoint/own-endpoint'
 export { optional } from '#kernel/endpoint/query-parameters'
 export {
   count,

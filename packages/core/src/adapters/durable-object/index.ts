@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
 import { Rows, type Sql } from '#adapters/durable-object/rows'
+import { prefixedAdapter } from '#adapters/shared/prefixed-adapter'
 import type { MaybePromise } from '#kernel/kit/maybe-promise'
 import { hours, seconds } from '#kernel/kit/time'
 import { type Added, type AtomicStore, routedCounters } from '#kernel/storage/atomic-store'
 import type { StoreBackend } from '#kernel/storage/backend'
-import { prefixedAdapter } from '#kernel/storage/prefixed-adapter'
 
 export type { Sql } from '#adapters/durable-object/rows'
 

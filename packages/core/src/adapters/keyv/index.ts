@@ -1,11 +1,11 @@
 import Keyv, { type KeyvStoreAdapter } from 'keyv'
 import { Heartbeat } from '#adapters/keyv/heartbeat'
 import { type WriteBehindCounters, writeBehindCounters } from '#adapters/keyv/write-behind'
+import { prefixedAdapter, type RecordOperations } from '#adapters/shared/prefixed-adapter'
 import { InvalidOptionError } from '#kernel/kit/errors'
 import { andThen, type MaybePromise } from '#kernel/kit/maybe-promise'
 import { routedCounters } from '#kernel/storage/atomic-store'
 import type { StoreBackend } from '#kernel/storage/backend'
-import { prefixedAdapter, type RecordOperations } from '#kernel/storage/prefixed-adapter'
 
 const NAMESPACE = 'space-data'
 const RECORDS = `${NAMESPACE}:record:`

@@ -1,8 +1,8 @@
 import type Keyv from 'keyv'
+import { shareCalls } from '#adapters/shared/coalesce'
 import type { MaybePromise } from '#kernel/kit/maybe-promise'
 import { seconds } from '#kernel/kit/time'
 import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
-import { shareCalls } from '#kernel/storage/coalesce'
 import { type Counter, memoryCounters } from '#kernel/storage/memory/index'
 
 /** Maximum number of granted requests that have not been written yet. */

@@ -1,14 +1,14 @@
 import { ON_TIME, type PostgresConnection, type PostgresRow, TIMEOUT_MS } from '#adapters/postgres/connection'
 import { COUNTERS } from '#adapters/postgres/schema'
 import { toText } from '#adapters/postgres/text'
-import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import {
   type AddGroup,
   batchedCounters,
   type RaiseCall,
   type ReadCall,
   type SetIfAbsentCall,
-} from '#kernel/storage/batched-counters'
+} from '#adapters/shared/batched-counters'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /** Connections of counters. A claim does not wait behind requests, and a read waits behind neither. */

@@ -9,11 +9,11 @@ import {
 import { postgresRecords } from '#adapters/postgres/records'
 import { prepareTables } from '#adapters/postgres/schema'
 import { createPostgresSweeper } from '#adapters/postgres/sweep'
+import { clockWarnings } from '#adapters/shared/clock-warnings'
+import { describeFailure } from '#adapters/shared/describe-failure'
+import { prefixedAdapter } from '#adapters/shared/prefixed-adapter'
 import { InvalidOptionError } from '#kernel/kit/errors'
 import type { StoreBackend } from '#kernel/storage/backend'
-import { clockWarnings } from '#kernel/storage/clock-warnings'
-import { describeFailure } from '#kernel/storage/describe-failure'
-import { prefixedAdapter } from '#kernel/storage/prefixed-adapter'
 import { TimeoutError } from '#kernel/storage/timeout'
 
 /**

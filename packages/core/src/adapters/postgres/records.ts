@@ -1,9 +1,9 @@
 import { ON_TIME, type PostgresConnection, TIMEOUT_MS } from '#adapters/postgres/connection'
 import { RECORDS } from '#adapters/postgres/schema'
 import { toText } from '#adapters/postgres/text'
+import { type CoalesceOptions, coalesce } from '#adapters/shared/coalesce'
+import type { RecordOperations } from '#adapters/shared/prefixed-adapter'
 import { NO_CIRCUIT_BREAKER } from '#kernel/storage/circuit-breaker'
-import { type CoalesceOptions, coalesce } from '#kernel/storage/coalesce'
-import type { RecordOperations } from '#kernel/storage/prefixed-adapter'
 
 /** Number of keys that one statement lists. A large store is listed in steps, so that no step takes long. */
 const KEYS_PER_STEP = 10_000

@@ -1,8 +1,8 @@
 import { ON_TIME, type PostgresConnection } from '#adapters/postgres/connection'
 import { COUNTERS, RECORDS } from '#adapters/postgres/schema'
+import { createSweeper, sweepInSteps } from '#adapters/shared/sweeper'
 import { hours } from '#kernel/kit/time'
 import type { AtomicStore } from '#kernel/storage/atomic-store'
-import { createSweeper, sweepInSteps } from '#kernel/storage/sweeper'
 
 /** Rows checked by one statement. */
 const ROWS_PER_STEP = 1_000

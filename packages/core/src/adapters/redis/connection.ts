@@ -1,5 +1,5 @@
+import { describeFailure } from '#adapters/shared/describe-failure'
 import { seconds } from '#kernel/kit/time'
-import { describeFailure } from '#kernel/storage/describe-failure'
 import { within } from '#kernel/storage/timeout'
 
 /** Time in milliseconds within which Redis must start an operation. Otherwise Redis itself rejects it. */

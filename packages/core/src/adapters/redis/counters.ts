@@ -1,13 +1,13 @@
 import { type RedisCommands, TIMEOUT_MS } from '#adapters/redis/connection'
-import { hours, minutes } from '#kernel/kit/time'
-import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import {
   type AddGroup,
   batchedCounters,
   type RaiseCall,
   type ReadCall,
   type SetIfAbsentCall,
-} from '#kernel/storage/batched-counters'
+} from '#adapters/shared/batched-counters'
+import { hours, minutes } from '#kernel/kit/time'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /**

@@ -4,8 +4,8 @@ import { redisCounters } from '#adapters/redis/counters'
 import { openSingle } from '#adapters/redis/opened'
 import { openRouted } from '#adapters/redis/routed'
 import { parseRedisUrl } from '#adapters/redis/url'
+import { shareCalls } from '#adapters/shared/coalesce'
 import type { StoreBackend } from '#kernel/storage/backend'
-import { shareCalls } from '#kernel/storage/coalesce'
 
 const NAMESPACE = 'space-data:record'
 const RECORDS = `${NAMESPACE}:`

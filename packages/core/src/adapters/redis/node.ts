@@ -7,7 +7,7 @@ import {
   redisUnfitReason,
   redisWarnings,
 } from '#adapters/redis/health'
-import { clockWarnings } from '#kernel/storage/clock-warnings'
+import { clockWarnings } from '#adapters/shared/clock-warnings'
 
 /** One Redis server: its connection, and the configuration that it has reported. */
 export interface RedisNode {

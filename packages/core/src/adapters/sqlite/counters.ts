@@ -1,14 +1,14 @@
-import type { Query } from '#adapters/sqlite/connection'
-import { createSqliteSweeper } from '#adapters/sqlite/sweep'
-import { endOfTurn } from '#kernel/kit/end-of-turn'
-import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import {
   type AddGroup,
   batchedCounters,
   type RaiseCall,
   type ReadCall,
   type SetIfAbsentCall,
-} from '#kernel/storage/batched-counters'
+} from '#adapters/shared/batched-counters'
+import type { Query } from '#adapters/sqlite/connection'
+import { createSqliteSweeper } from '#adapters/sqlite/sweep'
+import { endOfTurn } from '#kernel/kit/end-of-turn'
+import type { Added, AtomicStore } from '#kernel/storage/atomic-store'
 import { MAX_CLOCK_SKEW_MS } from '#kernel/storage/sweep-clock'
 
 /**

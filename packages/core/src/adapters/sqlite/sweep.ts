@@ -1,5 +1,5 @@
+import { createSweeper, sweepInSteps } from '#adapters/shared/sweeper'
 import type { Query } from '#adapters/sqlite/connection'
-import { createSweeper, sweepInSteps } from '#kernel/storage/sweeper'
 
 /** Rows checked by one statement, which blocks the process. */
 const ROWS_PER_STEP = 200

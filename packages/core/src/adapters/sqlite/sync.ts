@@ -1,5 +1,5 @@
+import { shareCalls } from '#adapters/shared/coalesce'
 import { runtimeModule } from '#adapters/sqlite/runtime-module'
-import { shareCalls } from '#kernel/storage/coalesce'
 
 /** Parts of `node:fs/promises` that are used. */
 interface FileSystem {

@@ -25,9 +25,9 @@ export const reference: Feature<Context, ReferencePayloads, ReferenceApi> = {
   endpoints,
   api: ({ table, settings }): ReferenceApi => ({
     openapi: async () =>
-      (await import('#kernel/endpoint/openapi/document')).createOpenApi(table.offered, settings.base),
+      (await import('#features/reference/openapi/document')).createOpenApi(table.offered, settings.base),
   }),
-  later: [() => import('#kernel/endpoint/openapi/document')],
+  later: [() => import('#features/reference/openapi/document')],
 }
 
 /** Payloads by path. */

@@ -1,4 +1,4 @@
-import { createStreamTicket } from '#kernel/accounts/endpoints/stream-tickets'
+import { createStreamTicket } from '#features/stream-tickets/stream-tickets'
 import type { Feature } from '#kernel/endpoint/feature'
 
 /** Tickets that open one event stream each. Features with streams need it. */

@@ -3,9 +3,9 @@ import { type LoggedAlert, toMessage } from '#features/alerts/alert'
 import type { AlertContext } from '#features/alerts/context'
 import { afterParameter, typeParameter, typesOf } from '#features/alerts/parameters'
 import { type AlertReader, visibleAlerts } from '#features/alerts/visible-alerts'
-import { eventStreamEndpoint } from '#kernel/accounts/open-responses/event-stream-endpoint'
-import { formatEvent, formatOpening } from '#kernel/endpoint/event-stream/event'
-import type { ReadEvents } from '#kernel/endpoint/event-stream/event-stream'
+import { formatEvent, formatOpening } from '#features/shared/event-stream/event'
+import type { ReadEvents } from '#features/shared/event-stream/event-stream'
+import { eventStreamEndpoint } from '#features/shared/event-stream/event-stream-endpoint'
 import { isStoreFailure } from '#kernel/storage/store-failure'
 
 /** Maximum number of alerts in a chunk. It limits the memory that a slow reader uses. */

@@ -33,7 +33,7 @@ export const docs = pageEndpoint({
     const tag = offered.find((each) => groupId(each.tag) === params['group'])?.tag
     const [{ docsPage }, { createOpenApiInTurns }] = await Promise.all([
       import('#features/pages/pages'),
-      import('#kernel/endpoint/openapi/document'),
+      import('#features/reference/openapi/document'),
     ])
     const { base } = settings
     const described = tag === undefined ? offered : operationsOf(tag, offered)

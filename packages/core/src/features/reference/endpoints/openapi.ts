@@ -14,7 +14,7 @@ export const openapi = documentEndpoint({
     content: { 'application/json': v.pipe(v.looseObject({}), v.description('An OpenAPI 3.1 document')) },
   },
   async render({ context }) {
-    const { createOpenApiInTurns } = await import('#kernel/endpoint/openapi/document')
+    const { createOpenApiInTurns } = await import('#features/reference/openapi/document')
     return renderJson(await createOpenApiInTurns(context.table.offered, context.settings.base))
   },
 })

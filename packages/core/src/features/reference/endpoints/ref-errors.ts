@@ -1,4 +1,4 @@
-import { problemsOf } from '#kernel/endpoint/problems'
+import { problemsOf } from '#features/reference/problems-of'
 import { referenceTable } from '#kernel/endpoint/reference-table'
 import { count, text } from '#kernel/endpoint/schemas'
 import { problems } from '#kernel/kit/problem'

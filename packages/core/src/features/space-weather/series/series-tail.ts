@@ -1,8 +1,8 @@
+import { MAX_AGE_MS } from '#features/shared/event-stream/event-stream'
 import { tryRefresh } from '#features/space-weather/series/refresh'
 import type { Series } from '#features/space-weather/series/series'
 import type { SeriesId } from '#features/space-weather/series/series-declarations'
 import { knownRows, type StoredRow } from '#features/space-weather/series/series-span'
-import { MAX_AGE_MS } from '#kernel/endpoint/event-stream/event-stream'
 import type { Reader } from '#kernel/endpoint/read-data'
 import { days, hours, isWithin, seconds } from '#kernel/kit/time'
 

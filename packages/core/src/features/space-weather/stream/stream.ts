@@ -1,3 +1,5 @@
+import { formatOpening } from '#features/shared/event-stream/event'
+import { eventStreamEndpoint } from '#features/shared/event-stream/event-stream-endpoint'
 import type { SpaceWeatherContext } from '#features/space-weather/context'
 import {
   formatPosition,
@@ -9,8 +11,6 @@ import {
 } from '#features/space-weather/stream/stream-position'
 import { STREAMED, STREAMED_NAMES, type StreamedName } from '#features/space-weather/stream/streamed-series'
 import { valueEvents } from '#features/space-weather/stream/value-events'
-import { eventStreamEndpoint } from '#kernel/accounts/open-responses/event-stream-endpoint'
-import { formatOpening } from '#kernel/endpoint/event-stream/event'
 import { listOf, optional } from '#kernel/endpoint/query-parameters'
 
 /** All except `bz`, which is also a member of `mag`. */

@@ -1,3 +1,5 @@
+import { formatEvent } from '#features/shared/event-stream/event'
+import type { ReadEvents } from '#features/shared/event-stream/event-stream'
 import type { SpaceWeatherContext } from '#features/space-weather/context'
 import { sourceOfRow } from '#features/space-weather/series/recorded-series'
 import type { StoredRow } from '#features/space-weather/series/series-span'
@@ -5,8 +7,6 @@ import type { SeriesTail } from '#features/space-weather/series/series-tail'
 import { formatPosition, type Position } from '#features/space-weather/stream/stream-position'
 import { STREAMED, type StreamedName } from '#features/space-weather/stream/streamed-series'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
-import { formatEvent } from '#kernel/endpoint/event-stream/event'
-import type { ReadEvents } from '#kernel/endpoint/event-stream/event-stream'
 import { iso } from '#kernel/kit/time'
 
 /** Maximum number of values in a chunk. It limits the memory that a slow reader uses. */

@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
+import { createOpenApi } from '#features/reference/openapi/document'
 import {
   type DataEndpoint,
   dataEndpoint as declareData,
   type TypedEndpoint,
 } from '#kernel/endpoint/data-endpoint'
 import type { Endpoint, Parameters } from '#kernel/endpoint/endpoint'
-import { createOpenApi } from '#kernel/endpoint/openapi/document'
 import { textEndpoint as declareText, type TextEndpoint } from '#kernel/endpoint/text-endpoint'
 
 /**

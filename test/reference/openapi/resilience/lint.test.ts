@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { createOpenApi } from '../../../../packages/core/src/kernel/endpoint/openapi/document.ts'
+import { createOpenApi } from '../../../../packages/core/src/features/reference/openapi/document.ts'
 import { describeAll, endpoints } from '../../../support/table.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))

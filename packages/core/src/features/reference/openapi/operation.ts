@@ -1,9 +1,9 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
+import type { Json, OpenApiComponents } from '#features/reference/openapi/components'
+import { createResponses } from '#features/reference/openapi/responses'
+import { createSchema } from '#features/reference/openapi/schema'
 import { type Endpoint, takesKey } from '#kernel/endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
-import { createResponses } from '#kernel/endpoint/openapi/responses'
-import { createSchema } from '#kernel/endpoint/openapi/schema'
 
 const KEYS = [{ bearer: [] }, { apiKey: [] }]
 

@@ -1,15 +1,15 @@
 import type { GenericSchema } from 'valibot'
-import { type Endpoint, isForOwnSite, takesKey } from '#kernel/endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
+import type { Json, OpenApiComponents } from '#features/reference/openapi/components'
 import {
   hasPage,
   isCounted,
   notModifiedHeaders,
   problemHeaders,
   successHeaders,
-} from '#kernel/endpoint/openapi/headers'
-import { toPascalCase } from '#kernel/endpoint/openapi/pascal-case'
-import { createBodySchema, createSchema } from '#kernel/endpoint/openapi/schema'
+} from '#features/reference/openapi/headers'
+import { toPascalCase } from '#features/reference/openapi/pascal-case'
+import { createBodySchema, createSchema } from '#features/reference/openapi/schema'
+import { type Endpoint, isForOwnSite, takesKey } from '#kernel/endpoint/endpoint'
 import { type ProblemName, type ProblemType, problems, problemType } from '#kernel/kit/problem'
 
 /** Creates the responses of an endpoint, by status. */

@@ -1,9 +1,9 @@
+import { type Json, OpenApiComponents } from '#features/reference/openapi/components'
+import { INFO, SECURITY_SCHEMES, TAGS } from '#features/reference/openapi/info'
+import { createOperation } from '#features/reference/openapi/operation'
+import { createWebhookItems } from '#features/reference/openapi/webhooks'
+import { problemsOf } from '#features/reference/problems-of'
 import type { Endpoint } from '#kernel/endpoint/endpoint'
-import { type Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
-import { INFO, SECURITY_SCHEMES, TAGS } from '#kernel/endpoint/openapi/info'
-import { createOperation } from '#kernel/endpoint/openapi/operation'
-import { createWebhookItems } from '#kernel/endpoint/openapi/webhooks'
-import { problemsOf } from '#kernel/endpoint/problems'
 import { atOnce, inTurns } from '#kernel/kit/end-of-turn'
 
 /**

@@ -1,7 +1,7 @@
+import type { Json, OpenApiComponents } from '#features/reference/openapi/components'
+import { toPascalCase } from '#features/reference/openapi/pascal-case'
+import { createSchema } from '#features/reference/openapi/schema'
 import type { WebhookMessage } from '#kernel/endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
-import { toPascalCase } from '#kernel/endpoint/openapi/pascal-case'
-import { createSchema } from '#kernel/endpoint/openapi/schema'
 
 /** Creates the `webhooks` of the document, by type of message; stores shared parts in `components`. */
 export function createWebhookItems(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createOpenApi } from '../../../packages/core/src/features/reference/openapi/document.ts'
 import type { Endpoint } from '../../../packages/core/src/kernel/endpoint/endpoint.ts'
-import { createOpenApi } from '../../../packages/core/src/kernel/endpoint/openapi/document.ts'
 import type { Publications } from '../../../packages/core/src/kernel/endpoint/publication/publication.ts'
 import {
   retiredEndpoints,

@@ -1,7 +1,7 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import type { Json, OpenApiComponents } from '#features/reference/openapi/components'
 import { envelopeOf } from '#kernel/endpoint/envelope'
-import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
 
 /**
  * Creates the JSON schema of a valibot schema; parts with a title become components and references to them.

@@ -1,7 +1,7 @@
+import { type CoalesceOptions, coalesce, missingResult, type RunBatch } from '#adapters/shared/coalesce'
 import { FOREVER } from '#kernel/kit/time'
 import { type Added, type AtomicStore, grantable } from '#kernel/storage/atomic-store'
 import { breakPerBatch } from '#kernel/storage/circuit-breaker-counters'
-import { type CoalesceOptions, coalesce, missingResult, type RunBatch } from '#kernel/storage/coalesce'
 
 /**
  * Operations that a store provides for its counters. Each one handles all calls of a batch; the step for one

@@ -1,6 +1,6 @@
+import type { Json, OpenApiComponents } from '#features/reference/openapi/components'
+import { createDeclaredHeader, HEADERS, type HeaderName } from '#features/reference/openapi/header-objects'
 import { type Endpoint, isForOwnSite, takesKey } from '#kernel/endpoint/endpoint'
-import type { Json, OpenApiComponents } from '#kernel/endpoint/openapi/components'
-import { createDeclaredHeader, HEADERS, type HeaderName } from '#kernel/endpoint/openapi/header-objects'
 import type { ProblemType } from '#kernel/kit/problem'
 
 type Headers = Record<string, Json>

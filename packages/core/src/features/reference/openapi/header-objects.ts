@@ -1,4 +1,4 @@
-import type { Json } from '#kernel/endpoint/openapi/components'
+import type { Json } from '#features/reference/openapi/components'
 
 const RATE_LIMIT_POLICY = {
   type: 'string',
