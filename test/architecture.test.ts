@@ -201,6 +201,22 @@ describe('core', () => {
     expect(shared.filter(({ from }) => featureOf(from) !== null).map(arrow)).toEqual([])
   })
 
+  test('the kernel uses its files itself, or two features do; code that is shared has two users', () => {
+    const roomOf = (file: string) => /^(kernel|adapters\/shared|features\/shared)\//.exec(file)?.[1]
+    const users = new Map<string, Set<string>>()
+    for (const { file, from } of own) {
+      const [room, folder] = file.split('/')
+      // Adapters have a place for what they share.
+      const user = isKernel(from) && room === 'adapters' ? room : `${room}/${folder}`
+      users.set(from, (users.get(from) ?? new Set()).add(roomOf(file) ?? user))
+    }
+    const isElsewhere = ([file, by]: [string, Set<string>]) => {
+      const room = roomOf(file)
+      return room !== undefined && !by.has(room) && by.size < 2
+    }
+    expect([...users].filter(isElsewhere).map(([file, by]) => `${file}: ${[...by]}`)).toEqual([])
+  })
+
   test('has a kernel, adapters, features, entries, the service and the public names, and nothing else', () => {
     expect(readdirSync(core).sort()).toEqual([...FOLDERS].sort())
   })
