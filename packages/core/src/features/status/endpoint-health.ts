@@ -114,8 +114,7 @@ function endpointName(path: string, chains: readonly FeedChain[]): string {
   return NAMES[path] ?? chains[0]?.main.label ?? path
 }
 
-/** Returns the label of a feed as a name: with a capital and without the licence that `source` states. */
+/** Returns the label of a feed with a capital. */
 function nameOf(label: string): string {
-  const name = label.replace(/ \(CC BY[^)]*\)/, '')
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

@@ -8,6 +8,7 @@ export interface Feed {
   readonly id: string
   readonly provider: FeedProvider
   readonly label: string
+  readonly credit?: string | undefined
   /** Update interval of the provider, in milliseconds. */
   readonly cadenceMs: number
   /** Maximum age at which its newest value is served as current, in milliseconds; absent for lists. */
@@ -43,11 +44,12 @@ export function toFeed<Params, Value>(
   read: Read<Params, Value> = async (params, context) =>
     (await fetchFeed({ upstream, params, previous: undefined }, context)).value,
 ): Feed {
-  const { id, provider, label, cadenceMs, maxAgeMs, validMs, fallback } = upstream
+  const { id, provider, label, credit, cadenceMs, maxAgeMs, validMs, fallback } = upstream
   return {
     id,
     provider,
     label,
+    credit,
     cadenceMs,
     maxAgeMs,
     validMs,

@@ -5,11 +5,12 @@ export interface LabelledFeed {
   readonly id: string
   readonly provider: FeedProvider
   readonly label: string
+  readonly credit?: string | undefined
 }
 
 /** Returns the provenance label of a feed, such as `NOAA SWPC planetary K index (1 minute)`. */
-export function sourceOf({ provider, label }: LabelledFeed, note: string): string {
-  return withNote(`${providerName(provider)} ${label}`, note)
+export function sourceOf({ provider, label, credit }: LabelledFeed, note: string): string {
+  return withNote(`${providerName(provider)} ${label}${credit ? ` (${credit})` : ''}`, note)
 }
 
 /** Returns a label with the note of an instance behind it, such as `NOAA SWPC (sample)`. */

@@ -32,6 +32,8 @@ export interface Upstream<Params, Value> {
   readonly provider: FeedProvider
   /** Name of the data. Responses have it in `source`, after the name of the provider. */
   readonly label: string
+  /** Licence or citation that the provider requires. Responses have it in `source`, in parentheses. */
+  readonly credit?: string
   /**
    * Returns path and query below the provider's origin; `at` is the time of the request in epoch
    * milliseconds.

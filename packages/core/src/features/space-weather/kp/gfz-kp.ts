@@ -35,7 +35,8 @@ const ROUNDING = 0.002
 export const gfzKp = measured<GfzWindows>({
   id: 'gfz-kp',
   provider: 'gfz',
-  label: 'Kp index (CC BY 4.0, doi:10.5880/Kp.0001)',
+  label: 'Kp index',
+  credit: 'CC BY 4.0, doi:10.5880/Kp.0001',
   target: (_, at) => targetOf(at, days(3)),
   probeParams: undefined,
   parse: parseWindows,
