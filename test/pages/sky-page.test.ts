@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { longSpans, placeIn } from '../../packages/charts/src/text.ts'
 import { cities, placeNamed } from '../../packages/core/src/features/pages/sky/cities.ts'
 import { skyWay } from '../../packages/core/src/features/pages/sky/sky-way.ts'
@@ -6,6 +6,10 @@ import { plenty, stoppedClock, testService } from '../support/service.ts'
 
 const HTML = { accept: 'text/html' }
 const PLACE = '/sky?latitude=48.14&longitude=11.58'
+
+// The 1.5 s that a page waits for its parts never end, however slow the machine is.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => vi.useRealTimers())
 
 async function skyPage(path: string, options: Parameters<typeof testService>[0] = {}) {
   const service = await testService(options, stoppedClock())
