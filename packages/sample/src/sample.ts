@@ -8,9 +8,4 @@ export { xrayAt } from '#model/goes'
 export { CountedOrbits } from '#past/counted-orbits'
 export { sampleFetch } from '#sample-fetch'
 export { syntheticCatalogue } from '#synthetic/catalogue'
-export {
-  catalogueOfDays,
-  numbersAt,
-  sampleCatalogue,
-  withSyntheticYears,
-} from '#synthetic/sample-catalogue'
+export { catalogueOfDays, sampleCatalogue, withSyntheticYears } from '#synthetic/sample-catalogue'

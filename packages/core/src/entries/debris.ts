@@ -5,7 +5,7 @@ export type { CustomGrid, CustomSamples } from '#features/debris/custom-groups/c
 export type { ShellGrid } from '#features/debris/density/shell-grid'
 export type { SliceTask, Tally, TallyStats } from '#features/debris/density/tally'
 export type { AddDaysOptions } from '#features/debris/night/add-days'
-export type { ShellProgress, SlicePool } from '#features/debris/night/count-slices'
+export { createInlinePool, type ShellProgress, type SlicePool } from '#features/debris/night/count-slices'
 export type { NightlyOptions } from '#features/debris/night/nightly-shells'
 export type { Catalogue, PropagateShellsOptions, ShellReport } from '#features/debris/night/propagate-options'
 export type {

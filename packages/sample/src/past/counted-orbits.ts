@@ -6,6 +6,8 @@ interface Counted extends Pick<SliceTask, 't0' | 'grid'> {
   /** The custom shells that count the object. */
   readonly shells: Uint16Array
   readonly grids: NonNullable<SliceTask['custom']>['grids']
+  /** Number of the last night with the object. */
+  night: number
 }
 
 /**
@@ -19,54 +21,51 @@ export class CountedOrbits implements SlicePool {
   readonly sliceSize = 100_000
   readonly #pool: SlicePool
   readonly #counted = new Map<number, Counted>()
+  #night = 0
   #total: Tally | undefined
-  /** Tally that the first slice of a night adds to its new objects. */
-  #rest: Tally | undefined
-  /** Tally of a slice without new objects. */
-  #nothing: Tally | undefined
 
   constructor(pool: SlicePool) {
     this.#pool = pool
   }
 
-  /** Begins a night with these objects. */
-  async begin(numbers: ReadonlySet<number>): Promise<void> {
+  /** Counts a whole night. */
+  async run(task: SliceTask): Promise<Tally> {
+    this.#night += 1
+    const fresh: number[] = []
+    const { elementSets } = task
+    for (let i = 0; i < elementSets.length; i += 1) {
+      const counted = this.#counted.get(elementSets[i]!.noradId)
+      if (counted) counted.night = this.#night
+      else fresh.push(i)
+    }
+    const isComplete = elementSets.length - fresh.length === this.#counted.size
+    const left = isComplete ? undefined : taskOf(this.#takeLeft())
+    if (this.#total && left) this.#total = add(this.#total, await this.#pool.run(left), -1)
+    for (const i of fresh) this.#remember(task, i)
+    if (this.#total && fresh.length === 0) return this.#total
+    const added = await this.#pool.run(selected(task, fresh))
+    this.#total = this.#total ? add(this.#total, added, 1) : added
+    return this.#total
+  }
+
+  /** Keeps the pool for the next night. */
+  async close(): Promise<void> {}
+
+  /** Forgets the objects without a set in this night, and returns them. */
+  #takeLeft(): Counted[] {
     const left: Counted[] = []
     for (const [noradId, counted] of this.#counted) {
-      if (numbers.has(noradId)) continue
+      if (counted.night === this.#night) continue
       left.push(counted)
       this.#counted.delete(noradId)
     }
-    const task = taskOf(left)
-    if (this.#total && task) this.#total = add(this.#total, await this.#pool.run(task), -1)
-    this.#rest = this.#total
-  }
-
-  async run(task: SliceTask): Promise<Tally> {
-    const fresh = [...task.elementSets.keys()].filter((i) => !this.#counted.has(task.elementSets[i]!.noradId))
-    for (const i of fresh) this.#remember(task, i)
-    const rest = this.#rest
-    this.#rest = undefined
-    if (fresh.length === 0 && this.#total) {
-      this.#nothing ??= add(this.#total, this.#total, -1)
-      return rest ?? this.#nothing
-    }
-    const tally = await this.#pool.run(selected(task, fresh))
-    this.#total = this.#total ? add(this.#total, tally, 1) : tally
-    return rest ? add(rest, tally, 1) : tally
-  }
-
-  /** Keeps the pool for the next night; see `end`. */
-  async close(): Promise<void> {}
-
-  async end(): Promise<void> {
-    await this.#pool.close()
+    return left
   }
 
   #remember({ elementSets, types, t0, grid, custom }: SliceTask, i: number): void {
     const elementSet = elementSets[i]!
     this.#counted.set(elementSet.noradId, {
-      ...{ elementSet, t0, grid, type: types?.[i] ?? 3, grids: custom?.grids ?? [] },
+      ...{ elementSet, t0, grid, type: types?.[i] ?? 3, grids: custom?.grids ?? [], night: this.#night },
       shells: custom?.shellsByGroup[custom.groups[i]!] ?? new Uint16Array(),
     })
   }

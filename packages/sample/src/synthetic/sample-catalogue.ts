@@ -43,11 +43,6 @@ function decayedBefore(at: number): SatcatObject[] {
     .map(({ noradId, day }) => ({ ...syntheticObject(noradId, population, at), decayed: day }))
 }
 
-/** Returns the catalogue numbers at an instant in epoch milliseconds. */
-export function numbersAt(at: number): ReadonlySet<number> {
-  return new Set([...wellKnownNumbers, ...population.numbersAt(at)])
-}
-
 function wellKnownSets(at: number): readonly ElementSet[] {
   const objects = sampleObjects(floorTo(CYCLE, at)).map(({ elements }) => elements)
   return readElementSets(formatOmmJson(objects.filter(isWellKnown))).elementSets
@@ -89,8 +84,8 @@ export function* catalogueOfDays(instants: Iterable<number>): Generator<Catalogu
     }
     for (const set of readElementSets(formatOmmJson(added)).elementSets) sets.set(set.noradId, set)
     for (const { noradId } of population.leftBefore(at, 1)) sets.delete(noradId)
-    for (const set of wellKnownSets(at)) sets.set(set.noradId, set)
-    yield { elementSets: [...sets.values()], source: SOURCE, fetchedAt: at }
+    // In the order of catalogue numbers: synthetic objects have higher ones.
+    yield { elementSets: [...wellKnownSets(at), ...sets.values()], source: SOURCE, fetchedAt: at }
   }
 }
 

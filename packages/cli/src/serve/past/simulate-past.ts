@@ -1,13 +1,7 @@
 import { createSpaceData } from '@space-data/core'
+import { createInlinePool } from '@space-data/core/debris'
 import { everything } from '@space-data/core/features'
-import { nodeWorkers } from '@space-data/core/node'
-import {
-  CountedOrbits,
-  catalogueOfDays,
-  numbersAt,
-  sampleFetch,
-  withSyntheticYears,
-} from '@space-data/sample'
+import { CountedOrbits, catalogueOfDays, sampleFetch, withSyntheticYears } from '@space-data/sample'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -30,7 +24,7 @@ export async function simulatePast(present: number, write: (text: string) => Pro
   let clock = present
   const now = () => new Date(clock)
   const fetcher = sampleFetch(now, new Date(present), FEED_HOURS)
-  const orbits = new CountedOrbits(nodeWorkers(1))
+  const orbits = new CountedOrbits(createInlinePool())
   const past = createSpaceData({
     features: everything,
     now,
@@ -44,7 +38,6 @@ export async function simulatePast(present: number, write: (text: string) => Pro
   const { series, alerts, shells } = past.jobs
   const runNight = async () => {
     for (const group of GROUPS) await past.handle(new Request(`http://localhost/v1/tle/${group}`))
-    await orbits.begin(numbersAt(clock))
     await shells.run({ pool: () => orbits, pull: { paceMs: 0 } })
   }
   try {
@@ -57,16 +50,13 @@ export async function simulatePast(present: number, write: (text: string) => Pro
         await runNight()
         // After the last night, as then no day is kept that another night would delete.
         if (at === present)
-          await shells.addDays(beginEach(catalogueOfDays(daysUntil(nights[0] ?? at)), orbits), {
-            pool: () => orbits,
-          })
+          await shells.addDays(catalogueOfDays(daysUntil(nights[0] ?? at)), { pool: () => orbits })
       }
       await alerts.run()
       await series.run()
     }
     await past.store.export(write)
   } finally {
-    await orbits.end()
     await past.close()
   }
 }
@@ -78,11 +68,4 @@ function daysUntil(last: number): number[] {
   const days: number[] = []
   for (let at = last; at >= first; at -= DAY) days.unshift(at)
   return days
-}
-
-async function* beginEach(catalogues: ReturnType<typeof catalogueOfDays>, orbits: CountedOrbits) {
-  for (const catalogue of catalogues) {
-    await orbits.begin(new Set(Array.from(catalogue.elementSets, ({ noradId }) => noradId)))
-    yield catalogue
-  }
 }

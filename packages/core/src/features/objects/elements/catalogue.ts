@@ -47,8 +47,10 @@ export function freezeCatalogue(
 
 /** Returns the newest set of each object, in the order of catalogue numbers. */
 function newestByNumber(all: Iterable<ElementSet>): ElementSet[] {
+  const sets = [...all]
+  if (sets.every((set, i) => i === 0 || set.noradId > sets[i - 1]!.noradId)) return sets
   const newest = new Map<number, ElementSet>()
-  for (const elementSet of all) {
+  for (const elementSet of sets) {
     const known = newest.get(elementSet.noradId)
     if (!known || Date.parse(elementSet.epoch) > Date.parse(known.epoch))
       newest.set(elementSet.noradId, elementSet)
