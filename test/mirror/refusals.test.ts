@@ -45,7 +45,9 @@ describe('what the central instance refuses', () => {
     expect([ours.status, ours.text]).toEqual([503, theirs.text])
     expect(JSON.parse(ours.text)).toEqual({
       error: 'upstream_stale',
-      message: expect.stringContaining('NOAA SWPC has no planetary K index newer than 2026-11-21T11:'),
+      message: expect.stringContaining(
+        'NOAA SWPC has no planetary K index (1 minute) newer than 2026-11-21T11:',
+      ),
     })
     expect(Number(ours.headers.get('retry-after'))).toBeGreaterThanOrEqual(30)
     const asked = central.asked.length

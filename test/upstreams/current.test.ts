@@ -41,7 +41,7 @@ describe.each(limits)('%s without new values', (id, hours) => {
   const limit = asOf + hours * HOUR
   const message = expect.stringMatching(
     new RegExp(
-      `^NOAA SWPC has no [\\w .-]+ newer than ${new Date(asOf).toISOString()}; ` +
+      `^NOAA SWPC has no [\\w .()-]+ newer than ${new Date(asOf).toISOString()}; ` +
         `values older than ${hours} h are not served\\. Retry in [3-6]\\d s; see /status\\.$`,
     ),
   )

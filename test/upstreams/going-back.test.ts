@@ -133,7 +133,7 @@ describe('during a storm, a feed that briefly returns old data', () => {
       const { status, json, headers } = await get(KP)
       expect([status, json.error, headers.get('cache-control')]).toEqual([503, 'upstream_stale', 'no-store'])
       expect(json.message).toMatch(
-        /^NOAA SWPC has no planetary K index newer than 2026-11-21T17:35:00.000Z; that value was valid until 2026-11-21T17:55:00.000Z\. Retry in [3-6]\d s; see \/status\.$/,
+        /^NOAA SWPC has no planetary K index \(1 minute\) newer than 2026-11-21T17:35:00.000Z; that value was valid until 2026-11-21T17:55:00.000Z\. Retry in [3-6]\d s; see \/status\.$/,
       )
     }
   })

@@ -7,7 +7,6 @@ import { BACKWARD_TOLERANCE_MS } from '#kernel/upstreams/client/staleness'
 import { retryAfter, withRetryHint } from '#kernel/upstreams/client/to-problem'
 import { toFeed } from '#kernel/upstreams/feed'
 import { providerName } from '#kernel/upstreams/providers'
-import { withoutRemark } from '#kernel/upstreams/source-label'
 import type { Measured } from '#kernel/upstreams/upstream'
 
 /** A payload that refers to an instant. */
@@ -73,7 +72,7 @@ function outdatedProblem<Value>(upstream: Measured<Value>, { data, validUntil }:
 
 function problemOf<Value>({ provider, label }: Measured<Value>, newestAt: number, why: string): Problem {
   const retryAfterSeconds = retryAfter()
-  const what = `${providerName(provider)} has no ${withoutRemark(label)} newer than ${iso(newestAt)}`
+  const what = `${providerName(provider)} has no ${label} newer than ${iso(newestAt)}`
   return new Problem('upstream_stale', {
     message: withRetryHint(`${what}; ${why}`, retryAfterSeconds),
     retryAfterSeconds,

@@ -28,11 +28,6 @@ export function noteIn(noted: string, label: string): string {
   return noted.slice(label.length + 1)
 }
 
-/** Returns a label without its remark: `planetary K index` for `planetary K index (1 minute)`. */
-export function withoutRemark(label: string): string {
-  return label.replace(/ \(.*\)$/, '')
-}
-
 const SEPARATOR = '; '
 
 /** Returns labels as one, each once. */
