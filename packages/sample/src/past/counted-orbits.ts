@@ -51,7 +51,7 @@ export class CountedOrbits implements SlicePool {
   /** Keeps the pool for the next night. */
   async close(): Promise<void> {}
 
-  /** Forgets the objects without a set in this night, and returns them. */
+  /** Removes the objects without a set in this night, and returns them. */
   #takeLeft(): Counted[] {
     const left: Counted[] = []
     for (const [noradId, counted] of this.#counted) {
