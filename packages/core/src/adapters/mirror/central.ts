@@ -1,4 +1,3 @@
-import { limitConcurrency } from '#adapters/mirror/limit-concurrency'
 import { appendIdentity, mirrorIdentity } from '#adapters/mirror/loop'
 import { isPublicKey } from '#features/signing/verify'
 import type { Context } from '#kernel/endpoint/endpoint'
@@ -132,4 +131,22 @@ function parseQuota(headers: Headers, now: number): Quota | undefined {
   const [, resets] = /;t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []
   if (limit === undefined || remaining === undefined || resets === undefined) return undefined
   return { limit: Number(limit), remaining: Number(remaining), resetsAt: now + seconds(Number(resets)) }
+}
+
+/** Returns a function that runs at most `limit` tasks concurrently. Other tasks wait in order of arrival. */
+function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = limit
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((start) => waiting.push(start))
+    try {
+      return await task()
+    } finally {
+      // The slot passes to the next waiting task without becoming free in between.
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { KeyvSqlite } from '@keyv/sqlite'
 import type { KeyvStoreAdapter } from 'keyv'
 import { backUpSqlite } from '#adapters/sqlite/backup'
-import { findDamage } from '#adapters/sqlite/check'
 import { type Connection, connect, type Query } from '#adapters/sqlite/connection'
 import { sqliteCounters } from '#adapters/sqlite/counters'
 import { runtimeModule } from '#adapters/sqlite/runtime-module'
@@ -149,5 +148,20 @@ function removePublicAccess(path: string): void {
     } catch {
       // The file does not exist, or it belongs to another user, who decides on the access.
     }
+  }
+}
+
+const CHECKS = { quick: 'quick_check', full: 'integrity_check' }
+
+/** Returns the damage that SQLite reports, at most 100 lines. `quick` skips the indexes. */
+async function findDamage(query: Query, depth: keyof typeof CHECKS): Promise<string[]> {
+  const pragma = CHECKS[depth]
+  try {
+    const rows = await query(`PRAGMA ${pragma}`)
+    return rows.flatMap((row) => String(row[pragma]).split('\n')).filter((line) => line !== 'ok')
+  } catch (error) {
+    // The damage prevents the check itself.
+    if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(error.message)) return [error.message]
+    throw error
   }
 }

@@ -1,9 +1,11 @@
 import { findObjects } from '#features/celestrak/held-objects'
-import { trackOf } from '#features/objects/orbit/earth-fixed'
+import { type Track, trackOf } from '#features/objects/orbit/earth-fixed'
 import { toGeodetic } from '#features/objects/orbit/ellipsoid'
+import { createObserver, type Place } from '#features/objects/orbit/observer'
+import { findPasses, type PassSearch } from '#features/objects/orbit/passes'
+import { turnBetween } from '#features/objects/orbit/turn-between'
 import { objectProblems } from '#features/objects/problems'
 import type { OpenNotifyContext } from '#features/open-notify/context'
-import { passesAbove } from '#features/open-notify/passes-above'
 import type { AskedPasses } from '#features/open-notify/read-iss-pass'
 import { Problem } from '#kernel/kit/problem'
 import { days, seconds } from '#kernel/kit/time'
@@ -59,4 +61,25 @@ async function readTrack(context: OpenNotifyContext) {
   const track = objects[0] && trackOf(objects[0].elements)
   if (!track) throw new Problem(objectProblems.object_not_found)
   return { track, source, fetchedAt }
+}
+
+/** Time during which an object is above an elevation, in epoch milliseconds. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Yields the parts of passes during which an object is above the elevation of a search, earliest first. */
+async function* passesAbove(track: Track, place: Place, search: PassSearch): AsyncGenerator<Span> {
+  const observer = createObserver(place)
+  const state = new Float64Array(6)
+  const isAboveAt = (at: number) =>
+    track.stateAt(at, state) && observer.look(state).elevationDeg > search.minElevationDeg
+  for await (const { rise, highest, set } of findPasses(track, place, search)) {
+    if (!rise || !set) continue
+    yield {
+      start: turnBetween(rise.at, highest.at, isAboveAt),
+      end: turnBetween(highest.at, set.at, isAboveAt),
+    }
+  }
 }

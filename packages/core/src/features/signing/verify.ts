@@ -7,7 +7,6 @@ import {
   signatureParams,
   unencodedDigest,
 } from '#features/signing/fields'
-import { readBody } from '#features/signing/read-body'
 import { SpaceDataError } from '#kernel/kit/errors'
 import { iso, minutes } from '#kernel/kit/time'
 
@@ -195,4 +194,22 @@ function isFor(location: string, target: string): boolean {
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}
+
+/** Reads a decoded body. If it is longer than `maxBytes`, stops reading and returns `undefined`. */
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  const reader = response.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+    length += value.byteLength
+    if (length > maxBytes) {
+      reader.cancel().catch(() => {})
+      return undefined
+    }
+    chunks.push(value)
+  }
 }

@@ -1,13 +1,12 @@
 import script from 'browser:status'
-import { type Content, html } from '#features/shared/page/html'
+import { type Content, type Html, html } from '#features/shared/page/html'
 import { type HtmlPage, renderPage } from '#features/shared/page/layout'
 import { stateIcon } from '#features/shared/page/state-icon'
-import { formatDateTime, relativeTime } from '#features/shared/page/timestamps'
+import { formatDateTime, relativeAndAbsoluteTime, relativeTime } from '#features/shared/page/timestamps'
 import { endpointHealths } from '#features/status/endpoint-health'
 import { headlineOf } from '#features/status/headline'
 import type { HealthFacts } from '#features/status/health-facts'
 import { incidentList } from '#features/status/incident-list'
-import { jobList } from '#features/status/job-list'
 import { problemList } from '#features/status/problem-list'
 import { providerList } from '#features/status/provider-list'
 import { STATUS_STYLE } from '#features/status/status-style'
@@ -43,4 +42,22 @@ function fullCheck({ report, now, isMirror, isStoreFailing }: HealthFacts): Cont
   if (isMirror || isStoreFailing) return null
   if (checked_at === null) return '; no full check yet'
   return next_check_at !== null && html`; next full check ${relativeTime(Date.parse(next_check_at), now)}`
+}
+
+/** Renders the jobs of the features and the full check, a line each. */
+function jobList(facts: HealthFacts): Html {
+  const lines = facts.shown.flatMap(({ line }) => line ?? [])
+  return html`<section aria-labelledby="jobs"><h2 id="jobs">Jobs</h2>
+<dl class="jobs card">${[...lines, { name: 'Full check of all feeds', words: checkWords(facts) }].map(
+    ({ name, words }) => html`<div><dt>${name}</dt><dd>${words}</dd></div>`,
+  )}</dl></section>`
+}
+
+function checkWords({ report, now, isMirror, isStoreFailing }: HealthFacts): Content {
+  if (isMirror) return 'This is a mirror: its central instance checks the upstreams and computes the shells.'
+  if (isStoreFailing) return 'Unknown while the store is unavailable.'
+  const { checked_at, next_check_at } = report
+  if (checked_at === null)
+    return 'No full check yet. The first runs five minutes after a server’s start, then weekly.'
+  return html`Last ${relativeAndAbsoluteTime(Date.parse(checked_at), now)}.${next_check_at !== null && html` Next ${relativeAndAbsoluteTime(Date.parse(next_check_at), now)}.`}`
 }

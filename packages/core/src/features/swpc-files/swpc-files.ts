@@ -1,9 +1,10 @@
-import { alertsFile } from '#features/swpc-files/alerts-file'
-import { auroraFile } from '#features/swpc-files/aurora-file'
+import { auroraGrid as auroraGridEndpoint } from '#features/space-weather/aurora/aurora-grid'
+import { notices as noticesEndpoint } from '#features/space-weather/notices/notices'
 import { fluxFile, fluxSummary } from '#features/swpc-files/flux-files'
 import { integralElectrons, integralProtons, xrays } from '#features/swpc-files/goes-files'
 import { kpByMinute, kpByThreeHours, kpForecastFile } from '#features/swpc-files/kp-files'
 import { noaaScalesFile } from '#features/swpc-files/scales-file'
+import { servedFile } from '#features/swpc-files/served-file'
 import type { SwpcFile } from '#features/swpc-files/swpc-file'
 import {
   absorptionFile,
@@ -22,6 +23,29 @@ import {
   speedSummary,
 } from '#features/swpc-files/wind-files'
 import { days, hours, minutes } from '#kernel/kit/time'
+
+/** NOAA's notices of about a month, newest first, with the original line endings. */
+const alertsFile = servedFile(noticesEndpoint, ({ notices }) =>
+  notices.map(({ product_id, issued_at, text }) => ({
+    product_id,
+    issue_datetime: issued_at.slice(0, -1).replace('T', ' '),
+    message: text.replaceAll('\n', '\r\n'),
+  })),
+)
+
+/** The OVATION model: triples, meridian by meridian from Greenwich eastwards, each from south to north. */
+const auroraFile = servedFile(
+  auroraGridEndpoint,
+  ({ observed_at, forecast_at, latitude_deg, longitude_deg, probability_percent }) => ({
+    'Observation Time': observed_at.replace('.000Z', 'Z'),
+    'Forecast Time': forecast_at.replace('.000Z', 'Z'),
+    'Data Format': '[Longitude, Latitude, Aurora]',
+    coordinates: longitude_deg.flatMap((longitude, column) =>
+      latitude_deg.map((latitude, row) => [longitude, latitude, probability_percent[row]?.[column]]),
+    ),
+    type: 'MultiPoint',
+  }),
+)
 
 const GOES_SPANS = { '6-hour': hours(6), '1-day': days(1), '3-day': days(3), '7-day': days(7) }
 const WIND_SPANS = { '5-minute': minutes(5), '2-hour': hours(2), ...GOES_SPANS }

@@ -5,7 +5,6 @@ import { FilledGaps } from '#kernel/upstreams/client/filled-gaps'
 import { ProviderPauses } from '#kernel/upstreams/client/provider-pauses'
 import { NewestInstants } from '#kernel/upstreams/client/staleness'
 import { UnusableRows } from '#kernel/upstreams/client/unusable-rows'
-import { ShownNote } from '#kernel/upstreams/shown-note'
 import { UpstreamStates } from '#kernel/upstreams/states/upstream-states'
 import type { Rows } from '#kernel/upstreams/upstream'
 
@@ -38,5 +37,26 @@ export function createUpstreamServices(environment: Environment, onRows: OnRows)
     unusableRows: new UnusableRows(),
     filledGaps: new FilledGaps(),
     onRows,
+  }
+}
+
+/** Suffix that a sample server adds to every `source` label. */
+const SAMPLE = '(sample)'
+
+/**
+ * The note about the data that texts and pages show: the note of the instance or, on a mirror, the note in
+ * its copies, as a mirror has no note of its own.
+ */
+class ShownNote {
+  /** Such as `(sample)`; may be empty. */
+  text: string
+
+  constructor(ofInstance: string) {
+    this.text = ofInstance
+  }
+
+  /** Copies the note from the `source` label of a copy. */
+  copyFrom(source: string): void {
+    this.text = source.endsWith(SAMPLE) ? SAMPLE : ''
   }
 }

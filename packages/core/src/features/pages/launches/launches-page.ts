@@ -6,11 +6,15 @@ import { type FeedFailure, failureNote } from '#features/pages/feed-failures'
 import { launchFacts, missionName, padName, statusPill } from '#features/pages/launches/launch-words'
 import { LAUNCHES_STYLE } from '#features/pages/launches/launches-style'
 import { padMap } from '#features/pages/launches/pad-map'
-import { plannedDay, plannedTime } from '#features/pages/launches/planned-time'
 import type { PlannedLaunch } from '#features/pages/planned-launches'
 import { type Html, html } from '#features/shared/page/html'
 import { type HtmlPage, renderPage } from '#features/shared/page/layout'
-import { formatDateTime, relativeAndAbsoluteTime } from '#features/shared/page/timestamps'
+import {
+  formatDateTime,
+  formatDay,
+  formatTime,
+  relativeAndAbsoluteTime,
+} from '#features/shared/page/timestamps'
 import { days, iso, minutes } from '#kernel/kit/time'
 
 /** Content of the launches page. */
@@ -121,4 +125,15 @@ function item(launch: PlannedLaunch, now: number): Html {
   return html`<li class="alert launch" id="${id}"><time datetime="${iso(at)}">${plannedTime(launch)}</time>
 <div><h4>${missionName(launch)}</h4><p class="sub">${launchFacts(launch)}</p>${pad !== null && html`<p class="sub">${pad}</p>`}</div>
 <div class="end">${statusPill(launch)}${isSoon ? html`<span class="sub" data-until="${iso(at)}">${distanceOf(at, now)}</span>` : at <= now && html`<span class="sub">${relativeAndAbsoluteTime(at, now)}</span>`}</div></li>`
+}
+
+/** Formats the planned time below its day: `14:05`, `time open`, `December 2026`, `Q1 2027`. */
+function plannedTime({ at, knownTo, text }: PlannedLaunch): string {
+  if (knownTo === 'time') return formatTime(at)
+  return knownTo === 'day' ? 'time open' : text
+}
+
+/** Returns the heading under which a launch is listed: its day, or `Day not known`. */
+function plannedDay({ at, knownTo }: PlannedLaunch): string {
+  return knownTo === 'period' ? 'Day not known' : formatDay(at)
 }

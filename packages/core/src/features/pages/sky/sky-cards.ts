@@ -1,6 +1,5 @@
 import { sunElevationDeg } from '@space-data/charts/sun'
 import { compassPoint, formatLatitude } from '@space-data/charts/text'
-import { moonDisc } from '#features/pages/sky/moon-disc'
 import { localDayTime, localTime } from '#features/pages/sky/pass-card'
 import type { SkyFacts } from '#features/pages/sky/sky-facts'
 import { type Html, html } from '#features/shared/page/html'
@@ -61,4 +60,18 @@ function missing(
   why: Html | string = 'Not available now. Reload this page in a few seconds.',
 ): Html {
   return html`<div class="card"><h3>${title}</h3><p>${why}</p></div>`
+}
+
+const RADIUS = 30
+
+/**
+ * Draws the Moon with the share of its disc that is lit: as it is seen from the north, the waxing Moon is lit
+ * on its right; in the south it is the other way round.
+ */
+function moonDisc(lit: number, isWaxing: boolean, isFromSouth: boolean): Html {
+  // The edge of the shadow is half an ellipse, which bulges into the dark half if more than half is lit.
+  const half = Math.round(Math.abs(1 - 2 * lit) * RADIUS * 10) / 10
+  const path = `M0 -${RADIUS}A${RADIUS} ${RADIUS} 0 0 1 0 ${RADIUS}A${half} ${RADIUS} 0 0 ${lit < 0.5 ? 0 : 1} 0 -${RADIUS}Z`
+  const isRight = isWaxing !== isFromSouth
+  return html`<svg class="moon-disc" viewBox="-32 -32 64 64" aria-hidden="true"><circle class="dark" r="${RADIUS}"/><path class="lit" d="${path}"${!isRight && html` transform="scale(-1 1)"`}/></svg>`
 }

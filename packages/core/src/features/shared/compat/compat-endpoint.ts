@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type CompatQuery, readCompatQuery } from '#features/shared/compat/compat-query'
 import { CompatRefusal, refused } from '#features/shared/compat/compat-refusal'
-import type { CompatContext } from '#features/shared/compat/context'
 import type { CompatSet } from '#features/shared/compat/sets'
+import type { CompatSettings } from '#features/shared/compat/settings'
 import type { CostClass } from '#kernel/endpoint/cost'
 import { declareEndpoint } from '#kernel/endpoint/declare-endpoint'
-import type { Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
+import type { Context, Endpoint, EndpointCall, Reply } from '#kernel/endpoint/endpoint'
 import { FRESHNESS_HEADERS, LAST_MODIFIED } from '#kernel/endpoint/text-endpoint'
 import type { MaybePromise } from '#kernel/kit/maybe-promise'
 import { Problem } from '#kernel/kit/problem'
@@ -78,3 +78,6 @@ export function compatEndpoint<In extends CompatContext = CompatContext>({
     },
   })
 }
+
+/** The kernel and the options of the paths of other services. */
+type CompatContext = Context<CompatSettings>

@@ -1,7 +1,6 @@
 import { type AssetName, assetPath } from '#features/shared/page/asset-names'
 import { type Html, html, trusted } from '#features/shared/page/html'
 import { ICON } from '#features/shared/page/icon'
-import { sourceBanner } from '#features/shared/page/source-banner'
 import { STYLE } from '#features/shared/page/style'
 import { digest } from '#kernel/kit/digest'
 
@@ -120,4 +119,13 @@ function hashOf(text: string): string {
   const known = hashes.get(text) ?? `sha256-${digest(text, 'base64')}`
   hashes.set(text, known)
   return known
+}
+
+/** The source note of `--sample`, replaced by a full sentence. */
+const SAMPLE = '(sample)'
+
+/** Renders a notice of simulated data, or the operator's own source note; `null` without a note. */
+function sourceBanner(note: string): Html | null {
+  if (note === '') return null
+  return html`<p class="banner">${note === SAMPLE ? 'Sample data from simulated providers' : note}</p>`
 }

@@ -8,15 +8,18 @@ import {
 } from '#features/space-weather/aurora/aurora-grid'
 import { bestCrossing, bestPoleward, type Seen } from '#features/space-weather/aurora/best-crossing'
 import { auroraForecast } from '#features/space-weather/aurora/swpc-ovation'
-import { VIEW_LINE_FORMULA, viewLineOf } from '#features/space-weather/aurora/view-line'
 import { type Point, roundTo, valueAt } from '#features/space-weather/grid/grid'
 import { gridAtPlace, placeMembers } from '#features/space-weather/grid/grid-at-place'
+import { geomagneticLatitudeDeg, latitudeOfGeomagneticDeg } from '#features/space-weather/grid/sphere'
 import { kp } from '#features/space-weather/kp/kp'
 import type { EndpointCall } from '#kernel/endpoint/endpoint'
 import { read } from '#kernel/endpoint/read-data'
 import { instant, named, orNull, quantity, sourceLabel, text } from '#kernel/endpoint/schemas'
 import { Problem } from '#kernel/kit/problem'
 import { minutes } from '#kernel/kit/time'
+
+/** Formula for the geomagnetic latitude of the view line. */
+const VIEW_LINE_FORMULA = '66.5° − 2.05° × Kp − 9.0°'
 
 /** Distance from which aurora is visible: at a height of 100 km, it is above the horizon there. */
 const VIEW_KM = 1_000
@@ -184,4 +187,15 @@ function toCrossingData({ value, latitudeDeg, longitudeDeg, distanceKm, bearingD
     distance_km: roundTo(distanceKm, 1),
     bearing_deg: roundTo(bearingDeg, 1) % 360,
   }
+}
+
+/**
+ * Returns where the view line crosses the meridian of a location, in its hemisphere. Both latitudes are in
+ * degrees, south negative. Midnight aurora begins at a geomagnetic latitude of 66.5° − 2.05° × Kp, which
+ * reproduces NOAA's table within 0.05°. It is visible on the horizon from up to 1,000 km, or 9.0°, away.
+ */
+function viewLineOf(kp: number, place: Point): { latitudeDeg: number; geomagneticDeg: number } {
+  const sign = geomagneticLatitudeDeg(place) < 0 ? -1 : 1
+  const geomagneticDeg = sign * (66.5 - 2.05 * kp - 9)
+  return { geomagneticDeg, latitudeDeg: latitudeOfGeomagneticDeg(geomagneticDeg, place.longitudeDeg) }
 }
