@@ -5,6 +5,7 @@ import { FilledGaps } from '#kernel/upstreams/client/filled-gaps'
 import { ProviderPauses } from '#kernel/upstreams/client/provider-pauses'
 import { NewestInstants } from '#kernel/upstreams/client/staleness'
 import { UnusableRows } from '#kernel/upstreams/client/unusable-rows'
+import { withoutNote } from '#kernel/upstreams/source-label'
 import { UpstreamStates } from '#kernel/upstreams/states/upstream-states'
 import type { Rows } from '#kernel/upstreams/upstream'
 
@@ -57,6 +58,6 @@ class ShownNote {
 
   /** Copies the note from the `source` label of a copy. */
   copyFrom(source: string): void {
-    this.text = source.endsWith(SAMPLE) ? SAMPLE : ''
+    this.text = withoutNote(source, SAMPLE) === source ? '' : SAMPLE
   }
 }
