@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createSpaceData } from '@space-data/core'
 import { readElementSets } from '@space-data/core/debris'
+import { everything } from '@space-data/core/features'
 import { nodeWorkers } from '@space-data/core/node'
 import { eciToGeodetic, gstime, json2satrec, propagate } from 'satellite.js'
 
@@ -38,7 +39,7 @@ const INCLINATIONS = [
   { inclination_min_deg: 63.4 },
 ]
 
-const spaceData = createSpaceData()
+const spaceData = createSpaceData({ features: everything })
 if (contender === 'custom') {
   for (let made = 0; made < 100; made += 20) await createCustomShells(spaceData, made, made + 20)
 }

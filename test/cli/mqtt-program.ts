@@ -6,6 +6,12 @@ import { begin, tempFolder } from './program.ts'
 /** A place that stands in no other number of a test. */
 export const PLACE = '48.1372,11.5755'
 
+/** Expects no trace of the place: no exact degrees, and no rounded ones together, as either can be part of a time. */
+export function expectNoPlace(text: string): void {
+  for (const degrees of PLACE.split(',')) expect(text).not.toContain(degrees)
+  expect(text).not.toMatch(/48\.1[34]?\D{1,40}11\.5[78]?/)
+}
+
 const NAMES = TOPIC_SOURCES.flatMap(({ values }) => values.map(({ name }) => name))
 
 /** Whether all values of the sample are on their topics, as are those of the place, each with its sensor. */
