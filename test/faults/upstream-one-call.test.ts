@@ -66,35 +66,51 @@ beforeEach(() => {
 })
 
 test('1,000 concurrent requests to one process cause one upstream call', async () => {
-  await count('memory', '', 1)
+  expect(await count('memory', '', 1)).toBe(true)
 })
 
 test('1,000 concurrent requests to 4 processes on one SQLite file cause one upstream call', async () => {
-  await count('sqlite', join(folder.path, 'shared.sqlite'), 4)
+  expect(await count('sqlite', join(folder.path, 'shared.sqlite'), 4)).toBe(true)
 })
 
 test('1,000 concurrent requests to one process on a SQLite file cause one upstream call', async () => {
-  await count('sqlite', join(folder.path, 'alone.sqlite'), 1)
+  expect(await count('sqlite', join(folder.path, 'alone.sqlite'), 1)).toBe(true)
 })
 
 test.skipIf(!(await haveRedis()))(
   '1,000 concurrent requests to 4 processes on one Redis cause one upstream call',
   async () => {
-    await using redis = await startRedis()
-    await count('redis', redis.url, 4)
+    await inTime(async () => {
+      await using redis = await startRedis()
+      return await count('redis', redis.url, 4)
+    })
   },
 )
 
 test.skipIf(!(await havePostgres()))(
   '1,000 concurrent requests to 4 processes on one Postgres cause one upstream call',
   async () => {
-    await using postgres = await startPostgres()
-    await count('postgres', postgres.url, 4)
+    await inTime(async () => {
+      await using postgres = await startPostgres()
+      return await count('postgres', postgres.url, 4)
+    })
   },
 )
 
-/** Asks for every path cold from so many processes at once, and counts the calls that reach the upstream. */
-async function count(kind: string, place: string, processes: number): Promise<void> {
+/**
+ * Counts on another store, twice at most, if the store did not respond in time: each process then loads for itself,
+ * as it should.
+ */
+async function inTime(count: () => Promise<boolean>): Promise<void> {
+  for (let left = 2; !(await count()); left -= 1)
+    expect(left, 'stores that did not respond in time').toBeGreaterThan(0)
+}
+
+/**
+ * Asks for every path cold from so many processes at once, and counts the calls that reach the upstream. Returns
+ * whether the store responded in time.
+ */
+async function count(kind: string, place: string, processes: number): Promise<boolean> {
   await using children = await startChildren([origin, kind, place], processes)
   let most = 0
   for (const [path, feeds] of PATHS) {
@@ -102,6 +118,7 @@ async function count(kind: string, place: string, processes: number): Promise<vo
     const from = performance.now()
     const told = await children.ask({ path, times: REQUESTS / processes })
     most = Math.max(most, performance.now() - from)
+    if (told.some(({ failures }) => failures > 0)) return false
     const texts = new Set(told.flatMap(({ texts }) => texts))
     expect([...texts].map((text) => text.slice(0, 3))).toEqual(['200'])
     expect({ path, calls }).toEqual({ path, calls: feeds })
@@ -112,11 +129,14 @@ async function count(kind: string, place: string, processes: number): Promise<vo
     `FIGURE one call, ${processes} process${processes > 1 ? 'es' : ''} on ${kind}: ${REQUESTS} concurrent requests on each of ` +
       `${PATHS.length} cold entries, 1 call per feed in all; slowest round ${Math.round(most)} ms with an upstream of 50 ms`,
   )
+  return true
 }
 
 interface Told {
   readonly texts: string[]
   readonly outcomes: Record<string, number>
+  /** Number of failures of the store so far. */
+  readonly failures: number
 }
 
 async function startChildren(args: readonly string[], number: number) {
