@@ -23,7 +23,7 @@ export async function importPast(past: readonly string[], { jobs, store }: Whole
 
 /**
  * Garbage collection of the process: within limits, as a larger young generation saves few collections, and in one
- * thread, as helper threads take a third more CPU time.
+ * thread, as helper threads take a twentieth more CPU time.
  */
 const HEAP = ['--max-semi-space-size=16', '--max-old-space-size=240', '--single-threaded-gc']
 /** Niceness of the process: beside busy programs, it gets about a quarter of a core. */
