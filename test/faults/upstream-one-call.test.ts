@@ -107,8 +107,8 @@ async function inTime(count: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Asks for every path cold from so many processes at once, and counts the calls that reach the upstream. Returns
- * whether the store responded in time.
+ * Requests every path from all processes at once, before any of them has it, and counts the requests that reach the
+ * upstream. Returns whether the store responded in time.
  */
 async function count(kind: string, place: string, processes: number): Promise<boolean> {
   await using children = await startChildren([origin, kind, place], processes)
